@@ -302,7 +302,7 @@ export const W = {
     outcome: (n: Record<string, number>) => {
       const parts = [
         n.restored && `${n.restored} as before`,
-        n.refilled && `${n.refilled} filled with something like it`,
+        n.refilled && `${n.refilled} filled with another block`,
         n.others && `${n.others} changed by others since and left alone`,
         n.missing && `${n.missing} that could not be put back`,
       ].filter(Boolean)

@@ -29,7 +29,7 @@ type Changes struct {
 	// List has the newest of the cells, 256 at most.
 	List []ChangedCell `json:"list,omitempty"`
 	// Of is the task whose changes this one put back, and Outcome how many of its cells
-	// came to which end: restored, refilled (with another block of the kind), others
+	// came to which end: restored, refilled (with another block), others
 	// (changed by somebody else since), missing (ore, leaves, or what is not held).
 	Of      string         `json:"of,omitempty"`
 	Outcome map[string]int `json:"outcome,omitempty"`

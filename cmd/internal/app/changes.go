@@ -487,7 +487,7 @@ func outcomeWords(counts map[string]int) string {
 		fate  cells.Fate
 		words string
 	}{
-		{cells.Restored, "as before"}, {cells.Refilled, "filled with something like it"},
+		{cells.Restored, "as before"}, {cells.Refilled, "filled with another block"},
 		{cells.Others, "changed by others since and left alone"}, {cells.Missing, "that could not be put back"},
 	} {
 		if n := counts[string(f.fate)]; n > 0 {

@@ -20,7 +20,7 @@ describe('what a task changed', () => {
     expect([total({ told: true, cells: 0 }, 'dug'), total({ told: false, cells: 0 }, 'dug'), total(undefined, 'placed')]).toEqual([0, undefined, undefined])
   })
   it('says what became of what was put back', () => {
-    expect(W.verdict.outcome({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with something like it, 1 that could not be put back.')
+    expect(W.verdict.outcome({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with another block, 1 that could not be put back.')
     expect(W.verdict.outcome({})).toBe('Nothing was different.')
   })
   it('is marked on the picture of the way by the highest place of a column, where it is not as before', () => {

@@ -445,7 +445,7 @@ export interface Changes {
   left?: number;
   /** List has the newest of the cells, 256 at most. */
   list?: ChangedCell[];
-  /** Of is the task whose changes this one put back, and Outcome how many of its cells came to which end: restored, refilled (with another block of the kind), others (changed by somebody else since), missing (ore, leaves, or what is not held). */
+  /** Of is the task whose changes this one put back, and Outcome how many of its cells came to which end: restored, refilled (with another block), others (changed by somebody else since), missing (ore, leaves, or what is not held). */
   of?: string;
   outcome?: Record<string, number>;
 }
