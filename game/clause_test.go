@@ -244,6 +244,7 @@ func TestTheWordOfWhatFailedProvesNothing(t *testing.T) {
 		{"a drop that shows in part", failed(Action{Kind: Drop, Item: "dirt", Quantity: 5}, map[string]int{"dirt": 3}, nil), 3},
 		{"a build", failed(Action{Kind: Build, Edits: edits}, nil, &Result{Placed: &n}), 0},
 		{"a build that shows in part", failed(Action{Kind: Build, Edits: edits}, map[string]int{"dirt": 2}, &Result{Placed: &n}), 2},
+		{"a build that a look found damaged", failed(Action{Kind: Build, Edits: edits}, nil, &Result{Lacks: []int{0}}), 2},
 		{"a walk", failed(Action{Kind: Goto, At: &Pos{}}, nil, nil), 0},
 	} {
 		k, _ := CreditOf(&c.a, 1)
@@ -253,6 +254,31 @@ func TestTheWordOfWhatFailedProvesNothing(t *testing.T) {
 		}
 		if got != c.want || c.want > 0 && k.Grade != Seen {
 			t.Errorf("%s: %+v, want %d", c.name, k, c.want)
+		}
+	}
+}
+
+// TestABlockThatIsGoneDoesNotCount: what was credited for it is taken back when a look shows
+// that it is missing, and it counts again once it was placed again.
+func TestABlockThatIsGoneDoesNotCount(t *testing.T) {
+	edits := []Edit{{X: 1, Block: "dirt"}, {X: 2, Block: "dirt"}, {X: 3, Block: "dirt"}}
+	looked := func(lacks ...int) Attempt {
+		return Attempt{Step: Step{Action: Action{Kind: Build, Edits: edits}}, Verdict: Failed, Outcome: Outcome{End: EndReported, Result: &Result{Lacks: lacks}}}
+	}
+	again := Attempt{Step: Step{Action: Action{Kind: Build, Edits: edits[1:2]}}, Verdict: Claimed, Outcome: Outcome{End: EndReported, Result: &Result{Success: true}}}
+	goal := &Goal{Clauses: []Clause{{Proofs: []Proof{{Check: Check{Kind: CheckBuilt, Items: []string{"dirt"}, Count: 3}}}}}}
+	for _, c := range []struct {
+		history []Attempt
+		met     bool
+		have    int
+	}{
+		{[]Attempt{looked(0)}, false, 2},
+		{[]Attempt{looked(0), looked(1)}, false, 2},
+		{[]Attempt{looked(0), looked(1), again}, true, 3},
+	} {
+		credits := CreditsOf(Baseline{}, nil, c.history)
+		if list, all := goal.Progress(nil, &credits); all.Met() != c.met || list[0].Have != c.have {
+			t.Errorf("after %d looks: %+v", len(c.history), list)
 		}
 	}
 }

@@ -54,11 +54,26 @@ type Credits struct {
 func CreditsOf(base Baseline, latched []int, history []Attempt) Credits {
 	c := Credits{Base: base, Latched: latched}
 	for i := range history {
+		c.lack(&history[i])
 		if k, ok := CreditOf(&history[i], i+1); ok {
 			c.List = append(c.List, k)
 		}
 	}
 	return c
+}
+
+// lack takes back what was credited for blocks that a look found missing since.
+func (c *Credits) lack(a *Attempt) {
+	r := a.Outcome.Result
+	if r == nil || r.Lacks == nil {
+		return
+	}
+	for i := range c.List {
+		k := &c.List[i]
+		k.Blocks = slices.DeleteFunc(slices.Clone(k.Blocks), func(e Edit) bool {
+			return slices.Contains(r.Lacks, slices.Index(a.Step.Action.Edits, e))
+		})
+	}
 }
 
 // CreditOf is what an action that ended counts for; false for nothing. seq is its
@@ -119,18 +134,15 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		}
 		c.Subject = Name(act.Block)
 	case Build:
-		n := len(act.Edits)
+		stand, known := r.Stand(act.Edits)
 		switch {
-		case r.Placed != nil:
-			n = max(min(*r.Placed, n), 0)
-		case !worked: // which of them is not known
-			n = 0
+		case worked && !known:
+			stand = act.Edits
+		case !worked && r.Lacks == nil: // its word, as far as states show it
+			stand = stand[:min(len(stand), shown)]
 		}
-		if !worked {
-			n = min(n, shown)
-		}
-		c.Blocks = act.Edits[:n]
-		return c, n > 0
+		c.Blocks = stand
+		return c, len(stand) > 0
 	case Deposit, Withdraw, Drop:
 		if r.Delta != nil && worked {
 			c.Units = max(r.Delta[act.Item], -r.Delta[act.Item])

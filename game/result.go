@@ -2,7 +2,10 @@
 
 package game
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Result is what a body reports of an action that it says succeeded. A version
 // 1 body sends nothing but Success.
@@ -21,6 +24,9 @@ type Result struct {
 	Placed   *int `json:"placed,omitempty"`
 	Total    *int `json:"total,omitempty"`
 	Searched *int `json:"searched,omitempty"`
+	// Lacks are the edits of a build, from 0, that a look found not to stand. No body sends
+	// it; where it is set it says which ones Placed counts.
+	Lacks []int `json:"lacks,omitempty"`
 	// Contents is what a container holds after deposit or withdraw.
 	Contents []Stack `json:"contents,omitempty"`
 	// Message is the body's own words.
@@ -76,6 +82,24 @@ func (o *Outcome) Newest() *State {
 		return o.After
 	}
 	return o.Before
+}
+
+// Stand are those of a build's edits that stand by the result, in their order: all but what
+// a look found to be missing, else as many as the body says, from the first. known is false
+// where it says nothing of them; r may be nil.
+func (r *Result) Stand(edits []Edit) (stand []Edit, known bool) {
+	switch {
+	case r == nil || r.Lacks == nil && r.Placed == nil:
+		return nil, false
+	case r.Lacks == nil:
+		return edits[:max(min(*r.Placed, len(edits)), 0)], true
+	}
+	for i := range edits {
+		if !slices.Contains(r.Lacks, i) {
+			stand = append(stand, edits[i])
+		}
+	}
+	return stand, true
 }
 
 // Verdict is what comparing an outcome with its Expect showed.

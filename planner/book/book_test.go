@@ -30,3 +30,31 @@ func TestTheVersionOfABook(t *testing.T) {
 		t.Errorf("a body of 1.8.9: %v", err)
 	}
 }
+
+// TestADamagedBuildIsMended: a look tells which blocks are missing, wherever they are in the
+// list, and those alone are placed again; a place where they go missing on and on is given up.
+func TestADamagedBuildIsMended(t *testing.T) {
+	edits := []game.Edit{{X: 1, Block: "dirt"}, {X: 2, Block: "dirt"}, {X: 3, Block: "dirt"}}
+	two, failure := 2, &game.Failure{Code: game.CodeContradicted, Message: "a look shows 2 of 3"}
+	looked := func(lacks int) game.Attempt {
+		return game.Attempt{Step: game.Step{Action: game.Action{Kind: game.Build, Edits: edits}}, Verdict: game.Failed, Outcome: game.Outcome{
+			End: game.EndReported, Failure: failure, Result: &game.Result{Placed: &two, Lacks: []int{lacks}},
+		}}
+	}
+	b := &Book{}
+	for n, lacks := range []int{0, 1, 0, 0} {
+		b.Request.History = append(b.Request.History, looked(lacks))
+		spots := b.BuiltSpots()
+		for i, e := range edits {
+			if stands := spots[game.Pos{X: e.X}]; stands != (i != lacks) {
+				t.Errorf("look %d: %d stands: %v", n+1, e.X, stands)
+			}
+		}
+		if _, failed := b.FailedAt(edits[0]); failed != (n == 3) {
+			t.Errorf("look %d: its place is given up: %v", n+1, failed)
+		}
+	}
+	if _, failed := b.FailedAt(edits[2]); failed {
+		t.Error("the place of a block that stands is given up")
+	}
+}

@@ -206,24 +206,29 @@ func Edits(a *game.Action) []game.Edit {
 	return nil
 }
 
-// placedOf is how many of the edits an attempt placed, from the first.
-func placedOf(a *game.Attempt, edits int) int {
-	if r := a.Outcome.Result; r != nil && r.Placed != nil {
-		return min(max(*r.Placed, 0), edits)
-	}
-	if happened(a) {
+// stand are those of an attempt's edits that stand by its result: all of them where it
+// worked and does not say.
+func stand(a *game.Attempt, edits []game.Edit) []game.Edit {
+	list, known := a.Outcome.Result.Stand(edits)
+	if !known && happened(a) {
 		return edits
 	}
-	return 0
+	return list
 }
 
-// BuiltSpots are the places where blocks of this task stand, by the results.
+// BuiltSpots are the places where blocks of this task stand, by the results: of each the
+// newest word counts.
 func (b *Book) BuiltSpots() map[game.Pos]bool {
 	spots := map[game.Pos]bool{}
 	for i := range b.Request.History {
 		a := &b.Request.History[i]
 		edits := Edits(&a.Step.Action)
-		for _, e := range edits[:placedOf(a, len(edits))] {
+		if r := a.Outcome.Result; r != nil && r.Lacks != nil {
+			for _, e := range edits {
+				delete(spots, game.Pos{X: e.X, Y: e.Y, Z: e.Z})
+			}
+		}
+		for _, e := range stand(a, edits) {
 			spots[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 		}
 	}
@@ -241,21 +246,35 @@ func AboutPlace(c game.Code) bool {
 }
 
 // FailedAt says why a block could not be placed: the first that an attempt left
-// out. A failed build tells no count, so that all its blocks count as left out.
+// out. A failed build tells no count, so that all its blocks count as left out. One that a
+// look found missing may be somebody else's doing: it counts when that goes on.
 func (b *Book) FailedAt(e game.Edit) (reason string, failed bool) {
+	lacked := 0
 	for i := range b.Request.History {
 		a := &b.Request.History[i]
-		f := a.Outcome.Failure
+		f, r := a.Outcome.Failure, a.Outcome.Result
 		edits := Edits(&a.Step.Action)
-		if f == nil || !AboutPlace(f.Code) {
-			continue
-		}
-		if n := placedOf(a, len(edits)); n < len(edits) && edits[n] == e {
-			return f.Message, true
+		switch {
+		case f == nil:
+		case r != nil && r.Lacks != nil:
+			if at := slices.Index(edits, e); slices.Contains(r.Lacks, at) {
+				lacked++
+			}
+			if lacked == mostLacked {
+				return f.Message, true
+			}
+		case AboutPlace(f.Code):
+			if n := len(stand(a, edits)); n < len(edits) && edits[n] == e {
+				return f.Message, true
+			}
 		}
 	}
 	return "", false
 }
+
+// mostLacked is how often a block may be found missing after it was placed before its place
+// is given up.
+const mostLacked = 3
 
 // foundLast is the index of the last attempt that mined a block, -1 for none.
 func foundLast(history []game.Attempt, block string) int {

@@ -28,28 +28,29 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 		return out
 	}
 	snap := s.Snapshot()
-	stand, missing := 0, ""
+	var lacks []int
+	missing := ""
 	for i, e := range a.Edits {
 		state, shown := seen[at[i].In(game.Name(snap.State.Dimension))]
 		if !shown {
 			return out // it is not loaded: nothing can be said of it
 		}
 		if name := game.BlockName(state); name == game.Name(e.Block) || game.IsAir(state) && game.IsAir(e.Block) || onWall(name, e.Block) {
-			stand++
 			continue
 		}
-		if missing == "" {
+		if lacks = append(lacks, i); missing == "" {
 			missing = fmt.Sprintf("at %d %d %d there is %s, not %s", e.X, e.Y, e.Z, game.Display(game.BlockName(state)), game.Display(e.Block))
 		}
 	}
-	if stand == len(a.Edits) {
+	if len(lacks) == 0 {
 		return out
 	}
-	out.Failure = &game.Failure{Code: game.CodeUnreachable, Message: fmt.Sprintf(
+	stand := len(a.Edits) - len(lacks)
+	out.Failure = &game.Failure{Code: game.CodeContradicted, Message: fmt.Sprintf(
 		"it says that all stands, and a look shows %d of %d blocks: %s", stand, len(a.Edits), missing)}
 	if out.Result != nil {
 		r := *out.Result
-		r.Success, r.Placed = false, &stand
+		r.Success, r.Placed, r.Lacks = false, &stand, lacks
 		out.Result = &r
 	}
 	return out

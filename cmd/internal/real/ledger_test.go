@@ -308,7 +308,7 @@ func fateOf(was change, now string) string {
 }
 
 // TestDamagedBuild has somebody else take a block away while the bot builds on, which takes
-// that one for placed: a look finds it out, and the goal is not done before all stand.
+// that one for placed: a look finds it out, and the goal is done when it was placed again.
 func TestDamagedBuild(t *testing.T) {
 	if *ledgers <= ledgersShort {
 		t.Skip("make test-ledger runs it")
@@ -350,8 +350,8 @@ func (r *rig) damagedBuild(t *testing.T) {
 			stand++
 		}
 	}
-	if done := task.State == view.TaskComplete; done != (stand == wall) {
-		t.Errorf("%d of %d blocks stand, and it ended %s: %s", stand, wall, task.State, task.Reason)
+	if task.State != view.TaskComplete || stand != wall {
+		t.Errorf("%d of %d blocks stand, and it ended %s: %s\n%s", stand, wall, task.State, task.Reason, r.tells())
 	}
 	t.Logf("it ended %s with %d blocks: %s", task.State, stand, task.Reason)
 }
