@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/minehand/minehand/llm/scripted"
 	"github.com/minehand/minehand/planner/agent"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/model"
 )
 
@@ -308,6 +310,67 @@ func TestNobodyThereIsNotOffered(t *testing.T) {
 			}
 			if strings.Contains(offered, "ask_player") == unattended {
 				t.Errorf("unattended %v: question %d offers\n%s", unattended, i+1, offered)
+			}
+		}
+	}
+}
+
+// verbsOf are the verbs that a request offers.
+func verbsOf(t *testing.T, req game.Request, deny []game.Kind, config agent.Config) []string {
+	t.Helper()
+	p := script(t, `{"reply":"hm","times":0}`)
+	_, _ = agent.New(book.NewLibrary(book.Config{Deny: deny}), registry{p}, config).Plan(t.Context(), req)
+	var offered []string
+	for _, asked := range p.Asked() {
+		_, list, _ := strings.Cut(asked.System, "met by:\n")
+		list, _, _ = strings.Cut(list, "\nRules:")
+		var told []string
+		for line := range strings.Lines(list) {
+			verb, _, _ := strings.Cut(strings.TrimPrefix(line, "- "), " ")
+			told = append(told, verb)
+		}
+		schema := ""
+		for _, tool := range asked.Tools {
+			schema += string(tool.Parameters)
+		}
+		if asked.Schema != nil {
+			schema = string(asked.Schema.JSON)
+		}
+		for _, f := range goals.Frames() {
+			if slices.Contains(told, string(f.Kind)) != strings.Contains(schema, `"`+string(f.Kind)+`"`) {
+				t.Errorf("%s is told and not taken, or the other way round", f.Kind)
+			}
+		}
+		offered = told
+	}
+	return offered
+}
+
+// No verb is offered that would be refused: one that the body cannot do, that a list
+// denies, or that only the player may say. A whole body is offered all others.
+func TestNoVerbIsOfferedThatIsRefused(t *testing.T) {
+	whole := verbsOf(t, request(shelter), nil, agent.Config{Chat: true})
+	for _, f := range goals.Frames() {
+		if !slices.Contains(whole, string(f.Kind)) {
+			t.Errorf("%s is not offered to a body that can do all", f.Kind)
+		}
+	}
+	poor := request(shelter)
+	poor.Body.Actions = slices.DeleteFunc(poor.Body.Actions, func(k game.Kind) bool { return k == game.Attack || k == game.Sleep })
+	denied := verbsOf(t, request(shelter), []game.Kind{game.Breed, game.Fish}, agent.Config{Chat: true})
+	for _, c := range []struct {
+		about   string
+		offered []string
+		gone    []string
+	}{
+		{"a body without two kinds", verbsOf(t, poor, nil, agent.Config{Chat: true}), []string{"kill", "sleep"}},
+		{"two kinds denied", denied, []string{"breed", "catch"}},
+		{"a goal that says nothing", verbsOf(t, request(shelter), nil, agent.Config{}), []string{"say"}},
+		{"a goal that does", verbsOf(t, request(`say "hello"`+" and make it bright"), nil, agent.Config{}), nil},
+	} {
+		for _, verb := range whole {
+			if slices.Contains(c.offered, verb) == slices.Contains(c.gone, verb) {
+				t.Errorf("%s: %s, offered %v", c.about, verb, c.offered)
 			}
 		}
 	}

@@ -9,11 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/model"
 	"github.com/minehand/minehand/planner/model/prompt"
 	"github.com/minehand/minehand/planner/model/reply"
@@ -67,21 +69,37 @@ func (t *talk) tell(message string) {
 // alone: no command of the owner's computer follows from it.
 func (t *talk) question() llm.Request {
 	set := &t.req.Settings
+	offer := prompt.Offer{Attended: !set.Unattended, Verbs: t.verbs()}
 	req := llm.Request{
-		Task: llm.TaskPlan, Model: set.Model, System: prompt.Instructions(t.book.Version.Name, !set.Unattended), Context: t.messages(),
+		Task: llm.TaskPlan, Model: set.Model, System: offer.Instructions(t.book.Version.Name), Context: t.messages(),
 		Temperature: set.Temperature, Seed: set.Seed, MaxTokens: replyTokens, FromGame: true,
 		Metadata: map[string]string{"task": t.req.TaskID, "body": t.req.Body.ID, "round": fmt.Sprint(t.req.Round)},
 		Progress: func(p llm.Progress) { t.tell(p.String()) },
 	}
 	if t.next.Plain {
-		req.Schema = prompt.CallSchema(!set.Unattended)
+		req.Schema = offer.CallSchema()
 	} else {
-		req.Tools = prompt.Tools(!set.Unattended)
+		req.Tools = offer.Tools()
 	}
 	if last := len(req.Context) - 1; req.Context[last].Role == llm.RoleUser { // for protocols that have a place for it
 		req.Prompt, req.Context = req.Context[last].Content, req.Context[:last]
 	}
 	return req
+}
+
+// verbs are those that may be carried out: what this body cannot do, a list denies, or
+// only the player may say is not offered.
+func (t *talk) verbs() []goals.Frame {
+	owned := *t.book // the verb is in question, not whether anybody is "me"
+	owned.Request.Body.Owner = cmp.Or(owned.Request.Body.Owner, "Steve")
+	possible := func(example string) bool {
+		_, err := goals.Read(&owned, example)
+		impossible := (*game.ImpossibleError)(nil)
+		return !errors.As(err, &impossible)
+	}
+	return slices.DeleteFunc(goals.Frames(), func(f goals.Frame) bool {
+		return !slices.ContainsFunc(f.Examples, possible) || f.Kind == goals.Say && !model.AsksToSay(t.req.Goal, t.agent.config.Chat)
+	})
 }
 
 // messages are the turns so far: each is the model's call and what came of it.

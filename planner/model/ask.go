@@ -109,7 +109,9 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	if q.context > 0 {
 		limit = min(limit, q.context/3)
 	}
-	kinds := prompt.Kinds(func(k game.Kind) bool { return q.book.Can(k) && (k != game.Chat || q.asksToSay()) })
+	kinds := prompt.Kinds(func(k game.Kind) bool {
+		return q.book.Can(k) && (k != game.Chat || AsksToSay(q.req.Goal, q.model.config.Chat))
+	})
 	schema := prompt.Schema(q.mode, kinds, q.req.Body)
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
 	p := prompt.Ask{

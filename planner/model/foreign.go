@@ -81,13 +81,13 @@ func OwnWords(goal string, may bool, steps []game.Step) []string {
 	return faults
 }
 
-// asksToSay reports whether something may be said in the game's chat: what a model is
-// not allowed it is not offered.
-func (q *question) asksToSay() bool {
-	if q.model.config.Chat || strings.ContainsAny(q.req.Goal, "\"“«") {
+// AsksToSay reports whether something may be said in the game's chat, by the goal or by
+// the setting: what a model is not allowed it is not offered.
+func AsksToSay(goal string, may bool) bool {
+	if may || strings.ContainsAny(goal, "\"“«") {
 		return true
 	}
-	said := strings.Fields(strings.ToLower(q.req.Goal))
+	said := strings.Fields(strings.ToLower(goal))
 	return slices.ContainsFunc(goals.Frames(), func(f goals.Frame) bool {
 		return f.Kind == goals.Say && slices.ContainsFunc(f.Words, func(w string) bool {
 			first, _, _ := strings.Cut(w, " ")

@@ -58,7 +58,7 @@ func Clip(goal string) string {
 func (a Translation) system() string {
 	var b strings.Builder
 	b.WriteString("You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n")
-	b.WriteString(verbs() + "\nRules:\n" +
+	b.WriteString(verbs(goals.Frames()) + "\nRules:\n" +
 		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
 		"- \"span\" is the part of the sentence that the clause stands for, copied word for word, with its verb, its number and its thing.\n" +
 		"- Names are Minecraft ids without prefix. quantity only when the sentence says a number.\n" +
@@ -70,10 +70,10 @@ func (a Translation) system() string {
 	return strings.TrimSpace(b.String())
 }
 
-// verbs tells every verb with its members and when it is met, a line each.
-func verbs() string {
+// verbs tells verbs with their members and when each is met, a line each.
+func verbs(frames []goals.Frame) string {
 	var b strings.Builder
-	for _, f := range goals.Frames() {
+	for _, f := range frames {
 		fmt.Fprintf(&b, "- %s (%s): %s\n", f.Kind, membersOf(f.Slots), f.Met)
 	}
 	return b.String()
@@ -139,13 +139,13 @@ func (a Translation) Parroted(clauses []goals.Written) bool {
 // stays within what servers turn into a grammar.
 func TranslationSchema() *llm.Schema {
 	return &llm.Schema{Name: TranslationName, Description: "Submit the clauses.",
-		JSON: marshalled(members([]string{"clauses"}, member{"clauses", array(clause("span"))}, member{"cannot", text}))}
+		JSON: marshalled(members([]string{"clauses"}, member{"clauses", array(clause(goals.Frames(), "span"))}, member{"cannot", text}))}
 }
 
-// clause is the schema of one, with its span where that is asked for.
-func clause(span ...string) object {
+// clause is the schema of one in these verbs, with its span where that is asked for.
+func clause(frames []goals.Frame, span ...string) object {
 	var verbs []string
-	for _, f := range goals.Frames() {
+	for _, f := range frames {
 		verbs = append(verbs, string(f.Kind))
 	}
 	var list []member
