@@ -34,6 +34,10 @@ type trial struct {
 	// asked is the person who is there: their answer to a plan that waits for one. Nobody
 	// is there when it is nil.
 	asked func(waits *view.Task) (yes bool)
+	// guess is what becomes of a guess that nobody is there for, provider who translates
+	// what is said, read or not, owner the name of a player who stands near. Each may be
+	// empty.
+	guess, provider, owner string
 
 	mu   sync.Mutex
 	seen []sim.Occurrence // owned by mu
@@ -133,7 +137,7 @@ func carryOut(t *testing.T, trials []*trial, who orchestrator.Planner) {
 func (tr *trial) instance() string { return fmt.Sprintf("judged_%d", tr.number) }
 
 func (tr *trial) body(t *testing.T, lines *testnet.Network) *body.Body {
-	cfg := sim.Config{Seed: tr.seed, Inventory: tr.start, Hunger: startHunger, Speed: max(tr.mode.speed, 1), Watch: tr.watch}
+	cfg := sim.Config{Seed: tr.seed, Inventory: tr.start, Hunger: startHunger, Speed: max(tr.mode.speed, 1), Watch: tr.watch, Owner: tr.owner}
 	if tr.chest != nil {
 		cfg.Blocks = map[game.Pos]string{*tr.chest: "chest"}
 	}
@@ -147,7 +151,7 @@ func (tr *trial) body(t *testing.T, lines *testnet.Network) *body.Body {
 	}
 	f.Seed = int64(tr.number) + 1
 	return body.New(w, body.Config{
-		URL: fmt.Sprintf("ws://localhost:%d/", testnet.Port), Kind: tr.mode.kind, InstanceID: tr.instance(), Faults: f,
+		URL: fmt.Sprintf("ws://localhost:%d/", testnet.Port), Kind: tr.mode.kind, InstanceID: tr.instance(), Faults: f, Owner: tr.owner,
 		Dialer: &websocket.Dialer{NetDialContext: lines.Dial, HandshakeTimeout: 10 * time.Second},
 	})
 }
@@ -159,7 +163,10 @@ func (tr *trial) submit(ctx context.Context, t *testing.T, c *client.Client) {
 	for range 600 {
 		if st, err = c.GetState(ctx, view.OfBody{Instance: tr.instance()}); err == nil && st.Position != nil {
 			prompt := view.Prompt{Prompt: tr.text, OfBody: view.OfBody{Instance: tr.instance()}}
-			prompt.Settings.Unattended = tr.asked == nil
+			set := &prompt.Settings
+			if set.Unattended, set.Guess = tr.asked == nil, tr.guess; tr.provider != "" {
+				set.Provider, set.Assist = tr.provider, game.AssistTranslate
+			}
 			q, err := c.SendPrompt(ctx, prompt)
 			if err != nil {
 				t.Fatalf("%q: %v", tr.text, err)
