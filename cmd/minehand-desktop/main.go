@@ -39,7 +39,7 @@ import (
 const title = "Minehand"
 
 func main() {
-	app.UseOwnPhrases()
+	app.UseOwnPhrases(app.PhrasesPath)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

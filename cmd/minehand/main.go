@@ -62,7 +62,7 @@ func startError(err error) error {
 }
 
 func main() {
-	app.UseOwnPhrases()
+	app.UseOwnPhrases(app.PhrasesPath)
 	root := newRoot(os.Stdin, os.Stdout, os.Stderr)
 	began := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }

@@ -29,7 +29,7 @@ func newPhrases() *cobra.Command {
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newPhrasesCheck(), newPhrasesTry(), newPhrasesList())
+	cmd.AddCommand(newPhrasesCheck(), newPhrasesTry(), newPhrasesMean(), newPhrasesList())
 	return cmd
 }
 
@@ -128,6 +128,21 @@ func ways(list []language.Reading) string {
 		out[i] = list[i].String()
 	}
 	return strings.Join(out, " or ")
+}
+
+func newPhrasesMean() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mean SENTENCE GOAL",
+		Short: "Keep what a sentence of yours means, or a routine",
+		Args:  cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := app.KeepMeaning(args[0], args[1]); err != nil {
+				return badInput("%w", err)
+			}
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%q means %q from now on.\n", args[0], args[1])
+			return err
+		},
+	}
 }
 
 func newPhrasesTry() *cobra.Command {

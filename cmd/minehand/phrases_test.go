@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/app"
 )
 
 // phrasesCommand runs "minehand phrases" and returns what it printed.
@@ -68,5 +70,24 @@ func TestPhrasesTryAndList(t *testing.T) {
 		if !strings.Contains(out, c.want) {
 			t.Errorf("%s: %s, want %q", c.args, out, c.want)
 		}
+	}
+}
+
+// What a sentence means is kept in the file of own phrases.
+func TestPhrasesMean(t *testing.T) {
+	path := filepath.Join(t.TempDir(), app.PhrasesFile)
+	app.UseOwnPhrases(func() (string, error) { return path, nil })
+	t.Cleanup(func() { app.UseOwnPhrases(func() (string, error) { return "", os.ErrNotExist }) })
+	if out, err := phrasesCommand(t, "mean", "light up", "craft 4 torches"); err != nil || !strings.Contains(out, `"light up" means "craft 4 torches" from now on.`) {
+		t.Errorf("%s, %v", out, err)
+	}
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "language: en\nmeans:\n  \"light up\": \"craft 4 torches\"\n" {
+		t.Errorf("%s, %v", raw, err)
+	}
+	if out, err := phrasesCommand(t, "check", path); err != nil {
+		t.Errorf("%s, %v", out, err)
+	}
+	if _, err := phrasesCommand(t, "mean", "light up", "make it pretty"); err == nil || !strings.Contains(err.Error(), "is not understood") {
+		t.Errorf("%v", err)
 	}
 }

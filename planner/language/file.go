@@ -53,6 +53,9 @@ type File struct {
 	// refer to; Questions those of each topic that is asked about.
 	Acts      map[string][]string `yaml:"acts"`
 	Questions map[string][]string `yaml:"questions"`
+	// Means are whole messages that stand for others, which are read in their place: a
+	// player's own, or a routine.
+	Means map[string]string `yaml:"means"`
 	// Misspellings are usual ones, with what they stand for.
 	Misspellings map[string]string `yaml:"misspellings"`
 }

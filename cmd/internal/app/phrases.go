@@ -15,9 +15,12 @@ import (
 // PhrasesFile is the name of a player's own phrases, in the folder of the config file.
 const PhrasesFile = "phrases.local.yaml"
 
-// UseOwnPhrases has goals read by a player's own phrases as well. The file is looked at
-// when a message is read by the grammar for the first time.
-func UseOwnPhrases() { goals.OwnPhrases(ownPhrases) }
+// UseOwnPhrases has goals read by a player's own phrases as well, which are in the file
+// that path names. The grammar looks at it when it reads for the first time.
+func UseOwnPhrases(path func() (string, error)) {
+	own.file = path
+	goals.OwnPhrases(ownPhrases)
+}
 
 // PhrasesPath is where a player's own phrases are.
 func PhrasesPath() (string, error) {
@@ -29,7 +32,10 @@ func PhrasesPath() (string, error) {
 }
 
 func ownPhrases() ([]byte, error) {
-	path, err := PhrasesPath()
+	if own.file == nil {
+		return nil, nil
+	}
+	path, err := own.file()
 	if err != nil {
 		return nil, nil // no config folder, no phrases
 	}

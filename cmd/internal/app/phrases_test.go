@@ -10,6 +10,8 @@ import (
 
 // The file stands beside the config file; without one there are no phrases of one's own.
 func TestOwnPhrasesStandBesideTheConfig(t *testing.T) {
+	own.file = PhrasesPath
+	t.Cleanup(func() { own.file = nil })
 	dir := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "AppData", "HOME"} { // Linux, Windows, macOS
 		t.Setenv(name, dir)

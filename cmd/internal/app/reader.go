@@ -19,6 +19,7 @@ type reader struct{ library *book.Library }
 
 // Read implements ui.Reader.
 func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error) {
+	prompt = own.of(prompt)
 	if body.ID == "" { // nobody is there yet: as for one who can do everything
 		body.Protocol = game.ProtocolV2
 		for _, k := range game.Catalogue() {

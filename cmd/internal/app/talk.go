@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/talk"
@@ -22,7 +23,10 @@ func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.So
 
 // Sort implements ui.Listener.
 func (s sorter) Sort(text string, about ui.About) []ui.Said {
-	acts := s.Sorter.Sort(text, talk.About(about))
+	if said, meant, ok := routineOf(text); ok {
+		return []ui.Said{{Kind: view.SpeechRemark, Name: s.keep(said, meant)}}
+	}
+	acts := s.Sorter.Sort(own.of(text), talk.About(about))
 	out := make([]ui.Said, len(acts))
 	for i := range acts {
 		said := &acts[i]
@@ -33,6 +37,23 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 		}
 	}
 	return out
+}
+
+// keep keeps a routine, and is the name of what is answered. What is heard as something
+// else than a goal ("stop", "yes") keeps its meaning.
+func (s sorter) keep(said, meant string) string {
+	if s.Stops(said) != "" || s.Sorter.Sort(said, talk.About{Awaiting: true})[0].Kind != talk.Goal {
+		return "routine-taken"
+	}
+	switch err := KeepMeaning(said, meant); {
+	case err == nil:
+		return "routine-kept"
+	case errors.Is(err, errSaid):
+		return "routine-taken"
+	case errors.Is(err, errMeant):
+		return "routine-unread"
+	}
+	return "routine-lost"
 }
 
 // Make implements ui.Listener.
