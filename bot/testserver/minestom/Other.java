@@ -36,6 +36,7 @@ import net.minestom.server.event.inventory.InventoryItemChangeEvent;
 import net.minestom.server.event.inventory.InventoryPreClickEvent;
 import net.minestom.server.event.item.ItemDropEvent;
 import net.minestom.server.event.item.PickupItemEvent;
+import net.minestom.server.event.item.PlayerFinishItemUseEvent;
 import net.minestom.server.event.player.AsyncPlayerConfigurationEvent;
 import net.minestom.server.event.player.PlayerBlockBreakEvent;
 import net.minestom.server.event.player.PlayerBlockInteractEvent;
@@ -182,9 +183,20 @@ public final class Other {
         case "furnace" -> store(e.getBlockPosition(), InventoryType.FURNACE, "Furnace");
         default -> null;
       };
+      if (e.getBlock().getProperty("in_wall") != null) { // a gate
+        world.setBlock(e.getBlockPosition(), e.getBlock().withProperty("open", "true"));
+        count("opened", e.getBlock().key().value());
+        e.setBlockingItemUse(true);
+      }
       if (open == null || e.getPlayer().isSneaking()) return;
       e.setBlockingItemUse(true);
       e.getPlayer().openInventory(open);
+    });
+    on.addListener(PlayerFinishItemUseEvent.class, e -> {
+      if (!plain(e.getItemStack().material()).equals("bread")) return;
+      e.getPlayer().setItemInHand(e.getHand(), e.getItemStack().consume(1));
+      e.getPlayer().setFood(Math.min(20, e.getPlayer().getFood() + 5));
+      count("eaten", "bread");
     });
     on.addListener(InventoryPreClickEvent.class, Other::clicked);
     on.addListener(InventoryItemChangeEvent.class, e -> {
@@ -320,7 +332,9 @@ public final class Other {
       case "block" -> {
         return Map.of("block", world.getBlock(at(c)).key().value());
       }
-      case "setblock" -> world.setBlock(at(c), Block.fromKey(c.get("block").getAsString()));
+      case "vitals" -> player(c).setFood(c.get("food").getAsInt());
+      case "lay" -> lay(ItemStack.of(Material.fromKey(c.get("item").getAsString())), at(c));
+      case "setblock" -> world.loadChunk(at(c)).thenRun(() -> world.setBlock(at(c), Block.fromKey(c.get("block").getAsString()))).join();
       case "counts" -> {
         synchronized (Other.class) {
           return Map.of("counts", new TreeMap<>(counts));
@@ -328,7 +342,8 @@ public final class Other {
       }
       case "player" -> {
         var p = player(c);
-        return Map.of("position", Map.of("x", p.getPosition().x(), "y", p.getPosition().y(), "z", p.getPosition().z()), "health", p.getHealth(), "food", p.getFood());
+        return Map.of("position", Map.of("x", p.getPosition().x(), "y", p.getPosition().y(), "z", p.getPosition().z()), "health", p.getHealth(), "food", p.getFood(),
+            "head", plain(p.getHelmet().material()), "yaw", p.getPosition().yaw());
       }
       case "teleport" -> player(c).teleport(at(c)).join();
       case "mob" -> new EntityCreature(EntityType.fromKey(c.get("mob").getAsString())).setInstance(world, at(c)).join();

@@ -184,19 +184,21 @@ func plainAir(state string) string {
 	return state
 }
 
-// toldOf is a task's ledger once a survey has shown all of it, or time is up.
-func (r *rig) toldOf(t *testing.T, id string) *view.Changes {
+// toldOf is a task's ledger and the server's account since some number of its deeds, once a
+// survey has shown all of it and they are the same, or time is up: what the server does last
+// is told with the state after it.
+func (r *rig) toldOf(t *testing.T, id string, since int) (c *view.Changes, net map[spot]change) {
 	t.Helper()
-	var c *view.Changes
 	within(lag, func() bool {
 		task, err := r.c.GetTask(t.Context(), view.OfTask{TaskID: id})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c = task.Changes
-		return c != nil && c.Shown+c.Others+c.Back == c.Cells
+		net, _ = r.deeds(t, since)
+		return c != nil && c.Shown+c.Others+c.Back == c.Cells && differs(c, net) == ""
 	})
-	return c
+	return c, net
 }
 
 // differs says how a ledger and the server's account differ, or nothing.
@@ -229,8 +231,7 @@ func (r *rig) ledgerOf(t *testing.T, p changing) (id string, net map[spot]change
 	began := time.Now()
 	id = r.send(t, p.goal, nil)
 	task := r.judged(t, id)
-	net, _ = r.deeds(t, since)
-	c := r.toldOf(t, id)
+	c, net := r.toldOf(t, id, since)
 	fault := differs(c, net)
 	t.Logf("%-40s %s in %.0f s, %d cells, shown %d", p.goal, task.State, time.Since(began).Seconds(), len(net), shown(c))
 	if fault != "" {
@@ -267,9 +268,8 @@ func (r *rig) undone(t *testing.T, p changing, id string, net map[spot]change) m
 	}
 	task := r.judged(t, q.TaskID)
 	within(2*lag, func() bool { return strings.Contains(r.tells(), "Of the places that were changed") })
-	back, _ := r.deeds(t, since)
 	good := true
-	after := r.toldOf(t, q.TaskID)
+	after, back := r.toldOf(t, q.TaskID, since)
 	if fault := differs(after, back); fault != "" {
 		t.Errorf("%q on %s: the ledger of putting it back is not what the server knows:\n%s\n%s", p.goal, r.version, fault, r.tells())
 		good = false

@@ -67,15 +67,47 @@ var minestomPlays = []minestomPlay{
 		r.server.do(t, "takes", fields{"away": true})
 		cowHere(t, r)
 	}, met: happened("killed:cow", 1)}, refused: true},
+	{kind: game.Interact, play: play{goal: fmt.Sprintf("open the oak fence gate at 4 %d 4", ground), set: func(t *testing.T, r *rig) {
+		r.server.do(t, "setblock", fields{"x": 4, "y": ground, "z": 4, "block": "oak_fence_gate"})
+	}, met: happened("opened:oak_fence_gate", 1)}},
+	{kind: game.Collect, play: play{goal: "get an egg", set: func(t *testing.T, r *rig) {
+		r.server.do(t, "lay", fields{"x": 5.5, "y": ground, "z": -4.5, "item": "egg"})
+	}, met: holds("egg", 1)}},
+	{kind: game.Equip, play: play{goal: "wear an iron helmet", give: map[string]int{"iron_helmet": 1}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
+		return r.server.do(t, "player", fields{"player": player})["head"] == "iron_helmet"
+	}}},
+	{kind: game.Consume, play: play{goal: "eat bread", give: map[string]int{"bread": 1}, set: func(t *testing.T, r *rig) {
+		r.server.do(t, "vitals", fields{"player": player, "food": 12})
+	}, met: happened("eaten:bread", 1)}},
+	{kind: game.Explore, play: play{goal: "find a village", set: func(t *testing.T, r *rig) {
+		r.server.do(t, "setblock", fields{"x": 90, "y": ground + 1, "z": 5, "block": "bell"})
+	}, met: near(90, 5, 66)}},
+	{kind: game.Follow, play: play{goal: "follow " + onlooker + " for 5 seconds", set: func(t *testing.T, r *rig) {
+		r.server.do(t, "teleport", fields{"player": onlooker, "x": 12.5, "y": ground, "z": 2.5})
+	}, met: near(12, 2, 6)}},
+	{kind: game.Look, play: play{goal: "look at " + onlooker, set: func(t *testing.T, r *rig) {
+		r.server.do(t, "teleport", fields{"player": onlooker, "x": 8.5, "y": ground, "z": 0.5})
+	}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
+		p := r.server.do(t, "player", fields{"player": player})
+		at := p["position"].(map[string]any)
+		toward := math.Atan2(at["x"].(float64)-8.5, 0.5-at["z"].(float64)) * 180 / math.Pi
+		return math.Abs(math.Remainder(p["yaw"].(float64)-toward, 360)) < 10
+	}}},
+	{kind: game.Wait, play: play{goal: "wait 5 seconds", met: near(0, 0, 1)}},
 	{kind: game.Chat, play: play{goal: "say hello everybody", met: happened("said:hello everybody", 1)}},
 	{kind: game.Goto, play: play{goal: fmt.Sprintf("go to 5 %d 5", ground), set: func(t *testing.T, r *rig) {
 		n := r.server.seen("respawn")
 		r.server.do(t, "kill", fields{"player": player})
 		until(t, patience, "the player to respawn", func() bool { return r.server.seen("respawn") > n })
-	}, met: func(t *testing.T, r *rig, _ map[string]int) bool {
+	}, met: near(5, 5, 3)}},
+}
+
+// near wants the player to stand within some blocks of a place.
+func near(x, z, within float64) func(*testing.T, *rig, map[string]int) bool {
+	return func(t *testing.T, r *rig, _ map[string]int) bool {
 		p, _ := r.server.do(t, "player", fields{"player": player})["position"].(map[string]any)
-		return math.Hypot(p["x"].(float64)-5.5, p["z"].(float64)-5.5) < 3
-	}}},
+		return math.Hypot(p["x"].(float64)-x-0.5, p["z"].(float64)-z-0.5) < within
+	}
 }
 
 func cowHere(t *testing.T, r *rig) {
@@ -96,6 +128,8 @@ func TestMinestom(t *testing.T) {
 	r.body = spawn(t, t, "the body", root, program, "body", "--server", "127.0.0.1:"+strconv.Itoa(s.port), "--version", minestomVersion,
 		"--port", strconv.Itoa(r.port), "--name", player, "--cache-dir", cache)
 	r.awaitBody(t)
+	o := &observer{startControl(t, "the observer", "test/observer.ts", "--port", strconv.Itoa(s.port), "--version", minestomVersion, "--name", onlooker)}
+	until(t, patience, "the observer to look on", func() bool { return o.seen("watching") > 0 })
 	var table strings.Builder
 	fmt.Fprintf(&table, "| goal on Minestom, %s | verdict | the console | s |\n|---|---|---|---|\n", minestomVersion)
 	defer func() { t.Logf("\n%s", table.String()) }()
