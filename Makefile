@@ -153,7 +153,7 @@ desktop: build ## bin/minehand-desktop, the window, and bin/minehand, which play
 
 test-window: desktop ## the real window under Xvfb: a click runs a goal to its end, in two locales; and builds for Windows
 	$(call needs,$(SCREEN_NEEDS))
-	cd frontend && $(WITH_NODE22) DESKTOP=$(CURDIR)/bin/minehand-desktop PICTURES=$(PICTURES) node --test test/window.desktop.mjs
+	cd frontend && $(WITH_NODE22) DESKTOP=$(CURDIR)/bin/minehand-desktop PICTURES=$(PICTURES) node --test --test-force-exit test/window.desktop.mjs
 	for arch in amd64 arm64; do $(MAKE) bin/minehand-desktop-windows-$$arch.exe; done
 
 WINRES := v0.3.3
