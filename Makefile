@@ -27,6 +27,7 @@ help: ## what there is
 PARTS := race test-real test-page lint test-bot whole test-window test-missions test-clients
 test: ## everything that must hold before a change lands
 	@$(MAKE) --no-print-directory -j2 -Otarget ready
+	@echo "Running two at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
 	@$(MAKE) --no-print-directory -j2 -Otarget $(PARTS)
 	@$(MAKE) --no-print-directory verify-generated
 
