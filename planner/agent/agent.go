@@ -256,12 +256,15 @@ func (t *talk) shown(turn *game.Turn) string {
 // message is the result of a turn as the model reads it, the same each time.
 func (t *talk) message(i int) string {
 	turn := &t.turns[i]
-	id := ""
+	id, same := "", ""
 	if p := proof(turn); p != "" {
 		id = "Proof " + p + ". "
 	}
-	return fmt.Sprintf("%s%s (call %d of %d, %d of %d tokens)",
-		id, prompt.Clip(t.hidden.Replace(turn.Result)), turn.N, t.agent.config.Calls, t.spent(t.turns[:i+1]), t.agent.config.Tokens)
+	if i > 0 && again(&t.turns[i-1], turn) {
+		same = " You asked that before, and once more ends the talk: call another tool."
+	}
+	return fmt.Sprintf("%s%s%s (call %d of %d, %d of %d tokens)",
+		id, prompt.Clip(t.hidden.Replace(turn.Result)), same, turn.N, t.agent.config.Calls, t.spent(t.turns[:i+1]), t.agent.config.Tokens)
 }
 
 // heard keeps what came of a question.

@@ -375,3 +375,19 @@ func TestNoVerbIsOfferedThatIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Who asks the same twice hears of it before the third time ends the talk.
+func TestWhoRepeatsACallIsTold(t *testing.T) {
+	p := script(t, `{"tool_calls":[{"name":"inventory","arguments":"{}"}],"times":0}`)
+	req := request(shelter)
+	_, _, err := play(t, talker(p, agent.Config{}), &req, works)
+	if err == nil {
+		t.Fatal("it did not end")
+	}
+	asked := p.Asked()
+	for i, want := range []bool{false, false, true} {
+		if got := strings.Contains(asked[i].AsText(), "once more ends the talk"); got != want {
+			t.Errorf("question %d tells it: %v", i+1, got)
+		}
+	}
+}
