@@ -229,6 +229,20 @@ func rows() []Call {
 			"holes are filled from what is held, but never with what its goal asked for. What others changed since stays.",
 			putBack, waits, once,
 			tool(Tool{Destroys: true})),
+		row("get-kept", "lists the standing orders of a player, the places of its world that have names, and what the chests there "+
+			"held when they were opened last.", getKept, waits, reads,
+			says(func(k *view.Kept) string { return k.Say }),
+			tool(Tool{Name: "orders_and_places"})),
+		row("remember-place", "gives the place where a player stands, or another, a name: \"go home\" goes to the one called home.",
+			rememberPlace, says(func(k *view.Kept) string { return k.Say })),
+		row("forget-place", "forgets the name of a place.", forgetPlace, says(func(k *view.Kept) string { return k.Say })),
+		row("add-order", "gives a player a standing order, which is done whenever nothing else is and its condition holds: always keep, "+
+			"always wear, every morning, at night, every so many minutes, when hungry.",
+			addOrder, waits, once, says(func(k *view.Kept) string { return k.Say }),
+			tool(Tool{Begins: true, Unasked: []string{"accepted"}})),
+		row("change-order", "pauses a standing order, lets it go on, or forgets it.", changeOrder,
+			says(func(k *view.Kept) string { return k.Say }),
+			tool(Tool{Destroys: true})),
 		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue,
 			says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
 			tool(Tool{Destroys: true})),
@@ -402,6 +416,7 @@ func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, er
 	}
 	x.Message.client.stop(body, x.n)
 	x.svc.thread.over(func(who talker) bool { return body == "" || who.body == body })
+	x.svc.holdOrders(body)
 	err := x.svc.stop(ctx, body)
 	return view.Success{Success: err == nil}, err
 }
@@ -535,6 +550,9 @@ func resumeTask(ctx context.Context, x *exchange, p view.Resume) (view.Success, 
 		return view.Success{}, err
 	}
 	message, err := x.svc.resume(ctx, body, p.TaskID)
+	if k := x.svc.cfg.Keeper; k != nil && p.TaskID == "" && k.Hold(body, false) && codeOf(err) == view.CodeNothing {
+		err = nil // orders were held, and nothing else
+	}
 	x.went = cmp.Or(message, x.went)
 	return view.Success{Success: err == nil, Message: x.went}, err
 }

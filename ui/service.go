@@ -151,6 +151,8 @@ type Config struct {
 	Changes Changes
 	// Talk keeps over restarts what was said; nil for nowhere.
 	Talk TalkShelf
+	// Keeper keeps places and standing orders; nil for nobody who does.
+	Keeper Keeper
 }
 
 // Service answers clients and tells them what happens. Its methods may be called
@@ -404,7 +406,10 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt) 
 		return "", err
 	}
 	s.settle(&set)
-	goal := strings.TrimSpace(p.Prompt)
+	goal, err := s.worded(ctx, body, strings.TrimSpace(p.Prompt))
+	if err != nil {
+		return "", err
+	}
 	if p.Accepted != "" {
 		set.Accepted = p.Accepted
 	}
@@ -555,6 +560,7 @@ func (s *Service) Snapshot() view.Snapshot {
 			state, inv := s.shown(&b.Snapshot), inventoryOf(&b.Snapshot.State, b.Snapshot.At)
 			p.State, p.Inventory = &state, &inv
 		}
+		p.Kept = s.kept(b.Info.ID)
 		snap.Players = append(snap.Players, p)
 	}
 	return snap
@@ -586,14 +592,22 @@ func (s *Service) read(ctx context.Context, prompt, body string) (view.Reading, 
 		return view.Reading{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
 	}
 	b, _ := s.cfg.Bodies.Body(body)
-	r, err := s.cfg.Reader.Read(ctx, strings.TrimSpace(prompt), b.Info, b.Snapshot.State)
+	prompt = strings.TrimSpace(prompt)
+	meant, err := s.meant(ctx, body, prompt)
+	if err != nil {
+		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}, nil //nolint:nilerr // it is what the reading says
+	}
+	r, err := s.cfg.Reader.Read(ctx, meant.Text, b.Info, b.Snapshot.State)
 	if err != nil {
 		return r, err
 	}
+	meant.inWordsOf(prompt, &r)
 	if r.Clauses == nil {
 		r.Clauses = []view.Clause{}
 	}
-	if r.Unreadable && s.cfg.Listener != nil {
+	if _, ok := s.hears(prompt, body); ok && r.Unreadable {
+		r.Act = view.SpeechKept
+	} else if r.Unreadable && s.cfg.Listener != nil {
 		acts := s.cfg.Listener.Sort(prompt, About{Body: b.Info, State: b.Snapshot.State})
 		if said := acts[len(acts)-1]; !said.requests() {
 			r.Act = said.Kind

@@ -226,7 +226,7 @@ func (s *Service) fill(ctx context.Context, r *command.Routed, body string) erro
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() })
+		i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() && t.Order == 0 })
 		if i < 0 {
 			return view.Refuse(view.CodeNothing, "no task has ended yet that could be done again")
 		}

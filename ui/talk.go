@@ -77,6 +77,10 @@ type Said struct {
 // maxEarlier is how many requests a text may refer to.
 const maxEarlier = 8
 
+// orderRuns is how many more tasks are looked through for them, as runs of standing orders
+// lie between.
+const orderRuns = 4
+
 // mostSaid bounds a text, in bytes: what is longer is no talk.
 const mostSaid = 8000
 
@@ -177,9 +181,15 @@ func (t *talking) answer() (view.Talked, error) {
 		var err error
 		// All that waits can be referred to, however much that is.
 		limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
-		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: limit}); err != nil {
+		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit}); err != nil {
 			return view.Talked{}, err
 		}
+		t.past = slices.DeleteFunc(t.past, func(v view.Task) bool { return v.Order > 0 }) // nobody said it just now
+		t.past = t.past[:min(limit, len(t.past))]
+	}
+	if wish, ok := t.svc.hears(text, t.body); ok && len(t.p.Settings.Actions) == 0 {
+		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
+		return t.keep(&wish)
 	}
 	acts := t.sort(text)
 	var all view.Talked
@@ -467,7 +477,10 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	case t.said.NothingLeft:
 		return t.takeBack(out)
 	}
-	out.Goal = t.said.Goal
+	var err error
+	if out.Goal, err = t.svc.worded(t.ctx, t.body, t.said.Goal); err != nil {
+		return out, err
+	}
 	if len(t.p.Settings.Actions) > 0 {
 		out.Goal = ""
 	}
@@ -476,7 +489,8 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		return out, nil
 	}
 	now, behind := t.player.Current, waiting(t.player.Queue)
-	if now != nil && !ending(now) {
+	order := now != nil && now.Order > 0 // it gives way by itself
+	if now != nil && !ending(now) && !order {
 		behind++
 	}
 	// What nobody can read never becomes a task.
@@ -500,6 +514,8 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		}
 	case out.Behind > 0:
 		out.Start = view.StartAfter
+	case order:
+		out.Start, out.Replaced = view.StartInstead, now.ID
 	}
 	q, err := sendPrompt(t.ctx, t.exchange, prompt)
 	if err != nil {

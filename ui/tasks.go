@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -390,6 +391,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
 	}
+	v.Order, _ = standing.Of(row.Call)
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete
 	if v.Verified { // the end was judged when it came

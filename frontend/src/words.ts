@@ -42,6 +42,20 @@ export const W = {
     select: (name: string) => `Talk to ${name}`,
   },
 
+  kept: {
+    title: (name: string) => `What ${name} keeps in mind`,
+    orders: 'Standing orders',
+    places: 'Places',
+    held: 'Held since you said stop',
+    goOn: 'Go on',
+    state: { waiting: 'waiting', running: 'under way', failed: 'failed last, tried again', paused: 'paused' },
+    pause: (text: string) => `Pause "${text}"`,
+    resume: (text: string) => `Let "${text}" go on`,
+    forget: (text: string) => `Forget "${text}"`,
+    go: (name: string) => `Go to ${name}`,
+    began: (time: string) => `standing order, ${time}`,
+  },
+
   found: {
     title: 'Ways to begin',
     nobody: 'Nobody is here yet',

@@ -34,6 +34,7 @@ var allowed = map[string][]string{
 	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/rules", "planner/techtree"},
 	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/techtree"},
+	"planner/skills":           {"game", "planner/language"},
 	"planner/techtree":         {"game", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/simplex"},
 	"planner/techtree/closed":  {"game", "planner/rules", "planner/techtree/simplex"},
 	"planner/techtree/simplex": {},
@@ -47,7 +48,8 @@ var allowed = map[string][]string{
 	"orchestrator":             {"game", "orchestrator/task", "orchestrator/worldmap"},
 	"orchestrator/task":        {"game", "orchestrator/worldmap"},
 	"orchestrator/worldmap":    {"game"},
-	"ui":                       {"game", "orchestrator", "ui/command", "ui/messages", "ui/view"},
+	"orchestrator/standing":    {"game", "orchestrator"},
+	"ui":                       {"game", "orchestrator", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
 	"ui/command":               {"game", "ui/view"},
 	"ui/messages":              {"game"},
 	"ui/gamechat":              {"game", "ui", "ui/client", "ui/view"},
@@ -72,7 +74,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.

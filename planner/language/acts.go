@@ -529,3 +529,13 @@ func actFiles() ([]*File, error) {
 	}
 	return out, nil
 }
+
+// ReadActs makes the acts and questions of one file ready that stands in another room.
+// The error is Faults.
+func ReadActs(text []byte) (*Acts, error) {
+	f, lines, err := ReadFile(text)
+	if err != nil {
+		return nil, err
+	}
+	return compileActs(f, lines)
+}

@@ -148,6 +148,40 @@ func (c Calls) PutBack(ctx context.Context, p view.OfTask) (r view.Queued, err e
 	return r, err
 }
 
+// GetKept lists the standing orders of a player, the places of its world that
+// have names, and what the chests there held when they were opened last.
+func (c Calls) GetKept(ctx context.Context, p view.OfBody) (r view.Kept, err error) {
+	err = c.Call(ctx, "get-kept", p, &r)
+	return r, err
+}
+
+// RememberPlace gives the place where a player stands, or another, a name: "go
+// home" goes to the one called home.
+func (c Calls) RememberPlace(ctx context.Context, p view.RememberPlace) (r view.Kept, err error) {
+	err = c.Call(ctx, "remember-place", p, &r)
+	return r, err
+}
+
+// ForgetPlace forgets the name of a place.
+func (c Calls) ForgetPlace(ctx context.Context, p view.OfPlace) (r view.Kept, err error) {
+	err = c.Call(ctx, "forget-place", p, &r)
+	return r, err
+}
+
+// AddOrder gives a player a standing order, which is done whenever nothing else
+// is and its condition holds: always keep, always wear, every morning, at
+// night, every so many minutes, when hungry.
+func (c Calls) AddOrder(ctx context.Context, p view.AddOrder) (r view.Kept, err error) {
+	err = c.Call(ctx, "add-order", p, &r)
+	return r, err
+}
+
+// ChangeOrder pauses a standing order, lets it go on, or forgets it.
+func (c Calls) ChangeOrder(ctx context.Context, p view.ChangeOrder) (r view.Kept, err error) {
+	err = c.Call(ctx, "change-order", p, &r)
+	return r, err
+}
+
 // ClearQueue lets go of one task that waits, or of all that wait for a body,
 // held goals and interrupted tasks too.
 func (c Calls) ClearQueue(ctx context.Context, p view.Clear) (r view.Cleared, err error) {

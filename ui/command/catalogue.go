@@ -91,6 +91,25 @@ var builtins = []builtin{
 		name: "resume", doc: "Go on with what was paused, interrupted or held", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "resume-task", bare: view.Resume{},
 		params: func(a string) (any, error) { return view.Resume{TaskID: a}, nil },
 	},
+	{
+		name: "remember", doc: "Give the place where the player stands a name, such as home", need: view.ArgsRequired, schema: text("name", "home"), call: "remember-place",
+		params: func(a string) (any, error) { return view.RememberPlace{Name: a}, nil },
+	},
+	{
+		name: "forget", doc: "Forget the name of a place", need: view.ArgsRequired, schema: text("name", "home"), call: "forget-place",
+		params: func(a string) (any, error) { return view.OfPlace{Name: a}, nil },
+	},
+	{
+		name: "places", doc: "The places with names, the chests and what they held, and the standing orders", need: view.ArgsNone, call: "get-kept", bare: view.OfBody{},
+	},
+	{
+		name: "order", doc: "Give a standing order", need: view.ArgsRequired, schema: text("order", "always keep 10 torches"), call: "add-order",
+		params: func(a string) (any, error) { return view.AddOrder{Text: a}, nil },
+	},
+	{
+		name: "orders", doc: "The standing orders; pause, resume or forget them, or one of them: pause 2", need: view.ArgsOptional, schema: text("change", "pause 2"), call: "change-order",
+		params: orderChange, bare: otherCall{"get-kept", view.OfBody{}},
+	},
 	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.Clear{}},
 	{
 		name: "retry", doc: "Do an ended task again (without one, the last)", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "retry-task", bare: view.Retry{}, fill: FillEnded, long: true,
@@ -186,6 +205,23 @@ var builtins = []builtin{
 		name: "help", doc: "The commands, or what one does", need: view.ArgsOptional, schema: from(view.ArgPicker, "commands"),
 		params: func(a string) (any, error) { return strings.TrimPrefix(a, "/"), nil }, bare: "",
 	},
+}
+
+// orderChange reads "pause", "resume 2", "forget 3".
+func orderChange(a string) (any, error) {
+	words := strings.Fields(a)
+	c := view.ChangeOrder{Change: view.OrderChange(words[0])}
+	if !slices.Contains(c.Change.Values(), words[0]) || len(words) > 2 {
+		return nil, sentence("%q is no change of an order: use %s, and the number of one of them", a, strings.Join(c.Change.Values(), ", "))
+	}
+	if len(words) == 2 {
+		n, err := number(words[1])
+		if err != nil || n < 1 || n != float64(int(n)) {
+			return nil, sentence("%q is no number of an order", words[1])
+		}
+		c.Number = int(n)
+	}
+	return c, nil
 }
 
 func ofTask(a string) (any, error) { return view.OfTask{TaskID: a}, nil }

@@ -85,6 +85,18 @@ func onBody(params any, of view.OfBody) any {
 	case view.Prompt:
 		p.OfBody = of
 		return p
+	case view.RememberPlace:
+		p.OfBody = of
+		return p
+	case view.OfPlace:
+		p.OfBody = of
+		return p
+	case view.AddOrder:
+		p.OfBody = of
+		return p
+	case view.ChangeOrder:
+		p.OfBody = of
+		return p
 	case view.Resume:
 		p.OfBody = of
 		return p

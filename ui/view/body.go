@@ -119,6 +119,8 @@ type Player struct {
 	State     *State     `json:"state,omitempty"`
 	Inventory *Inventory `json:"inventory,omitempty"`
 	Commands  []Command  `json:"commands"`
+	// Kept are its standing orders and places; left out where there are none.
+	Kept *Kept `json:"kept,omitempty"`
 }
 
 // Snapshot is everything that events change, at a place in their order. Events

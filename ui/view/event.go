@@ -30,6 +30,7 @@ const (
 	EventTalk      EventKind = "talk"
 	EventChanges   EventKind = "changes"
 	EventLog       EventKind = "log"
+	EventKept      EventKind = "kept"
 )
 
 // Values lists all kinds.
@@ -72,6 +73,7 @@ var EventKinds = []EventInfo{
 	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
 	{Kind: EventLog, Member: "log", Coalesced: true, Doc: "a body's own word on what it does"},
 	{Kind: EventTalk, Member: "spoken", Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk"},
+	{Kind: EventKept, Member: "kept", Doc: "the standing orders or places of a body are others, or stand otherwise"},
 	{Kind: EventChanges, Member: "changes", Doc: "more is known of what a task changed in its world"},
 }
 
@@ -109,6 +111,7 @@ type Event struct {
 	Spoken   *Spoken          `json:"spoken,omitempty"`
 	Changes  *Changes         `json:"changes,omitempty"`
 	Log      *BodyLog         `json:"log,omitempty"`
+	Kept     *Kept            `json:"kept,omitempty"`
 }
 
 // BodyLog is a line that a body wrote for its log.

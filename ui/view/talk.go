@@ -33,6 +33,8 @@ const (
 	// SpeechFaster and SpeechSlower: the practice world's time.
 	SpeechFaster SpeechKind = "faster"
 	SpeechSlower SpeechKind = "slower"
+	// SpeechKept: a place or a standing order is kept, changed or told of.
+	SpeechKept SpeechKind = "kept"
 	// SpeechRemark: nothing is wanted: "thanks".
 	SpeechRemark SpeechKind = "remark"
 	// SpeechUnread: nothing could be made of it.
@@ -42,7 +44,7 @@ const (
 // Values lists all kinds.
 func (SpeechKind) Values() []string {
 	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo, SpeechYes, SpeechNo,
-		SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechRemark, SpeechUnread)
+		SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechKept, SpeechRemark, SpeechUnread)
 }
 
 // Topic is what a question is about.

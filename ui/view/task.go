@@ -123,6 +123,9 @@ type Task struct {
 	Approve bool `json:"approve"`
 	// RetryOf is the task that this one repeats.
 	RetryOf string `json:"retryOf,omitempty"`
+	// Order is the number of the standing order that it is a run of; left out for a
+	// person's goal.
+	Order int `json:"order,omitempty"`
 
 	State TaskState `json:"state"`
 	// Class is the state in the base protocol's words.

@@ -23,6 +23,7 @@ import (
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/gamechat"
@@ -246,7 +247,12 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}
+	keep, err := b.keeper(cfg, there)
+	if err != nil {
+		return err
+	}
 	if b.UI, err = ui.New(ui.Config{
+		Keeper:  keep,
 		Changes: kept, Practice: world, Helpers: bots, Characters: own, Missions: missions, Zones: cfg.Config.Zones(),
 		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		IsFood: eaten, Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
@@ -303,6 +309,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		_ = players.Close() // it is a line in this process
 	})
 	b.agents.Go(func() { kept.run(orchCtx) })
+	b.agents.Go(func() { keep.standing.Run(orchCtx) })
 	b.agents.Go(func() {
 		if err := orch.Run(orchCtx); err != nil {
 			cfg.Log.Error("orchestrator ended", "error", err)
@@ -315,6 +322,34 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 	})
 	return nil
+}
+
+// keeper makes what keeps places and standing orders.
+func (b *Backend) keeper(cfg BackendConfig, there *bodies) (*keeper, error) {
+	k := &keeper{body: there.Body, tasks: b.Orchestrator, landmarks: b.journal.Places}
+	if r, ok := cfg.Reader.(reader); ok {
+		k.clauses = r.Clauses
+	}
+	var shelf standing.Shelf
+	if b.temporary == "" {
+		shelf = keptShelf{filepath.Join(cfg.DataDir, keptFile)}
+	}
+	var err error
+	k.standing, err = standing.New(standing.Config{
+		Tasks: b.Orchestrator, Read: k.read, Shelf: shelf, Log: cfg.Log,
+		Submit: func(ctx context.Context, body, goal, call string) (string, error) {
+			return b.UI.SubmitOrder(ctx, body, goal, call)
+		},
+		State: func(body string) *game.State {
+			s, ok := there.Body(body)
+			if !ok || s.Snapshot.Seq == 0 || s.Link.State != game.LinkUp {
+				return nil
+			}
+			return &s.Snapshot.State
+		},
+		Changed: func(body string) { b.UI.KeptChanged(body) },
+	})
+	return k, err
 }
 
 // worldOf finds the embedded world that a body plays in.

@@ -17,9 +17,13 @@ import (
 // reader reads goals for clients as the built-in planner does.
 type reader struct{ library *book.Library }
 
-// Read implements ui.Reader.
-func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error) {
-	prompt = own.of(prompt)
+// Clauses are a goal as the built-in planner reads it for a body.
+func (r reader) Clauses(prompt string, body game.BodyInfo, state game.State) ([]game.Clause, error) {
+	task, err := r.read(own.of(prompt), body, state)
+	return task.Goal.Clauses, err
+}
+
+func (r reader) read(prompt string, body game.BodyInfo, state game.State) (goals.Task, error) {
 	if body.ID == "" { // nobody is there yet: as for one who can do everything
 		body.Protocol = game.ProtocolV2
 		for _, k := range game.Catalogue() {
@@ -28,9 +32,15 @@ func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state
 	}
 	b, err := r.library.Open(game.Request{Goal: prompt, Body: body, State: state, Round: 1})
 	if err != nil {
-		return view.Reading{}, err
+		return goals.Task{}, err
 	}
-	task, err := goals.Read(b, prompt)
+	return goals.Read(b, prompt)
+}
+
+// Read implements ui.Reader.
+func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error) {
+	prompt = own.of(prompt)
+	task, err := r.read(prompt, body, state)
 	var (
 		unreadable *game.UnreadableError
 		guess      *game.GuessError

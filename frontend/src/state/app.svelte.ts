@@ -5,7 +5,7 @@
 import { toast } from 'svelte-sonner'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
-import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
+import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -332,6 +332,14 @@ class App {
   retry(taskId: string): Promise<boolean> {
     this.intentDone()
     return this.act('retry-task', { taskId })
+  }
+
+  /** Pauses a standing order of a player, lets it go on or forgets it; without a number, all. */
+  changeOrder(instance: string, change: OrderChange, number?: number): Promise<boolean> {
+    return this.act('change-order', { instance, change, ...(number ? { number } : {}) })
+  }
+  forgetPlace(instance: string, name: string): Promise<boolean> {
+    return this.act('forget-place', { instance, name })
   }
 
   /** The id of the world that a player is in; undefined while nobody knows. */

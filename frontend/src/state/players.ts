@@ -2,7 +2,7 @@
 
 // Players: the bodies, also those that have left (app.svelte.ts says which of these are shown), what they hold and where they stand. What they do is in
 // talks.ts.
-import type { Body, Command, Event, Inventory, Player as Seen, Snapshot, State, Vec3 } from '../lib/gen/api'
+import type { Body, Command, Event, Inventory, Kept, Player as Seen, Snapshot, State, Vec3 } from '../lib/gen/api'
 import type { Fold } from './piece.svelte'
 
 export interface Player {
@@ -10,6 +10,8 @@ export interface Player {
   state?: State
   inventory?: Inventory
   commands: Command[]
+  /** Its standing orders and places; none when it has neither. */
+  kept?: Kept
   /** A sentence while the journal cannot be written. */
   fault?: string
   /** Where it was seen, oldest first, for the map. */
@@ -33,7 +35,7 @@ function grow(was: Player | undefined, state: State | undefined): { trail: Vec3[
 }
 
 function fromSnapshot(p: Seen, before: Player | undefined): Player {
-  return { body: p.body, state: p.state, inventory: p.inventory, commands: p.commands, fault: p.fault, ...grow(before, p.state) }
+  return { body: p.body, state: p.state, inventory: p.inventory, commands: p.commands, kept: p.kept, fault: p.fault, ...grow(before, p.state) }
 }
 
 const blank = (id: string): Player => ({
@@ -65,6 +67,11 @@ export const playersFold: Fold<Player[]> = {
           if (!was) break
           changed = true
           next.set(e.body, { ...was, inventory: e.inventory })
+          break
+        case 'kept':
+          if (!was) break
+          changed = true
+          next.set(e.body, { ...was, kept: e.kept })
           break
         case 'commands':
           if (!was) break

@@ -98,6 +98,7 @@ export type EventKind =
   | "missions"
   | "log"
   | "talk"
+  | "kept"
   | "changes";
 
 export type FindingMark =
@@ -173,6 +174,17 @@ export type Mode =
   | "low-level"
   | "agent";
 
+export type OrderChange =
+  | "pause"
+  | "resume"
+  | "forget";
+
+export type OrderState =
+  | "waiting"
+  | "running"
+  | "failed"
+  | "paused";
+
 export type Policy =
   | "replan"
   | "continue"
@@ -202,6 +214,7 @@ export type SpeechKind =
   | "clear"
   | "faster"
   | "slower"
+  | "kept"
   | "remark"
   | "unread";
 
@@ -284,6 +297,16 @@ export interface Action {
   placed?: number;
   total?: number;
   at?: Vec3;
+}
+
+/** AddOrder is a standing order in a person's words. */
+export interface AddOrder {
+  /** Text such as "always keep 10 torches" or "every morning harvest the wheat". */
+  text: string;
+  /** Accepted is the hash of the reading of its goal (read) that the person agreed to: an order whose goal is only guessed at is not taken without it. */
+  accepted?: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
 }
 
 /** Amount is so many of any of the items, together. */
@@ -394,6 +417,15 @@ export interface ChangeConfig {
   newPin?: string;
 }
 
+/** ChangeOrder changes a standing order. */
+export interface ChangeOrder {
+  /** Number of the order; left out, all of them. */
+  number?: number;
+  change: OrderChange;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
 /** ChangeSettings changes settings; what is left out stays. */
 export interface ChangeSettings {
   mode?: Mode;
@@ -467,6 +499,15 @@ export interface CheckMissions {
 export interface CheckedMissions {
   missions: MissionInfo[];
   faults: MissionFault[];
+}
+
+/** Chest is a container with what it held when it was opened last. */
+export interface Chest {
+  name: string;
+  at: Pos;
+  /** Contents, item -> count; left out when it was never opened. */
+  contents?: Record<string, number>;
+  seen: string;
 }
 
 /** Clause is one part of what was asked for, in the order of the sentence. */
@@ -820,6 +861,18 @@ export interface JoinWorld {
   viewer?: boolean;
 }
 
+/** Kept is what a player keeps in mind: standing orders, places by their names in the world it is in, and what the chests there held. */
+export interface Kept {
+  /** Say is what came of the call, for the person. */
+  say?: string;
+  /** Held: a stop holds the standing orders until resume-task. */
+  held?: boolean;
+  orders: StandingOrder[];
+  places: NamedPlace[];
+  /** Chests are the containers that are remembered, the nearest first; only get-kept has them. */
+  chests?: Chest[];
+}
+
 /** Link is a body's connection. */
 export interface Link {
   state: LinkState;
@@ -1051,6 +1104,12 @@ export interface Move {
   reason?: string;
 }
 
+/** NamedPlace is a place that is remembered by a name. */
+export interface NamedPlace {
+  name: string;
+  at: Pos;
+}
+
 /** Nearby is what a body sees around it. */
 export interface Nearby {
   blocks?: Sight[];
@@ -1101,6 +1160,13 @@ export interface OfMissionRun {
 /** OfMissions names a set. */
 export interface OfMissions {
   set: string;
+}
+
+/** OfPlace names a place. */
+export interface OfPlace {
+  name: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
 }
 
 /** OfProvider names a provider of list-providers; "" means whoever would answer. */
@@ -1216,6 +1282,15 @@ export interface Player {
   state?: State;
   inventory?: Inventory;
   commands: Command[];
+  kept?: Kept;
+}
+
+/** Pos is a block position. Dimension is empty for the current dimension. */
+export interface Pos {
+  x: number;
+  y: number;
+  z: number;
+  dimension?: string;
 }
 
 /** Practice is the embedded world that needs no game, and its body. */
@@ -1437,6 +1512,14 @@ export interface Reading {
   nearest?: string[];
   /** Hash names this reading, for send-prompt's accepted. */
   hash: string;
+}
+
+/** RememberPlace gives a place a name. */
+export interface RememberPlace {
+  name: string;
+  at?: Pos;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
 }
 
 /** Response answers one call. */
@@ -1674,6 +1757,20 @@ export interface Stack {
   enchantments?: Record<string, number>;
 }
 
+/** StandingOrder is what a player does whenever it has nothing else to do and its condition holds. */
+export interface StandingOrder {
+  /** Number is its name. */
+  number: number;
+  /** Text is how it was said, Goal what is done. */
+  text: string;
+  goal: string;
+  state: OrderState;
+  /** TaskID is its last task, Reason why that failed. */
+  taskId?: string;
+  reason?: string;
+  ran?: string;
+}
+
 /** State is what a body last reported of itself and its world. What it did not send is left out. */
 export interface State {
   at: string;
@@ -1798,6 +1895,8 @@ export interface Task {
   approve: boolean;
   /** RetryOf is the task that this one repeats. */
   retryOf?: string;
+  /** Order is the number of the standing order that it is a run of; left out for a person's goal. */
+  order?: number;
   state: TaskState;
   /** Class is the state in the base protocol's words. */
   class: Class;
@@ -1989,6 +2088,8 @@ export type Event =
   | (EventHead & { type: "event"; kind: "log"; log: BodyLog })
   /** Something was said that made no task, or its guess no longer waits, or it was taken out of the talk. */
   | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken })
+  /** The standing orders or places of a body are others, or stand otherwise. */
+  | (EventHead & { type: "event"; kind: "kept"; kept: Kept })
   /** More is known of what a task changed in its world. */
   | (EventHead & { type: "event"; kind: "changes"; changes: Changes });
 
@@ -2034,6 +2135,16 @@ export interface Calls {
   "retry-task": { params: Retry; result: Queued };
   /** PutBack queues what puts back the changes of an ended task, the newest first: what was placed is taken away and holes are filled from what is held, but never with what its goal asked for. What others changed since stays. */
   "put-back": { params: OfTask; result: Queued };
+  /** GetKept lists the standing orders of a player, the places of its world that have names, and what the chests there held when they were opened last. */
+  "get-kept": { params: OfBody; result: Kept };
+  /** RememberPlace gives the place where a player stands, or another, a name: "go home" goes to the one called home. */
+  "remember-place": { params: RememberPlace; result: Kept };
+  /** ForgetPlace forgets the name of a place. */
+  "forget-place": { params: OfPlace; result: Kept };
+  /** AddOrder gives a player a standing order, which is done whenever nothing else is and its condition holds: always keep, always wear, every morning, at night, every so many minutes, when hungry. */
+  "add-order": { params: AddOrder; result: Kept };
+  /** ChangeOrder pauses a standing order, lets it go on, or forgets it. */
+  "change-order": { params: ChangeOrder; result: Kept };
   /** ClearQueue lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too. */
   "clear-queue": { params: Clear; result: Cleared };
   /** SlashCommand does what a slash command says. Its answer is a command_result; one that makes a task is answered by a command_accepted first, and by the result when the task has ended. */
@@ -2152,6 +2263,11 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "skip-action": { waits: false, first: false, once: true },
   "retry-task": { waits: false, first: false, once: true },
   "put-back": { waits: true, first: false, once: true },
+  "get-kept": { waits: true, first: false, once: false },
+  "remember-place": { waits: false, first: false, once: false },
+  "forget-place": { waits: false, first: false, once: false },
+  "add-order": { waits: true, first: false, once: true },
+  "change-order": { waits: false, first: false, once: false },
   "clear-queue": { waits: false, first: false, once: false },
   "slash_command": { waits: false, first: false, once: true },
   "get_all_commands": { waits: false, first: false, once: false },

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+package skills_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/skills"
+)
+
+var names = []string{"home", "base", "iron mine"}
+
+func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
+	for text, want := range map[string]skills.Said{
+		"remember this place as base":                    {Kind: skills.Remember, Name: "base"},
+		"Please remember this spot as the Iron Mine.":    {Kind: skills.Remember, Name: "iron mine"},
+		"call this place my farm":                        {Kind: skills.Remember, Name: "farm"},
+		"save here as camp":                              {Kind: skills.Remember, Name: "camp"},
+		"this is home":                                   {Kind: skills.Remember, Name: "home"},
+		"set home":                                       {Kind: skills.Remember, Name: "home"},
+		"set your home here":                             {Kind: skills.Remember, Name: "home"},
+		"forget base":                                    {Kind: skills.Forget, Name: "base"},
+		"forget where the iron mine is":                  {Kind: skills.Forget, Name: "iron mine"},
+		"what places do you know?":                       {Kind: skills.Places},
+		"list places":                                    {Kind: skills.Places},
+		"where is home?":                                 {Kind: skills.Where, Name: "home"},
+		"what's in the chest?":                           {Kind: skills.Chests},
+		"list the chests":                                {Kind: skills.Chests},
+		"look in the chest":                              {Kind: skills.Look},
+		"put everything away":                            {Kind: skills.Away},
+		"store your stuff in the chest":                  {Kind: skills.Away},
+		"always keep 10 torches":                         {Kind: skills.Order, When: skills.Unmet, Goal: "get 10 torches"},
+		"Always have at least 16 bread on you.":          {Kind: skills.Order, When: skills.Unmet, Goal: "get 16 bread"},
+		"keep 10 torches at all times":                   {Kind: skills.Order, When: skills.Unmet, Goal: "get 10 torches"},
+		"always wear iron armor":                         {Kind: skills.Order, When: skills.Unmet, Goal: "wear iron armor"},
+		"every morning harvest the wheat":                {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat"},
+		"every morning, harvest the wheat, then go home": {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat, then go home"},
+		"harvest the wheat every day":                    {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat"},
+		"when it gets dark, sleep":                       {Kind: skills.Order, When: skills.Dusk, Goal: "sleep"},
+		"come home at night":                             {Kind: skills.Order, When: skills.Dusk, Goal: "go home"},
+		"eat when you're hungry":                         {Kind: skills.Order, When: skills.Hungry, Goal: "eat"},
+		"every 10 minutes get 3 logs":                    {Kind: skills.Order, When: skills.Every, Every: 10 * time.Minute, Goal: "get 3 logs"},
+		"get 3 logs every hour":                          {Kind: skills.Order, When: skills.Every, Every: time.Hour, Goal: "get 3 logs"},
+		"what orders do you have?":                       {Kind: skills.Orders},
+		"standing orders":                                {Kind: skills.Orders},
+		"pause standing orders":                          {Kind: skills.Pause},
+		"pause order 2":                                  {Kind: skills.Pause, Number: 2},
+		"resume orders":                                  {Kind: skills.Resume},
+		"forget order 3":                                 {Kind: skills.Cancel, Number: 3},
+		"merk dir diesen Ort als Basis":                  {Kind: skills.Remember, Name: "basis", Language: "de"},
+		"hier ist unser zuhause":                         {Kind: skills.Remember, Name: "home", Language: "de"},
+		"habe immer 10 Fackeln dabei":                    {Kind: skills.Order, When: skills.Unmet, Goal: "hol 10 Fackeln", Language: "de"},
+		"jeden Morgen ernte den Weizen":                  {Kind: skills.Order, When: skills.Dawn, Goal: "ernte den Weizen", Language: "de"},
+	} {
+		if want.Language == "" {
+			want.Language = "en"
+		}
+		if got, ok := skills.Hear(text, names); !ok || got != want {
+			t.Errorf("%q is %+v, %v; want %+v", text, got, ok, want)
+		}
+	}
+}
+
+// What other readers understand, and what names a place that nobody knows, is left.
+func TestWhatIsLeft(t *testing.T) {
+	for _, text := range []string{
+		"get 10 torches", "go home", "where is iron?", "forget it", "forget the diamonds", "stop", "keep 3 of them", "keep going", "keep it",
+		"kill zombies at night", "put 3 dirt in the chest", "what is in your inventory?", "always", "eat", "remember", "every", "look at Steve",
+		"get 3 logs every", "this is great", "pause", "resume", "hold on",
+	} {
+		if got, ok := skills.Hear(text, names); ok {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
+
+func known() skills.Known {
+	at := map[string]game.Pos{"base": {X: 10, Y: 64, Z: -5}, "iron mine": {X: -3, Y: 12, Z: 40}, "home": {X: 1, Y: 70, Z: 2}}
+	return skills.Known{
+		Names: names, Died: &game.Pos{X: 7, Y: 8, Z: 9},
+		Place: func(name string) *game.Pos {
+			if p, ok := at[name]; ok {
+				return &p
+			}
+			return nil
+		},
+		Box: func(out bool, _ func(string, game.Pos) string) (string, game.Pos, bool) {
+			if out {
+				return "barrel", game.Pos{X: 3, Y: 64, Z: 3}, true
+			}
+			return "chest", game.Pos{X: 4, Y: 64, Z: 4}, true
+		},
+	}
+}
+
+func TestPlacesAndChestsAreWordedAsCoordinates(t *testing.T) {
+	for text, want := range map[string]string{
+		"go home":                             "go to 1 70 2",
+		"come back home, please":              "go to 1 70 2, please",
+		"go to base":                          "go to 10 64 -5",
+		"Go to the Base":                      "go to 10 64 -5",
+		"get 3 logs and go to the iron mine":  "get 3 logs and go to -3 12 40",
+		"go home, then sleep":                 "go to 1 70 2, then sleep",
+		"go to where you died":                "go to 7 8 9",
+		"geh nach Hause":                      "geh zu 1 70 2",
+		"take 3 bread from the chest":         "take 3 bread from the barrel at 3 64 3",
+		"put all the dirt in my chest":        "put all the dirt in the chest at 4 64 4",
+		"put 3 dirt in the chest and go home": "put 3 dirt in the chest at 4 64 4 and go to 1 70 2",
+		"put 3 dirt in the chest at 9 9 9":    "put 3 dirt in the chest at 9 9 9",
+		"put 3 dirt in a chest":               "put 3 dirt in a chest",
+		"go to the base camp":                 "go to the base camp",
+		"go to Steve":                         "go to Steve",
+		"make a chest":                        "make a chest",
+		"go to the homeless man":              "go to the homeless man",
+	} {
+		if got := skills.Reword(text, known()); got.Text != want {
+			t.Errorf("%q is worded %q, want %q", text, got.Text, want)
+		}
+	}
+}
+
+func TestAHomeThatNobodyKnowsIsNamed(t *testing.T) {
+	none := skills.Known{Place: func(string) *game.Pos { return nil }}
+	if r := skills.Reword("get 3 logs and go home", none); r.Lacks != "home" || r.Changed() {
+		t.Errorf("it is %+v", r)
+	}
+	if r := skills.Reword("make a home", none); r.Lacks != "" {
+		t.Errorf("it is %+v", r)
+	}
+}
+
+func TestPartsOfTheNewTextStandForThoseThatWereTyped(t *testing.T) {
+	text := "go home and get 3 logs"
+	r := skills.Reword(text, known())
+	for part, want := range map[string]string{"go to 1 70 2": "go home", "get 3 logs": "get 3 logs", "3 logs": "3 logs", "dirt": "dirt"} {
+		if got := r.Typed(part); got != want {
+			t.Errorf("%q stands for %q, want %q", part, got, want)
+		}
+	}
+}
