@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client, clientOf } from './client.ts'
-import { counts, windowCounts } from './inventory.ts'
+import { clicksOf, counts, windowCounts } from './inventory.ts'
 import { Vec3, itemClass, mineflayer } from './lib.ts'
 import type { Bot } from './lib.ts'
 
@@ -65,6 +65,25 @@ for (const file of readdirSync(folder).sort()) {
       const f = clientOf(bot).fateOf(state.fate.entity)
       assert.deepEqual({ blows: f.blows, died: f.died, here: bot.entities[state.fate.entity] !== undefined }, { blows: state.fate.blows, died: state.fate.died, here: state.fate.here }, 'fate')
     }
+    bot.end()
+  })
+}
+
+for (const confirms of [false, true]) {
+  test(`a click counts ${confirms ? 'when it is confirmed by a server that confirms them' : 'at once on one that confirms none (Cuberite 1.14.4, recorded)'}`, async t => {
+    const { bot, feed } = await player('1.14.4')
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    feed('set_slot', { windowId: 0, slot: 36, item: { item: 'oak_log', count: 3 } })
+    feed('position', { x: 0, y: 75, z: 0, yaw: 0, pitch: 0, flags: 0, teleportId: 1 })
+    if (confirms) feed('transaction', { windowId: 0, action: 0, accepted: true })
+    t.mock.timers.tick(10_000)
+    const clicked = clicksOf(bot).clickWindow(36, 0, 0)
+    await new Promise(resolve => { setImmediate(resolve) })
+    assert.equal(bot.inventory.selectedItem?.count ?? 0, confirms ? 0 : 3)
+    if (confirms) feed('transaction', { windowId: 0, action: 1, accepted: true })
+    await clicked
+    feed('set_slot', { windowId: 0, slot: 36, item: { item: null } })
+    assert.deepEqual([bot.inventory.selectedItem?.name, Object.fromEntries(counts(bot))], ['oak_log', { oak_log: 3 }])
     bot.end()
   })
 }

@@ -7,6 +7,7 @@
 //   - There is one inventory: a window that lists only its own slots shows the player's below them all the same, what is
 //     told of one is so in the other, and closing a window loses nothing.
 //   - What lies on the cursor is what the server says.
+//   - A click counts at once where the server confirms none (before 1.17), and what it says of slots goes before it.
 //   - Whoever is taken away has not died: that takes the death or the damage, which is remembered of each creature.
 import type { Window } from './inventory.ts'
 import { itemClass } from './lib.ts'
@@ -24,12 +25,17 @@ const HURT = new Set([2, 33, 36, 37, 44, 57])
 const DIED = 3
 /** Bit of a respawn's copied data: the player stays as it is, its health too. In old versions the only one. */
 const KEEPS = 2
+/** A server that confirms clicks has confirmed one after so long, on a busy machine too. */
+const CONFIRMS_MS = 5000
+/** A click beside the windows with nothing on the cursor does nothing. */
+const BESIDE = -999
 const FRESH = { health: 20, food: 20, foodSaturation: 5 }
 
 interface Packets {
   login: unknown
   respawn: { copyMetadata?: number | boolean }
   position: unknown
+  transaction: { action: number }
   update_health: unknown
   open_window: unknown
   open_horse_window: unknown
@@ -70,6 +76,7 @@ export class Client {
     layers.set(bot, this)
     this.life()
     this.inventory()
+    if (bot.supportFeature('transactionPacketExists')) this.clicks()
     this.creatures()
   }
 
@@ -121,6 +128,35 @@ export class Client {
     // The library has put it into the inventory.
     this.on('set_player_inventory', p => { this.told(p.slotId < 9 ? p.slotId + 36 : p.slotId) })
     this.on('set_cursor_item', p => { this.cursor(p.contents) })
+  }
+
+  /** Finds out by a click that does nothing whether the server confirms them; where it does not, each is confirmed for it. */
+  private clicks(): void {
+    const client = this.bot._client as unknown as { write(name: string, params: object): void; emit(name: string, params: object): void }
+    let silent = false
+    let own = false
+    const write = client.write.bind(client)
+    client.write = (name, params) => {
+      write(name, params)
+      if (!silent || name !== 'window_click') return
+      queueMicrotask(() => { // before any packet can come
+        own = true
+        client.emit('transaction', { windowId: 0, action: 0, ...params, accepted: true })
+        own = false
+      })
+    }
+    let waits: NodeJS.Timeout | undefined
+    this.on('position', () => {
+      if (waits) return
+      waits = setTimeout(() => { silent = true }, CONFIRMS_MS)
+      write('window_click', { windowId: 0, slot: BESIDE, mouseButton: 0, action: 0, mode: 0, item: this.items.toNotch(null) })
+    })
+    this.on('transaction', () => {
+      if (own) return
+      clearTimeout(waits)
+      silent = false
+    })
+    this.bot.once('end', () => { clearTimeout(waits) })
   }
 
   /** A slot of the player's was told: an open window shows it too. */
