@@ -200,7 +200,7 @@ func New(cfg Config) (*Service, error) {
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
-	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf}
+	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning}
 	s.from = &source{tasks: s.tasks, rounds: map[string]*view.Round{}}
 	cfg.Tasks.Listen(s.happened)
 	return s, nil

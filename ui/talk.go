@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -45,6 +46,32 @@ type About struct {
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
+}
+
+// Keeper is a Listener that keeps what a message means, so that it is read so from then
+// on.
+type Keeper interface {
+	// MayMean reports whether a yes could be kept: the words are not read as they are,
+	// what they mean is, and they have no meaning yet.
+	MayMean(said, meant string) bool
+	Keep(said, meant string) error
+}
+
+// meantQuestion ends the verdict of a goal that a model guessed at and a person said yes to.
+const meantQuestion = " Is that what you meant? With a yes it is read so from now on."
+
+// asksMeaning reports whether the verdict of a task asks for its meaning.
+func (s *Service) asksMeaning(row *orchestrator.Task) bool {
+	k, ok := s.cfg.Listener.(Keeper)
+	return ok && row.State == orchestrator.StateComplete && row.Guess != "" && row.Agreed == row.Guess && k.MayMean(row.Goal, row.Reading.Reading)
+}
+
+// meant is the last task, if its verdict asks what was meant and nothing is being done.
+func (t *talking) meant() *view.Task {
+	if t.player.Current == nil && len(t.past) > 0 && strings.HasSuffix(t.past[0].Reason, meantQuestion) {
+		return &t.past[0]
+	}
+	return nil
 }
 
 // Said is an act of a text as a Listener sorts it.
@@ -296,7 +323,7 @@ func (t *talking) sort(text string) []Said {
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
-	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil
+	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil || t.meant() != nil
 	for i := range t.past {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)
 		about.Open = append(about.Open, changeable(&t.past[i]))
@@ -433,10 +460,17 @@ func (t *talking) answers(asked *Spoken) bool {
 // yesOrNo answers the plan that waits.
 func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
+	yes := t.said.Kind == view.SpeechYes
+	if last := t.meant(); last != nil && yes {
+		if err := t.svc.cfg.Listener.(Keeper).Keep(last.Goal, last.Reading); err != nil {
+			return out, t.nothing(game.Say("said.routine-lost"))
+		}
+		out.Say = t.words(game.Say("said.routine-kept"))
+		return out, nil
+	}
 	if now == nil || now.State != view.TaskAwaiting {
 		return out, t.nothing(game.Say("answer.nothing"))
 	}
-	yes := t.said.Kind == view.SpeechYes
 	if out.Say = t.words(game.Say("answer.rejected")); yes {
 		out.Say = t.words(game.Say("answer.runs"))
 	}

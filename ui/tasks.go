@@ -47,6 +47,8 @@ type tasks struct {
 	of Tasks
 	// states gives what a body last reported, nil when nothing.
 	states func(body string) *game.State
+	// asks reports whether the verdict asks for the meaning of the goal; nil for never.
+	asks func(*orchestrator.Task) bool
 }
 
 func (t tasks) submit(ctx context.Context, body, goal, call string, set view.PromptSettings) (string, error) {
@@ -392,6 +394,9 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
 	}
 	v.Order, _ = standing.Of(row.Call)
+	if t.asks != nil && t.asks(row) {
+		v.Reason += meantQuestion
+	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete
 	if v.Verified { // the end was judged when it came

@@ -139,6 +139,14 @@ var (
 // KeepMeaning has a whole message mean another from now on. It is refused where the
 // message is a goal or the other is none.
 func KeepMeaning(said, meant string) error {
+	if err := mayMean(said, meant); err != nil {
+		return err
+	}
+	return own.keep(said, meant)
+}
+
+// mayMean says why a message cannot mean another.
+func mayMean(said, meant string) error {
 	v, err := data.Load("")
 	if err != nil {
 		return err
@@ -150,8 +158,16 @@ func KeepMeaning(said, meant string) error {
 	if r, err := reader.Read(meant); err != nil || len(r.Respelt) > 0 {
 		return fmt.Errorf("%q: %w; try it by itself", meant, errMeant)
 	}
-	return own.keep(said, meant)
+	return nil
 }
+
+// MayMean implements ui.Keeper.
+func (s sorter) MayMean(said, meant string) bool {
+	return own.file != nil && own.of(said) == said && mayMean(said, meant) == nil
+}
+
+// Keep implements ui.Keeper.
+func (s sorter) Keep(said, meant string) error { return KeepMeaning(said, meant) }
 
 // Plan implements orchestrator.Planner: a message that has a meaning of its own is planned
 // as that.

@@ -3,13 +3,16 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -108,5 +111,68 @@ func TestWhatIsNoRoutine(t *testing.T) {
 	raw, err := os.ReadFile(path)
 	if err != nil || strings.Count(string(raw), "\n") != 4 || !strings.HasPrefix(string(raw), "language: en\nmeans:\n") {
 		t.Errorf("the file is %v\n%s", err, raw)
+	}
+}
+
+// A goal that a model guessed at, and a person said yes to, asks at its end whether that
+// was meant. With a yes it is read without the model from then on.
+func TestAYesAfterAGuessIsKept(t *testing.T) {
+	path := phrasesIn(t, "")
+	dir := t.TempDir()
+	replies := filepath.Join(dir, "replies.yaml")
+	const said = "need some brown muck, 2 of it"
+	if err := os.WriteFile(replies, []byte(`- {task: translate, reply: '{"clauses":[{"span":"need some brown muck, 2","verb":"get","quantity":2,"item":"dirt"}]}', times: 1}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg := settings.Config{Providers: []providers.Entry{{Name: "mine", Type: "scripted", Config: &providers.Scripted{Path: replies}}}}
+	p, err := NewPlanner(cfg, "", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Start(t.Context(), BackendConfig{DataDir: filepath.Join(dir, "data"), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources(), Practice: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := b.Connect()
+	t.Cleanup(func() {
+		_, _ = c.StopPractice(context.Background())
+		_ = c.Close()
+		_ = b.Close()
+		_ = p.Close()
+	})
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{}); err != nil {
+		t.Fatal(err)
+	}
+	ends := func(text string, want string) view.Task {
+		t.Helper()
+		out, err := c.Talk(t.Context(), view.Talk{Text: text})
+		if err != nil || out.TaskID == "" {
+			t.Fatalf("%q: %+v, %v", text, out, err)
+		}
+		for agreed := false; ; time.Sleep(10 * time.Millisecond) {
+			rec, err := c.GetTask(t.Context(), view.OfTask{TaskID: out.TaskID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Task.State == view.TaskAwaiting && !agreed {
+				agreed = c.AnswerPlan(t.Context(), view.Answer{TaskID: out.TaskID, Revision: rec.Task.Revision, Approve: true}) == nil
+			}
+			if rec.Task.State.Ended() {
+				if rec.Task.State != view.TaskComplete || !strings.HasSuffix(rec.Task.Reason, want) {
+					t.Fatalf("%q: %s, %s", text, rec.Task.State, rec.Task.Reason)
+				}
+				return rec.Task
+			}
+		}
+	}
+	ends(said, "Is that what you meant? With a yes it is read so from now on.")
+	if out, err := c.Talk(t.Context(), view.Talk{Text: "yes"}); err != nil || !strings.HasPrefix(out.Say, "Kept: ") {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), `"`+said+`": "get 2 dirt"`) {
+		t.Errorf("%s, %v", raw, err)
+	}
+	if again := ends(said, "held (as before anything began)."); again.Guess != "" || again.PlannedBy != "built-in planner" {
+		t.Errorf("planned by %s, guess %q", again.PlannedBy, again.Guess)
 	}
 }

@@ -24,7 +24,7 @@ func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.So
 // Sort implements ui.Listener.
 func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	if said, meant, ok := routineOf(text); ok {
-		return []ui.Said{{Kind: view.SpeechRemark, Name: s.keep(said, meant)}}
+		return []ui.Said{{Kind: view.SpeechRemark, Name: s.routine(said, meant)}}
 	}
 	acts := s.Sorter.Sort(own.of(text), talk.About(about))
 	out := make([]ui.Said, len(acts))
@@ -39,9 +39,9 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	return out
 }
 
-// keep keeps a routine, and is the name of what is answered. What is heard as something
+// routine keeps a routine, and is the name of what is answered. What is heard as something
 // else than a goal ("stop", "yes") keeps its meaning.
-func (s sorter) keep(said, meant string) string {
+func (s sorter) routine(said, meant string) string {
 	if s.Stops(said) != "" || s.Sorter.Sort(said, talk.About{Awaiting: true})[0].Kind != talk.Goal {
 		return "routine-taken"
 	}
