@@ -48,9 +48,9 @@ type About struct {
 	Busy, Paused, Awaiting bool
 }
 
-// Keeper is a Listener that keeps what a message means, so that it is read so from then
+// Learner is a Listener that keeps what a message means, so that it is read so from then
 // on.
-type Keeper interface {
+type Learner interface {
 	// MayMean reports whether a yes could be kept: the words are not read as they are,
 	// what they mean is, and they have no meaning yet.
 	MayMean(said, meant string) bool
@@ -62,7 +62,7 @@ const meantQuestion = " Is that what you meant? With a yes it is read so from no
 
 // asksMeaning reports whether the verdict of a task asks for its meaning.
 func (s *Service) asksMeaning(row *orchestrator.Task) bool {
-	k, ok := s.cfg.Listener.(Keeper)
+	k, ok := s.cfg.Listener.(Learner)
 	return ok && row.State == orchestrator.StateComplete && row.Guess != "" && row.Agreed == row.Guess && k.MayMean(row.Goal, row.Reading.Reading)
 }
 
@@ -462,7 +462,7 @@ func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
 	yes := t.said.Kind == view.SpeechYes
 	if last := t.meant(); last != nil && yes {
-		if err := t.svc.cfg.Listener.(Keeper).Keep(last.Goal, last.Reading); err != nil {
+		if err := t.svc.cfg.Listener.(Learner).Keep(last.Goal, last.Reading); err != nil {
 			return out, t.nothing(game.Say("said.routine-lost"))
 		}
 		out.Say = t.words(game.Say("said.routine-kept"))

@@ -161,12 +161,12 @@ func mayMean(said, meant string) error {
 	return nil
 }
 
-// MayMean implements ui.Keeper.
+// MayMean implements ui.Learner.
 func (s sorter) MayMean(said, meant string) bool {
 	return own.file != nil && own.of(said) == said && mayMean(said, meant) == nil
 }
 
-// Keep implements ui.Keeper.
+// Keep implements ui.Learner.
 func (s sorter) Keep(said, meant string) error { return KeepMeaning(said, meant) }
 
 // Plan implements orchestrator.Planner: a message that has a meaning of its own is planned
