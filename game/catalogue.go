@@ -237,7 +237,7 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel},
 	},
 	{
-		Kind: Interact, WalksItself: true, Past: "used", V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once",
+		Kind: Interact, WalksItself: true, Past: "used", V1: true, Once: true, Doc: "use a block or an entity once", Complete: "it was used once", Result: []string{"contents"},
 		AnyOf: []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeTarget, "the block or entity"),

@@ -37,7 +37,7 @@ type Landmark struct {
 	Sighted bool `json:"sighted,omitempty"`
 	// Contents is what a container held when it was last opened, item -> count;
 	// nil when it never was.
-	Contents map[string]int `json:"contents,omitempty"`
+	Contents map[string]int `json:"contents,omitzero"`
 	// Seen is when it was last known to be there.
 	Seen time.Time `json:"seen"`
 }

@@ -27,8 +27,9 @@ type Result struct {
 	// Lacks are the edits of a build, from 0, that a look found not to stand. No body sends
 	// it; where it is set it says which ones Placed counts.
 	Lacks []int `json:"lacks,omitempty"`
-	// Contents is what a container holds after deposit or withdraw.
-	Contents []Stack `json:"contents,omitempty"`
+	// Contents is what a container holds after deposit, withdraw or an interact that opened
+	// it; nil when it was not told.
+	Contents []Stack `json:"contents,omitzero"`
 	// Message is the body's own words.
 	Message string `json:"message,omitempty"`
 }

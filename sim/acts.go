@@ -57,14 +57,17 @@ func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
 	return name, f.at, x.walk(f.stand)
 }
 
-// interact uses a block or mob once; a bed at night is slept in.
+// interact uses a block or mob once; a bed at night is slept in, a container looked into.
 func (x *run) interact() *game.Failure {
-	what, _, f := x.approachTarget()
+	what, at, f := x.approachTarget()
 	if f != nil {
 		return f
 	}
 	if f := x.pass(handleSeconds); f != nil {
 		return f
+	}
+	if _, ok := x.chests[at]; ok {
+		x.lookInto(at)
 	}
 	if isBed(what) && x.canSleep() {
 		x.toMorning()

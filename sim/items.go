@@ -293,12 +293,18 @@ func (x *run) store() *game.Failure {
 	if full {
 		return fail(game.CodeInventoryFull, "not all %s fitted", game.Display(a.Item))
 	}
-	for i, s := range chest {
+	x.lookInto(p)
+	return nil
+}
+
+// lookInto has the result tell what a container holds.
+func (x *run) lookInto(p game.Pos) {
+	x.result.Contents = []game.Stack{}
+	for i, s := range x.chests[p] {
 		if s.count > 0 {
 			x.result.Contents = append(x.result.Contents, game.Stack{Slot: i, Item: s.item, Count: s.count})
 		}
 	}
-	return nil
 }
 
 // move puts stacks into slots, and back where they came from what does not fit.

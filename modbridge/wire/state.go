@@ -341,7 +341,7 @@ func readContents(v gjson.Result) ([]game.Stack, bool) {
 	if !v.IsArray() {
 		return nil, false
 	}
-	var stacks []game.Stack
+	stacks := []game.Stack{} // one that is empty is no unknown one
 	v.ForEach(func(_, v gjson.Result) bool {
 		if st, ok := readStack(v); ok && st.Item != "" && st.Count > 0 {
 			stacks = append(stacks, st)

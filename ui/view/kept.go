@@ -67,7 +67,7 @@ type Chest struct {
 	Name string   `json:"name"`
 	At   game.Pos `json:"at"`
 	// Contents, item -> count; left out when it was never opened.
-	Contents map[string]int `json:"contents,omitempty"`
+	Contents map[string]int `json:"contents,omitzero"`
 	Seen     time.Time      `json:"seen"`
 }
 

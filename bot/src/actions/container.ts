@@ -10,7 +10,7 @@ import type { Stack } from '../wire.ts'
 import { anotherStation, rejoin, upFirst } from '../ways.ts'
 import type { Kind, Way } from '../ways.ts'
 
-const CONTAINERS = /^(chest|trapped_chest|barrel|([a-z_]+_)?shulker_box|ender_chest)$/
+export const CONTAINERS = /^(chest|trapped_chest|barrel|([a-z_]+_)?shulker_box|ender_chest)$/
 
 /** Those that are used where nobody said which. */
 const ANY = ['chest', 'barrel', 'trapped_chest']
@@ -57,6 +57,16 @@ async function move(job: Job, w: Window, name: string, by: number, begin: () => 
 
 async function closed(job: Job, w: Window): Promise<void> {
   if (job.bot.currentWindow?.id === w.id) await Promise.race([Promise.resolve(w.close()), new Promise(resolve => setTimeout(resolve, 500))])
+}
+
+/** What a container holds. */
+export async function lookInto(job: Job, block: Block): Promise<{ contents: Stack[] }> {
+  const w = await opened(job, block, () => job.bot.openContainer(block as never))
+  try {
+    return { contents: contents(w) }
+  } finally {
+    await closed(job, w)
+  }
 }
 
 export const deposit: Kind = {

@@ -2,6 +2,7 @@
 
 // goto, interact, chat, look and wait.
 import { findBlocks } from '../blocks.ts'
+import { CONTAINERS, lookInto } from './container.ts'
 import { ActionError } from '../errors.ts'
 import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
@@ -95,6 +96,7 @@ const SHOWS = /(_door|_trapdoor|_fence_gate|_button|^lever)$/
 const SHOWN_USED_MS = 2000
 
 async function useBlock(job: Job, block: Block): Promise<object> {
+  if (CONTAINERS.test(block.name)) return await lookInto(job, block)
   if (!await used(job, block)) {
     const denied = `the server did nothing with the ${block.name}`
     if (!await otherStand(job, block.position)) throw new ActionError('denied', `${denied}, and there is no other place to stand before it`)

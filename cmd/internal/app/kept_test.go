@@ -132,7 +132,7 @@ func TestPlacesAreRememberedAndGoneTo(t *testing.T) {
 }
 
 func TestChestsAreRememberedAndMeant(t *testing.T) {
-	k := keepsIn(t, map[string]int{"chest": 2, "bread": 20, "dirt": 30, "stick": 5, "iron_pickaxe": 1})
+	k := keepsIn(t, map[string]int{"chest": 1, "bread": 20, "dirt": 30, "stick": 5, "iron_pickaxe": 1})
 	k.tells("what is in the chest?", "No chest is remembered")
 	k.refuses("put everything away", "no chest is remembered")
 	k.does("place a chest")
@@ -151,7 +151,13 @@ func TestChestsAreRememberedAndMeant(t *testing.T) {
 	if len(kept.Chests) != 1 || kept.Chests[0].Contents["stick"] != 5 || kept.Chests[0].Seen.IsZero() {
 		t.Errorf("it remembers %+v", kept.Chests)
 	}
+	before := kept.Chests[0].Seen
 	k.does("look in the chest")
+	if seen := k.kept().Chests[0]; !seen.Seen.After(before) || seen.Contents["stick"] != 5 {
+		t.Errorf("after a look it remembers %+v", seen)
+	}
+	k.does("take 7 bread from the chest, take 30 dirt from the chest, take 5 sticks from the chest")
+	k.tells("what's in the chest?", "empty, seen")
 }
 
 // A standing order is done whenever nothing else is, gives way to a person, is held by a
