@@ -116,8 +116,9 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   if (there && !support(job, target)) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
   facing(job, name, target)
   const goal = new goals.GoalPlaceBlock(target, bot.world, { range: 4, LOS: false } as never)
-  if (!inReach(bot, target) || overlaps(job, target)) await walk(job, goal, where)
-  if (overlaps(job, target) && !risesOn(job, name, target)) await stepAside(job, target)
+  const inIt = (): boolean => overlaps(job, target) && !risesOn(job, name, target)
+  if (!inReach(bot, target) || inIt()) await walk(job, goal, where)
+  if (inIt()) await stepAside(job, target)
   const had = countOf(bot, name)
   const tried: string[] = []
   // Against one thing, against another, and once more from elsewhere.
