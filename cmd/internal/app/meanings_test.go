@@ -175,4 +175,10 @@ func TestAYesAfterAGuessIsKept(t *testing.T) {
 	if again := ends(said, "held (as before anything began)."); again.Guess != "" || again.PlannedBy != "built-in planner" {
 		t.Errorf("planned by %s, guess %q", again.PlannedBy, again.Guess)
 	}
+	if out, err := c.Talk(t.Context(), view.Talk{Text: `when I say "muck", get 3 dirt`}); err != nil || out.TaskID != "" || !strings.HasPrefix(out.Say, "Kept: ") {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if done := ends("muck", "Done: 3 dirt held."); done.Guess != "" {
+		t.Errorf("%+v", done)
+	}
 }
