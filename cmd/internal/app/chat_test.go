@@ -310,3 +310,19 @@ func TestWhatNobodyCanReadInTheChat(t *testing.T) {
 	c.says(`I cannot read "frobnicate the quux" myself: a model is asked, if one answers.`)
 	c.says("Not done")
 }
+
+// Places and standing orders are given in the game's chat as anywhere else; the actions
+// that an order sends go to the same body.
+func TestPlacesAndOrdersInTheChat(t *testing.T) {
+	t.Parallel() // lines of a chat go out two seconds apart
+	c := newChatBody(t, "", ofAlex, ofOne)
+	c.hears("Alex", "Helper, this is home")
+	c.says("I remember home: 0 64 0")
+	c.hears("Alex", "Helper, always keep 3 dirt")
+	c.says("Standing order 1")
+	c.until(`"execute_action"`)
+	c.hears("Alex", "helper stop")
+	c.says("Stopping")
+	c.hears("Alex", "Helper, what orders do you have?")
+	c.says("A stop holds")
+}
