@@ -214,7 +214,7 @@ func (t *talking) answer() (view.Talked, error) {
 		t.past = slices.DeleteFunc(t.past, func(v view.Task) bool { return v.Order > 0 }) // nobody said it just now
 		t.past = t.past[:min(limit, len(t.past))]
 	}
-	if wish, ok := t.svc.hears(text, t.body); ok && len(t.p.Settings.Actions) == 0 {
+	if wish, ok := t.svc.hears(text, t.body); ok && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		return t.keep(&wish)
 	}

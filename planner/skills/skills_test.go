@@ -38,7 +38,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"every morning harvest the wheat":                {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat"},
 		"every morning, harvest the wheat, then go home": {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat, then go home"},
 		"harvest the wheat every day":                    {Kind: skills.Order, When: skills.Dawn, Goal: "harvest the wheat"},
-		"when it gets dark, sleep":                       {Kind: skills.Order, When: skills.Dusk, Goal: "sleep"},
+		"whenever it gets dark, sleep":                   {Kind: skills.Order, When: skills.Dusk, Goal: "sleep"},
 		"come home at night":                             {Kind: skills.Order, When: skills.Dusk, Goal: "go home"},
 		"eat when you're hungry":                         {Kind: skills.Order, When: skills.Hungry, Goal: "eat"},
 		"every 10 minutes get 3 logs":                    {Kind: skills.Order, When: skills.Every, Every: 10 * time.Minute, Goal: "get 3 logs"},
@@ -48,6 +48,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"pause standing orders":                          {Kind: skills.Pause},
 		"pause order 2":                                  {Kind: skills.Pause, Number: 2},
 		"resume orders":                                  {Kind: skills.Resume},
+		"forget all standing orders":                     {Kind: skills.Cancel},
 		"forget order 3":                                 {Kind: skills.Cancel, Number: 3},
 		"merk dir diesen Ort als Basis":                  {Kind: skills.Remember, Name: "basis", Language: "de"},
 		"hier ist unser zuhause":                         {Kind: skills.Remember, Name: "home", Language: "de"},
@@ -67,8 +68,8 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 func TestWhatIsLeft(t *testing.T) {
 	for _, text := range []string{
 		"get 10 torches", "go home", "where is iron?", "forget it", "forget the diamonds", "stop", "keep 3 of them", "keep going", "keep it",
-		"kill zombies at night", "put 3 dirt in the chest", "what is in your inventory?", "always", "eat", "remember", "every", "look at Steve",
-		"get 3 logs every", "this is great", "pause", "resume", "hold on",
+		"kill zombies at night", "at night, get 3 logs", "when it gets dark, sleep", "sleep when it is dark", "put 3 dirt in the chest", "what is in your inventory?", "always", "eat", "remember", "every", "look at Steve",
+		"get 3 logs every", "cancel all orders", "stop all orders", "this is great", "pause", "resume", "hold on",
 	} {
 		if got, ok := skills.Hear(text, names); ok {
 			t.Errorf("%q is %+v", text, got)

@@ -215,6 +215,8 @@ func TestStandingOrdersInAWorld(t *testing.T) {
 		t.Errorf("after a yes there are %+v", o)
 	}
 	k.tells("forget order 2", "is forgotten")
+	k.tells("pause standing orders", "are paused")
+	k.tells("resume orders", "go on")
 	if _, err := k.c.AddOrder(t.Context(), view.AddOrder{Text: "get 3 logs"}); err == nil || !strings.Contains(err.Error(), "every morning") {
 		t.Errorf("what is no order: %v", err)
 	}
