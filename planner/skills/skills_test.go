@@ -53,6 +53,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"merk dir diesen Ort als Basis":                  {Kind: skills.Remember, Name: "basis", Language: "de"},
 		"hier ist unser zuhause":                         {Kind: skills.Remember, Name: "home", Language: "de"},
 		"habe immer 10 Fackeln dabei":                    {Kind: skills.Order, When: skills.Unmet, Goal: "hol 10 Fackeln", Language: "de"},
+		"jeden Abend schlaf":                             {Kind: skills.Order, When: skills.Dusk, Goal: "schlaf", Language: "de"},
 		"jeden Morgen ernte den Weizen":                  {Kind: skills.Order, When: skills.Dawn, Goal: "ernte den Weizen", Language: "de"},
 	} {
 		if want.Language == "" {
@@ -69,7 +70,7 @@ func TestWhatIsLeft(t *testing.T) {
 	for _, text := range []string{
 		"get 10 torches", "go home", "where is iron?", "forget it", "forget the diamonds", "stop", "keep 3 of them", "keep going", "keep it",
 		"kill zombies at night", "at night, get 3 logs", "when it gets dark, sleep", "sleep when it is dark", "put 3 dirt in the chest", "what is in your inventory?", "always", "eat", "remember", "every", "look at Steve",
-		"get 3 logs every", "cancel all orders", "stop all orders", "this is great", "pause", "resume", "hold on",
+		"get 3 logs every", "cancel all orders", "stop all orders", "wenn es dunkel wird, hol 3 Erde", "this is great", "pause", "resume", "hold on",
 	} {
 		if got, ok := skills.Hear(text, names); ok {
 			t.Errorf("%q is %+v", text, got)
