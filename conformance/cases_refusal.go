@@ -58,6 +58,7 @@ var refusals = []refusal{
 	{game.Breed, "not_found", "animals that are nowhere near are not bred", onlyV2, unseen("mooshroom", game.Action{Kind: game.Breed, Target: "mooshroom", Quantity: 1}), []game.Code{game.CodeNotFound, game.CodeMissingItem}},
 	{game.Shear, "missing_tool", "sheep are not shorn without shears", onlyV2, without("shears", game.Action{Kind: game.Shear, Target: "sheep", Quantity: 1}), []game.Code{game.CodeMissingTool, game.CodeMissingItem, game.CodeNotFound}},
 	{game.Milk, "missing_item", "cows are not milked without a bucket", onlyV2, without("bucket", game.Action{Kind: game.Milk, Target: "cow", Quantity: 1}), []game.Code{game.CodeMissingItem, game.CodeMissingTool, game.CodeNotFound}},
+	{game.Travel, "missing_item", "nobody goes to the Nether without a portal", onlyV2, withoutPortal, []game.Code{game.CodeMissingItem, game.CodeNotFound, game.CodeMissingTool}},
 	{game.Fish, "missing_tool", "no fish is caught without a rod", onlyV2, without("fishing_rod", game.Action{Kind: game.Fish, Target: "cod", Quantity: 1}), []game.Code{game.CodeMissingTool, game.CodeMissingItem, game.CodeNotFound}},
 }
 
@@ -207,6 +208,18 @@ func without(suffix string, a game.Action) func(*bench) (game.Action, error) {
 		}
 		return a, nil
 	}
+}
+
+// withoutPortal goes to the Nether where there is no portal and nothing to build one of.
+func withoutPortal(b *bench) (game.Action, error) {
+	a := game.Action{Kind: game.Travel, Target: "the_nether"}
+	if s := b.now(); s != nil && game.Name(s.Dimension) == a.Target {
+		return a, skip("the body is there")
+	}
+	if a, err := unseen("nether_portal", a)(b); err != nil {
+		return a, err
+	}
+	return without("obsidian", a)(b)
 }
 
 // unseen skips the case when something of that name is in view.

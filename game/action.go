@@ -40,6 +40,7 @@ const (
 	Shear         Kind = "shear"
 	Milk          Kind = "milk"
 	Fish          Kind = "fish"
+	Travel        Kind = "travel"
 	OpenInventory Kind = "open_inventory"
 )
 

@@ -349,6 +349,12 @@ var catalogue = []KindInfo{
 	usesUp(gathers("milking", farm(Milk, "milked", "milk cows"))),
 	needsTool(gathers("fishing", farm(Fish, "caught", "catch fish"))),
 	{
+		Kind: Travel, WalksItself: true, Alters: true, Past: "travelled to", Doc: "go through a portal to another dimension; where none is known, build one of 10 obsidian and light it",
+		Complete: "the body is in that dimension", Result: []string{"position", "delta"},
+		Fields: []Field{{Name: "target", Type: TypeEnum, Required: true, Enum: worlds, Doc: "the dimension"}},
+		Codes:  []Code{CodeMissingItem, CodeNotFound, CodeUnreachable, CodeProtected},
+	},
+	{
 		Kind: OpenInventory, WalksItself: true, StaysPut: true, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
 	},
 }

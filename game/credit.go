@@ -157,7 +157,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 			}
 		}
 	case Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
-		Till, Plant, Harvest, Breed, Shear, Milk, Fish, OpenInventory: // they count by their quantity
+		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, OpenInventory: // they count by their quantity
 	}
 	return c, worked || shown > 0
 }

@@ -70,6 +70,26 @@ func Called(target string) string {
 	return Display(target)
 }
 
+// worlds are the dimensions of the game.
+var worlds = []string{"overworld", "the_nether", "the_end"}
+
+// worldNames are the worlds of the game as they are called in a sentence.
+var worldNames = map[string]string{"overworld": "the overworld", "the_nether": "the Nether", "the_end": "the End"}
+
+// Worlds are the dimensions of the game.
+func Worlds() []string { return slices.Clone(worlds) }
+
+// WorldName is a dimension as it is called in a sentence: "the Nether".
+func WorldName(dimension string) string {
+	if w, known := worldNames[dimension]; known {
+		return w
+	}
+	return Display(dimension)
+}
+
+// KnownWorld reports whether a dimension is one of the game's own.
+func KnownWorld(dimension string) bool { return worldNames[dimension] != "" }
+
 // Display returns the readable form of an id: "diamond_ore" becomes "diamond ore", as
 // does "mymod:diamond_ore".
 func Display(id string) string {

@@ -208,6 +208,8 @@ func (a Action) Describe() string {
 		return "Place " + subject
 	case Build:
 		return "Build " + Counted(len(a.Edits), "block")
+	case Travel:
+		return "Travel to " + WorldName(a.Target)
 	case Explore:
 		return "Look around for " + subject
 	case Look:

@@ -4,6 +4,7 @@ package planner_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +65,8 @@ func TestRule22AnUnknownDimensionIsTried(t *testing.T) {
 		}
 	}
 	state.Dimension = "the_nether"
-	if _, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "get 3 oak logs", Body: v2Body("1.21.5"), State: state}); err == nil {
-		t.Error("oak logs are got in the Nether")
+	p := plan(t, game.Request{Goal: "get 3 oak logs", Body: v2Body("1.21.5"), State: state})
+	if got := described(p); !slices.Equal(got, []string{"Travel to the overworld", "Mine 3 oak logs"}) {
+		t.Errorf("oak logs in the Nether: %v", got)
 	}
 }

@@ -222,22 +222,3 @@ func TestAlternativeDrops(t *testing.T) {
 		t.Fatalf("10,000 gravel gave %v", got)
 	}
 }
-
-func TestNetherLiesBehindAPortal(t *testing.T) {
-	w := newWorld(t, Config{Inventory: map[string]int{"obsidian": 12, "flint_and_steel": 1, "iron_pickaxe": 1}})
-	act := func(a game.Action) {
-		t.Helper()
-		if _, err := w.Do(t.Context(), a, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	act(game.Action{Kind: game.Mine, Target: "nether_quartz_ore", Quantity: 2})
-	f := w.Facts()
-	if f.Dimension != nether || f.Inventory["quartz"] != 2 || f.Inventory["obsidian"] != 2 {
-		t.Fatalf("after the nether: %+v", f)
-	}
-	act(game.Action{Kind: game.Mine, Target: "oak_log"})
-	if f := w.Facts(); f.Dimension != overworld || f.Inventory["obsidian"] != 2 {
-		t.Fatalf("back home: %+v", f)
-	}
-}

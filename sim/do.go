@@ -138,6 +138,8 @@ func (x *run) dispatch() *game.Failure {
 		return x.shear()
 	case game.Milk:
 		return x.milk()
+	case game.Travel:
+		return x.travel()
 	default:
 	}
 	return fail(game.CodeUnsupported, "this body cannot %s", game.Display(string(x.action.Kind)))

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -41,6 +42,7 @@ func TestEveryNaturalBlockIsSomewhere(t *testing.T) {
 			if !b.Natural || b.Hardness < 0 || fluid(b.Name) || b.Name == "air" {
 				continue
 			}
+			w.player.dimension = cmp.Or(b.Dimension, overworld)
 			f, ok := w.nearest(b.Name)
 			if !ok {
 				t.Errorf("%s: %s is nowhere", version, b.Name)

@@ -22,8 +22,7 @@ type find struct {
 }
 
 // nearest is the block of that name that is soonest reached: one that the player
-// placed, the bare ground, or one of a site. Blocks in another dimension count
-// when the player's own has none.
+// placed, the bare ground, or one of a site.
 func (w *World) nearest(block string) (find, bool) {
 	best, ok := w.nearestPlaced(block)
 	take := func(f find, found bool) {
@@ -41,29 +40,7 @@ func (w *World) nearest(block string) (find, bool) {
 		}
 		return find{}, false
 	}))
-	if ok {
-		return best, true
-	}
-	for _, dimension := range [...]string{overworld, nether, end} {
-		if dimension == from.Dimension {
-			continue
-		}
-		away := w.land.spawn
-		away.Dimension = dimension
-		take(w.nearestGround(block, away))
-		take(w.nearestSite(away, func(f *feature) bool { return f.block == block }, func(s *site) (find, bool) {
-			for _, sp := range s.spots {
-				if w.blockAt(sp.at) == sp.block && !w.avoided(sp.at) {
-					return find{at: sp.at, stand: s.stand}, true
-				}
-			}
-			return find{}, false
-		}))
-		if ok {
-			return best, true
-		}
-	}
-	return find{}, false
+	return best, ok
 }
 
 // nearestMob is the living mob of that name that is soonest reached.
@@ -230,7 +207,7 @@ func passable(block string) bool {
 	switch block {
 	case "", "air", "cave_air", "water", "lava", "short_grass", "grass", "tall_grass", "fern", "torch", "wall_torch",
 		"soul_torch", "redstone_torch", "redstone_wire", "dead_bush", "snow", "fire", "ladder", "rail", "vine", "lever",
-		"tripwire_hook", "sugar_cane", "wheat", "carrots", "potatoes":
+		"tripwire_hook", "sugar_cane", "wheat", "carrots", "potatoes", "nether_portal":
 		return true
 	}
 	return false

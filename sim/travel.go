@@ -18,32 +18,14 @@ const (
 	sprintFrom = 48.0
 	// reach is how far a player can touch a block (Minecraft Wiki, "Reach").
 	reach = 4.5
-	// portalSeconds is the way to a portal and through it.
-	portalSeconds = 30.0
 )
-
-// gate is what going to another dimension takes: the things used up, and those
-// only held, the first time; later the portal stands.
-type gate struct {
-	uses  map[string]int
-	holds []string
-	words string
-}
-
-var gates = map[string]gate{
-	nether: {uses: map[string]int{"obsidian": 10}, holds: []string{"flint_and_steel"}, words: "hold 10 obsidian and a flint and steel for the portal"},
-	end:    {uses: map[string]int{"ender_eye": 12}, words: "hold 12 eyes of ender for the portal"},
-}
 
 // under reports whether feet at this height are below the land.
 func under(p game.Pos) bool { return p.Dimension == overworld && p.Y < ground-2 }
 
 // way is how long a way takes on foot, in seconds, and the exhaustion it costs.
-// Ways underground follow caves; ways across dimensions go through a portal.
+// Ways underground follow caves.
 func (w *World) way(from, to game.Pos) (seconds, exhaustion float64) {
-	if from.Dimension != to.Dimension {
-		return portalSeconds, 0
-	}
 	h := math.Hypot(float64(to.X-from.X), float64(to.Z-from.Z))
 	v := math.Abs(float64(to.Y - from.Y))
 	if under(from) || under(to) {
@@ -60,51 +42,9 @@ func (w *World) way(from, to game.Pos) (seconds, exhaustion float64) {
 	return (h + v) / walkSpeed, 0
 }
 
-// enter takes the player to another dimension, building the portal first when
-// there is none yet.
-func (x *run) enter(dimension string) *game.Failure {
-	from := x.player.dimension
-	if from == dimension {
-		return nil
-	}
-	door := dimension
-	if door == overworld {
-		door = from
-	}
-	if g := gates[door]; !x.portals[door] {
-		for item, n := range g.uses {
-			if x.player.inv.count(item) < n {
-				return fail(game.CodeNotFound, "%s lies behind a portal: %s", game.Display(dimension), g.words)
-			}
-		}
-		for _, item := range g.holds {
-			if x.player.inv.count(item) == 0 {
-				return fail(game.CodeNotFound, "%s lies behind a portal: %s", game.Display(dimension), g.words)
-			}
-		}
-		for item, n := range g.uses {
-			x.take(item, n)
-			x.used(item, n, dimension)
-		}
-		x.portals[door] = true
-	}
-	if f := x.pass(portalSeconds); f != nil {
-		return f
-	}
-	to := x.land.spawn
-	to.Dimension = dimension
-	x.player.dimension = dimension
-	x.player.at = to.Center()
-	x.event("dimension_changed", map[string]any{"from": from, "to": dimension})
-	return nil
-}
-
 // walk takes the player to where their feet stand in a block, in steps of at
 // most a second.
 func (x *run) walk(to game.Pos) *game.Failure {
-	if f := x.enter(to.Dimension); f != nil {
-		return f
-	}
 	from := x.player.at
 	goal := to.Center()
 	seconds, exhaustion := x.way(x.feet(), to)

@@ -90,7 +90,7 @@ type World struct {
 	chat    []string
 	events  []Event
 	deaths  int
-	portals map[string]bool
+	portals map[string]map[string]game.Pos // to a dimension: where one stands for them on either side
 	running *run
 
 	untaken untaken
@@ -125,7 +125,7 @@ func New(cfg Config) (*World, error) {
 		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
-		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]bool{},
+		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}
 	if at := cfg.At; at != nil {

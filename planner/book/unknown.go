@@ -39,6 +39,12 @@ func KnownDimension(id string) bool {
 	return slices.Contains([]string{"", Overworld, "the_nether", "the_end"}, game.Name(id))
 }
 
+// Leads reports whether the body goes through a portal from one dimension to another.
+func (b *Book) Leads(from, to string) bool {
+	_, ok := b.Solver.Travel(from, to, true)
+	return ok && b.Can(game.Travel)
+}
+
 // Tried says in a sentence that a thing of the tables' unknown is tried as it is.
 func (b *Book) Tried(id string) string {
 	return fmt.Sprintf("%s is not in the tables of Minecraft %s: it is tried as it is, and nothing of what it needs or brings is known.", game.Name(id), b.Version.Name)

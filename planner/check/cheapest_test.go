@@ -25,8 +25,8 @@ var inventories = []struct {
 	dearer int
 	held   string
 }{
-	{"nothing", 0, ""},
-	{"middle", 1, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
+	{"nothing", 2, ""},
+	{"middle", 3, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
 	{"late", 1, "diamond_pickaxe diamond_axe diamond_shovel shears crafting_table furnace stonecutter smithing_table oak_log=64 oak_planks=32 cobblestone=64 stone=32 coal=40 iron_ingot=40 gold_ingot=16 " +
 		"diamond=8 redstone=32 lapis_lazuli=20 string=12 leather=8 sand=32 glass=16 clay_ball=16 stick=32 bucket water_bucket bone_meal=12"},
 }
@@ -131,7 +131,7 @@ func TestPlansAreNoDearerThanTheirParts(t *testing.T) {
 // TestMoreHeldIsNoDearer plans random items from random inventories A within B.
 func TestMoreHeldIsNoDearer(t *testing.T) {
 	// mostWorse is how many do today; it is to become none.
-	pairs, mostWorse := raced.Of(600, 40), 6
+	pairs, mostWorse := raced.Of(600, 40), 5
 	library := book.NewLibrary(book.Config{})
 	ctx := context.Background()
 	rnd := rand.New(rand.NewPCG(7, 11))

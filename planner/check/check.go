@@ -48,6 +48,8 @@ type Fault struct {
 	wants []techtree.Want
 	// station, when set, must be placed at hand to mend it.
 	station string
+	// world, when set, is the dimension to travel to first.
+	world string
 	// full: something has to go before what the step brings can be held.
 	full bool
 }
@@ -158,6 +160,8 @@ func (r *runner) effect() *Fault {
 		return r.use()
 	case game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Fish:
 		return r.farm()
+	case game.Travel:
+		return r.travel()
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
 		return r.other()
 	}

@@ -56,7 +56,7 @@ func (d drafter) completeStep(ctx context.Context, c *Checked, steps []game.Step
 			}
 			c.end.Most = 0 // told once
 		}
-		if mend < mostMends && (fault.wants != nil || fault.station != "") {
+		if mend < mostMends && fault.mendable() {
 			var inserted []game.Step
 			if inserted, why = d.mend(ctx, c.end, fault, steps, i); why == nil && len(inserted) > 0 {
 				c.Steps = append(c.Steps, inserted...)
@@ -95,6 +95,7 @@ func (d drafter) try(l *state, s game.Step) ([]game.Step, *Fault) {
 // mend plans what a fault lacks and enters it into the symbolic state. What is held and
 // needed by later steps stays.
 func (d drafter) mend(ctx context.Context, l *state, f *Fault, steps []game.Step, i int) ([]game.Step, error) {
+	f.wants = append(f.wants, d.fare(l, f.world)...)
 	reserve := append(slices.Clone(f.wants), stationWant(f.station)...)
 	wants := append(slices.Clone(f.wants), d.reserve(l, reserve, steps[i+1:])...)
 	for k := range wants {
@@ -112,6 +113,9 @@ func (d drafter) mend(ctx context.Context, l *state, f *Fault, steps []game.Step
 			why += ": " + s.Why
 		}
 		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group, Enough: s.Enough})
+	}
+	if f.world != "" {
+		out = append(out, game.Step{Action: game.Action{Kind: game.Travel, Target: f.world}, Source: game.FromCompleting, Why: need, Group: steps[i].Group})
 	}
 	d.mark(out)
 	return d.enter(l, out)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -130,8 +129,8 @@ func (r *runner) goTo() *Fault {
 		r.l.wander()
 		return nil
 	}
-	if dim := a.At.Dimension; dim != "" && r.desk.Request.State.Dimension != "" && dim != game.Name(r.desk.Request.State.Dimension) {
-		return &Fault{Text: fmt.Sprintf("the body is in %s and cannot walk to %s", game.Display(r.desk.Request.State.Dimension), game.Display(dim))}
+	if dim := a.At.Dimension; dim != "" && r.l.world != "" && dim != r.l.world {
+		return &Fault{Text: fmt.Sprintf("the body is in %s and cannot walk to %s", game.Display(r.l.world), game.Display(dim))}
 	}
 	r.reset(r.desk.walk(r.l, *a.At))
 	at := *a.At
@@ -271,6 +270,9 @@ func (r *runner) attack() *Fault {
 	m, ok := r.l.v.Mob(a.Target)
 	if !ok {
 		return &Fault{Text: fmt.Sprintf("there is no mob %q in Minecraft %s", a.Target, r.l.v.Name)}
+	}
+	if f := r.elsewhere(m.Name, m.Dimension); f != nil && f.world != "" {
+		return f
 	}
 	o := r.desk.Solver.Attack(m)
 	r.reset(r.desk.search(a.Target) + float64(a.Count())*o.Unit)
@@ -437,12 +439,11 @@ func (r *runner) occurs(b *data.Block) *Fault {
 		}
 		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}
 	}
-	at := r.desk.Dimension()
-	if b.Dimension != "" && b.Dimension != at && book.KnownDimension(at) {
-		return &Fault{Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(b.Name), game.Display(b.Dimension), game.Display(at))}
-	}
-	return nil
+	return r.elsewhere(b.Name, b.Dimension)
 }
+
+// mendable says that something may be got or done that mends a fault.
+func (f *Fault) mendable() bool { return f.wants != nil || f.station != "" || f.world != "" }
 
 // interaction is what using the step's item on its target gives, nil for what
 // is not known to give anything.

@@ -62,10 +62,11 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 				continue
 			}
 		}
-		var extra, arms []techtree.Want
+		var extra, arms, fares []techtree.Want
 		if !p.Holds {
 			arms = d.armsFor(ctx, l, p, held)
-			extra = slices.Concat(p.Wants, lacking(held, p.Tools))
+			fares = d.fares(ctx, l, p.Steps, held, pending)
+			extra = slices.Concat(p.Wants, lacking(held, p.Tools), fares)
 		}
 		if len(p.Steps)+len(p.First)+len(p.Tools) == 0 {
 			continue
@@ -75,9 +76,11 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 				return nil, err
 			}
 		}
+		from := len(steps)
 		if err := flush(extra); err != nil {
 			return nil, err
 		}
+		saysFare(steps[from:], fares)
 		if len(arms) > 0 {
 			more, err := d.solveWants(ctx, l, slices.Concat(held, extra, arms), group)
 			if err != nil {
@@ -243,7 +246,9 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 	var out []game.Step
 	steps := d.lookFirst(slices.Clone(p.Steps))
 	d.mark(steps)
-	for i, s := range steps {
+	home := l.world
+	for i := 0; i < len(steps); i++ {
+		s := steps[i]
 		s.Source, s.Group = game.FromBuiltin, p.Words
 		if s.Why == "" {
 			s.Why = "asked for"
@@ -271,7 +276,10 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 			before = l.clone()
 			parts, fault = d.try(l, s)
 		}
-		if fault != nil && fault.station != "" {
+		if fault != nil && (fault.station != "" || fault.world != "" || s.Action.Kind == game.Travel && fault.mendable()) {
+			if fault.world != "" && home == book.Overworld && i == len(steps)-1 {
+				steps = append(steps, game.Step{Action: game.Action{Kind: game.Travel, Target: home}, Why: "back from there"})
+			}
 			first, err := d.mend(ctx, l, fault, steps, i)
 			if err != nil {
 				return nil, err

@@ -15,7 +15,11 @@ import (
 // feet are and what stands there, as far as that is known.
 type state struct {
 	*rules.State
-	v        *data.Version
+	v *data.Version
+	// world is the dimension that the body is in, empty where it was not told; portal
+	// says that a portal out of it is known to stand.
+	world    string
+	portal   bool
 	stations []stood
 	// place numbers the stretches of which the whereabouts are not known: a new
 	// one begins with every walk of unknown length.
@@ -46,6 +50,9 @@ type stood struct {
 // open is the symbolic state that the request begins in.
 func (d drafter) open() *state {
 	l := &state{v: d.Version, stands: map[string]int{}, State: d.Solver.Open(d.Request.State.Inventory, d.Closed)}
+	l.world = game.Name(d.Request.State.Dimension)
+	_, l.portal = d.Seen()[rules.PortalBlock]
+	l.portal = l.portal || l.world == nether
 	if p := d.Request.State.Position; p != nil {
 		at := *p
 		l.at = &at
@@ -68,6 +75,9 @@ func (d drafter) open() *state {
 	}
 	return l
 }
+
+// nether is where a body comes through a portal alone, which stands there.
+const nether = "the_nether"
 
 func (l *state) clone() *state {
 	c := *l

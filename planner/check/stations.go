@@ -40,7 +40,7 @@ func (l *state) around(s stood) bool { return s.place != nowhere || l.near(s) }
 // reach, and how long it takes. A body that cannot be told how near is near
 // enough would try to stand in the station.
 func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
-	if !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") || d.Closed {
+	if !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") || d.Closed || d.away(l) {
 		return techtree.Step{}, false
 	}
 	from := l.at
@@ -72,12 +72,19 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 	return best, found
 }
 
+// away says that a step has led out of the dimension of the request.
+func (d drafter) away(l *state) bool { return l.world != game.Name(d.Request.State.Dimension) }
+
 // problem is what the solver is asked from a symbolic state.
 func (d drafter) problem(l *state, wants ...techtree.Want) techtree.Problem {
+	seen := d.Seen()
+	if d.away(l) {
+		seen = nil
+	}
 	return techtree.Problem{
-		Wants: wants, Stock: l.Stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: d.Seen(),
+		Wants: wants, Stock: l.Stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: seen, Portal: l.portal,
 		Fuel: d.Request.Body.CanField(game.Smelt, "fuel"), Until: d.Request.Body.CanField(game.Mine, "until"),
-		Exclude: d.Request.Exclude, Dimension: game.Name(d.Request.State.Dimension), Closed: d.Closed, FreeFuel: d.FreeFuel,
+		Exclude: d.Request.Exclude, Dimension: l.world, Closed: d.Closed, FreeFuel: d.FreeFuel,
 	}
 }
 

@@ -121,7 +121,7 @@ func (d *drafter) partWalk(p *part) error {
 	if err := d.require(g, kind); err != nil {
 		return err
 	}
-	if dimensionNames[g.To] != "" {
+	if game.KnownWorld(g.To) {
 		return d.enterDimension(p)
 	}
 	walk, err := d.walk(g, kind)
@@ -174,7 +174,7 @@ func (d *drafter) afterWalk(p *part) error {
 	switch g.Kind {
 	case Goto:
 		d.there, d.flat = nil, g.Flat
-		if dimensionNames[g.To] == "" {
+		if !game.KnownWorld(g.To) {
 			walk, err := d.walk(g, game.Goto)
 			if err != nil {
 				return err
@@ -213,17 +213,18 @@ func (d *drafter) arrived() *game.Pos {
 	return nil
 }
 
-// dimensionNames are the worlds of the game with their names in a sentence.
-var dimensionNames = map[string]string{"overworld": "the overworld", "the_nether": "the Nether", "the_end": "the End"}
-
-// enterDimension refuses a way into another world.
+// enterDimension goes into another world, where the body goes through portals.
 func (d *drafter) enterDimension(p *part) error {
 	to := p.goal.To
-	if d.Dimension() == to {
-		p.checks = []game.Check{{Kind: game.CheckAt, At: &game.Pos{Dimension: to}, Range: 2 * game.MaxCoordinate}}
+	p.checks = []game.Check{{Kind: game.CheckAt, At: &game.Pos{Dimension: to}, Range: 2 * game.MaxCoordinate}}
+	switch at := d.Dimension(); {
+	case at == to:
+		return nil
+	case d.Leads(at, to):
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Travel, Target: to}}}
 		return nil
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("The body is in %s, and no walk leads it through a portal; bring it to %s yourself, or name a place where it is", dimensionNames[d.Dimension()], dimensionNames[to])}
+	return &game.ImpossibleError{Reason: fmt.Sprintf("The body is in %s, and no walk leads it through a portal; bring it to %s yourself, or name a place where it is", game.WorldName(d.Dimension()), game.WorldName(to))}
 }
 
 const (

@@ -32,7 +32,7 @@ func (d *drafter) partSleep(p *part) error {
 		return nil
 	}
 	if at := d.Dimension(); at != "overworld" && book.KnownDimension(at) {
-		return &game.ImpossibleError{Reason: "A bed explodes in " + dimensionNames[at] + "; sleep in the overworld"}
+		return &game.ImpossibleError{Reason: "A bed explodes in " + game.WorldName(at) + "; sleep in the overworld"}
 	}
 	far := d.bedFarOff(g)
 	switch {

@@ -633,7 +633,7 @@ func (s *speech) walk(where *language.Value, g *Goal) bool {
 		g.To = "me"
 		return true
 	case where.Has("nether"), where.Has("end"), where.Has("overworld"):
-		for name := range dimensionNames {
+		for _, name := range game.Worlds() {
 			if where.Has(strings.TrimPrefix(name, "the_")) {
 				g.To = name
 			}

@@ -98,7 +98,7 @@ func (p *parser) lastPlayer() string {
 		default:
 			continue
 		}
-		if _, mob := p.r.Version.Mob(g.To); g.To != "" && g.To != "me" && !mob && dimensionNames[g.To] == "" {
+		if _, mob := p.r.Version.Mob(g.To); g.To != "" && g.To != "me" && !mob && !game.KnownWorld(g.To) {
 			return g.To
 		}
 	}

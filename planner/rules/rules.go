@@ -11,6 +11,7 @@
 //     what is left of a fire. Apply alone changes it. It chooses as a body does
 //     that is told nothing, or within what a Choice names, and says in a Lack what
 //     is missing.
+//   - travel.go is the way to another dimension.
 //   - durations.go is the one table of how long things take.
 //   - Want is what is to be held, and Row what a verb's row gives to the rules and
 //     takes from them.

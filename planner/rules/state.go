@@ -219,12 +219,16 @@ func (s *State) wear(tools []int32, class string, n int32) {
 	for n > 0 {
 		best, speed := -1, 0.0
 		for i, t := range s.Tools {
+			quick := 0.0 // flint and steel breaks nothing
 			tool := s.r.Info[t.Item].Tool
-			if tool == nil || t.Left <= 0 || tools == nil && tool.Class != class || tools != nil && !slices.Contains(tools, t.Item) {
+			if tool != nil {
+				quick = tool.Speed
+			}
+			if t.Left <= 0 || tools == nil && (tool == nil || tool.Class != class) || tools != nil && !slices.Contains(tools, t.Item) {
 				continue
 			}
-			if best < 0 || tool.Speed > speed || tool.Speed == speed && t.Left < s.Tools[best].Left {
-				best, speed = i, tool.Speed
+			if best < 0 || quick > speed || quick == speed && t.Left < s.Tools[best].Left {
+				best, speed = i, quick
 			}
 		}
 		if best < 0 {

@@ -227,3 +227,29 @@ func TestMiningIsTheWorlds(t *testing.T) {
 		}
 	}
 }
+
+// A trip to the Nether and back takes in every table what the embedded world takes for it,
+// and what is short for the one is short for the other.
+func TestPortalsAreTheWorlds(t *testing.T) {
+	for _, version := range tables {
+		r := load(t, version)
+		for _, held := range []map[string]int{
+			{"obsidian": 10, "flint_and_steel": 1}, {"obsidian": 14, "flint_and_steel": 2, "dirt": 3},
+			{"obsidian": 9, "flint_and_steel": 1}, {"obsidian": 10}, {},
+		} {
+			x := twin(t, r, held, nil, nil)
+			for k, way := range [...][2]string{{"overworld", "the_nether"}, {"the_nether", "overworld"}, {"overworld", "the_nether"}} {
+				o, ok := r.Travel(way[0], way[1], k > 0)
+				if !ok {
+					t.Fatalf("%s: no way from %s to %s", version, way[0], way[1])
+				}
+				if !x.same(t, game.Action{Kind: game.Travel, Target: way[1]}, []*rules.Op{&o}, 1, rules.Choice{}) {
+					if held["obsidian"] >= 10 && held["flint_and_steel"] > 0 {
+						t.Errorf("%s: with %v there is no way", version, held)
+					}
+					break
+				}
+			}
+		}
+	}
+}

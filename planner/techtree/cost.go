@@ -21,10 +21,12 @@ type costs struct {
 	best []int32
 	// rank orders items: every item's best ingredients have lower ranks.
 	rank []int32
-	// open says which ways may be used.
-	open []bool
+	// open says which ways may be used, abroad which of them lie in another dimension.
+	open, abroad []bool
 	// search is the time until the first of a source, by way.
 	search []float64
+	// trip is what goes with ways to what lies in the dimension behind the portal.
+	trip trip
 	// noPlace: stations can be used where they stand, but not set up.
 	noPlace bool
 }
@@ -56,7 +58,7 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
 	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
-		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish} {
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {
@@ -65,6 +67,9 @@ func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	}
 	if p.Closed {
 		b.WriteByte('c')
+	}
+	if p.Portal {
+		b.WriteByte('p')
 	}
 	b.WriteString(p.Dimension)
 	for _, h := range held {
@@ -113,7 +118,7 @@ func (p *Problem) excluded(k game.Kind, subject string) *game.Exclusion {
 }
 
 func (p *Problem) dimension() string {
-	if _, known := dimensionWords[p.Dimension]; !known { // as one that was not told: it is tried
+	if !game.KnownWorld(p.Dimension) { // as one that was not told: it is tried
 		return "overworld"
 	}
 	return p.Dimension
@@ -122,8 +127,13 @@ func (p *Problem) dimension() string {
 // isOpen says whether the problem lets a way be used.
 func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	if w.Gathers() {
-		if p.Closed || (w.Dimension != "" && w.Dimension != p.dimension()) {
+		if p.Closed {
 			return false
+		}
+		if p.foreign(w) {
+			if _, ok := s.passage(p, w.Dimension); !ok {
+				return false
+			}
 		}
 	}
 	if !s.farms(p, w) {
@@ -137,7 +147,7 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 
 func (s *Solver) price(p *Problem, held []int32) *costs {
 	n := len(s.Names)
-	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.Ops)), search: make([]float64, len(s.Ops))}
+	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.Ops)), abroad: make([]bool, len(s.Ops)), search: make([]float64, len(s.Ops))}
 	for i := range c.price {
 		c.price[i], c.best[i], c.rank[i] = math.Inf(1), -1, -1
 	}
@@ -154,8 +164,11 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 		if !c.open[i] {
 			continue
 		}
-		c.search[i] = w.Setup
-		if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil {
+		if c.search[i] = w.Setup; p.foreign(w) {
+			c.trip, _ = s.passage(p, w.Dimension)
+			c.abroad[i] = true
+		}
+		if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil && !c.abroad[i] {
 			c.search[i] = min(w.Setup, d/rules.WalkSpeed)
 		}
 		queue, queued[i] = append(queue, int32(i)), true
@@ -190,6 +203,9 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 	w := &s.Ops[i]
 	sum := w.Unit + c.search[i]*shareOfSearch + c.seedPrice(w, atHand)
+	if c.abroad[i] {
+		sum += c.tripPrice(atHand)
+	}
 	if len(w.Tools) > 0 {
 		tool := math.Inf(1)
 		for _, t := range w.Tools {
@@ -240,6 +256,11 @@ func (c *costs) rankOf(s *Solver, item int32, depth int) int32 {
 	}
 	if w.Station >= 0 {
 		deepest = max(deepest, 1+c.rankOf(s, w.Station, depth+1))
+	}
+	if c.abroad[c.best[item]] {
+		for _, i := range c.trip.items() {
+			deepest = max(deepest, 1+c.rankOf(s, i, depth+1))
+		}
 	}
 	c.rank[item] = deepest
 	return deepest

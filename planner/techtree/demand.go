@@ -54,6 +54,8 @@ type job struct {
 	priced map[[3]int32]float64
 	// sparse plans with less than is held, and shares out nothing that is scarce.
 	sparse bool
+	// abroad: something is fetched from another dimension.
+	abroad bool
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -126,7 +128,7 @@ func (j *job) restart() {
 	clear(j.fuel)
 	clear(j.priced)
 	j.placed = [rules.NStations]bool{}
-	j.steps = 0
+	j.steps, j.abroad = 0, false
 }
 
 // done empties the job for its next use.
@@ -153,6 +155,7 @@ func (j *job) touch(i int32) {
 const (
 	unknownWhy = -1
 	wantedWhy  = -2
+	portalWhy  = -3
 )
 
 func (j *job) surplus(i int32) int32 { return j.have[i] + j.made[i] - j.spent[i] - j.kept[i] }
@@ -285,6 +288,7 @@ func (j *job) run(wi, k int32) {
 // workWith sees that a way's station and tool are there.
 func (j *job) workWith(wi, k int32) {
 	w := &j.s.Ops[wi]
+	j.goAbroad(w)
 	if !j.stationReady(w) {
 		station := j.stationFor(w)
 		j.placed[j.stationIndex(station)] = true

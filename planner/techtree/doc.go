@@ -28,6 +28,8 @@
 //     fuels (settle.go).
 //   - farming.go says for whom what is planted, shorn, fished and bred is open;
 //     grow.go turns it into hoeing, planting, waiting and harvesting.
+//   - abroad.go goes through a portal for what lies in another dimension, once, and
+//     comes back.
 //   - schedule.go puts the ways into an order: gathering together, crafts at one
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself

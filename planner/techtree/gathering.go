@@ -21,7 +21,7 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
-		if o.left == 0 || !w.Gathers() || !c.ready(o, o.left) || !tempting && c.tempts(k) {
+		if o.left == 0 || !w.Gathers() || !c.there(w) || !c.ready(o, o.left) || !tempting && c.tempts(k) {
 			continue
 		}
 		n := o.left
@@ -61,7 +61,7 @@ func (c *scheduler) partly() bool {
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
-		if o.left == 0 || !c.ready(o, 1) {
+		if o.left == 0 || w.Gathers() && !c.there(w) || !c.ready(o, 1) {
 			continue
 		}
 		n := int32(1)

@@ -93,6 +93,8 @@ func (c *scheduler) why(w *rules.Op) string {
 	switch y := c.j.why[w.Out]; {
 	case y == wantedWhy:
 		return "asked for"
+	case y == portalWhy:
+		return "for the portal"
 	case y > 0:
 		return "for " + game.Display(c.j.s.Names[y-1])
 	}

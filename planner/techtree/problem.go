@@ -30,8 +30,10 @@ type Problem struct {
 	Fuel, Until bool
 	// Exclude lists what must not be tried.
 	Exclude []game.Exclusion
-	// Dimension the body is in; empty stands for the overworld.
+	// Dimension the body is in; empty stands for the overworld. Portal says that a
+	// portal to another one is known to stand.
 	Dimension string
+	Portal    bool
 }
 
 // Want is a number of items to hold at the end.

@@ -190,7 +190,7 @@ func (j *job) blame(w *rules.Op, avail []bool) int {
 		score++
 	case !j.p.can(w.Kind):
 		score++
-	case w.Gathers() && w.Dimension != "" && w.Dimension != j.p.dimension():
+	case j.p.foreign(w) && !j.open(w):
 		score++
 	}
 	return score
@@ -205,8 +205,6 @@ func (j *job) barred(item int32) bool {
 func (j *job) found(item int32) bool {
 	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() })
 }
-
-var dimensionWords = map[string]string{"overworld": "the overworld", "the_nether": "the Nether", "the_end": "the End"}
 
 func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
 	what := game.Display(j.s.Names[w.Out])
@@ -230,8 +228,8 @@ func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
 		}
 		return words
 	}
-	if w.Gathers() && w.Dimension != "" && w.Dimension != j.p.dimension() {
-		return fmt.Sprintf("%s is found in %s, and the body is in %s", what, inWords(w.Dimension), inWords(j.p.dimension()))
+	if j.p.foreign(w) && !j.open(w) {
+		return j.farReason(w)
 	}
 	has := func(a int32) bool { return avail[a] }
 	for _, in := range w.Takes {
@@ -248,6 +246,28 @@ func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
 	return what + " cannot be had"
 }
 
+// open says that a way leads to the dimension of a source.
+func (j *job) open(w *rules.Op) bool {
+	_, ok := j.s.passage(j.p, w.Dimension)
+	return ok
+}
+
+// farReason says what keeps a body from what lies in another dimension.
+func (j *job) farReason(w *rules.Op) string {
+	r := fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(j.s.Names[w.Out]), game.WorldName(w.Dimension), game.WorldName(j.p.dimension()))
+	_, leads := j.s.Travel(j.p.dimension(), w.Dimension, true)
+	e := j.p.excluded(game.Travel, w.Dimension)
+	switch {
+	case !leads:
+		return r + "; no plan leads there"
+	case e != nil && e.Reason != "":
+		return r + "; the way there was given up: " + strings.TrimSuffix(e.Reason, ".")
+	case e != nil:
+		return r + "; the way there was given up"
+	}
+	return r + "; it cannot or may not go through a portal"
+}
+
 // stationReason says which stations would serve a way.
 func (j *job) stationReason(w *rules.Op) string {
 	names := []string{game.Article(j.s.Names[w.Station])}
@@ -262,13 +282,6 @@ func (j *job) stationReason(w *rules.Op) string {
 		r += "; a campfire is not cooked at"
 	}
 	return r
-}
-
-func inWords(dimension string) string {
-	if w, ok := dimensionWords[dimension]; ok {
-		return w
-	}
-	return game.Display(dimension)
 }
 
 // closedReason says what the stock lacks for an item.

@@ -25,6 +25,9 @@ type scheduler struct {
 	wants   []want
 	steps   []Step
 	seconds float64
+	// at is the dimension that the body is in; portal says that its portal stands.
+	at     string
+	portal bool
 	// lean crafts before it gathers more, to keep the inventory small.
 	lean bool
 	// tight crafts in the order that takes the fewest slots.
@@ -63,7 +66,7 @@ func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
 }
 
 func newScheduler(j *job, wants []want, lean bool) *scheduler {
-	c := &scheduler{j: j, st: j.st.Clone(), later: make([]int32, len(j.have)), wants: wants, lean: lean, steps: make([]Step, 0, 2*len(j.ways)+4)}
+	c := &scheduler{j: j, st: j.st.Clone(), later: make([]int32, len(j.have)), wants: wants, lean: lean, at: j.p.dimension(), portal: j.p.Portal, steps: make([]Step, 0, 2*len(j.ways)+4)}
 	for _, wi := range j.ways {
 		if j.batches[wi] == 0 {
 			continue
@@ -72,6 +75,11 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		c.ops = append(c.ops, o)
 		for _, t := range o.from {
 			c.later[t.item] += t.units
+		}
+	}
+	if j.abroad {
+		for _, g := range j.c.trip.goods {
+			c.later[g.Alts[0]] += g.Count
 		}
 	}
 	slices.SortFunc(c.ops, func(a, b op) int {
@@ -109,6 +117,7 @@ var ErrStuck = &game.GaveUpError{Reason: "The planner found what is needed but n
 
 func (c *scheduler) run() (Answer, bool, error) {
 	for {
+		c.home()
 		open := false
 		moved := false
 		for k := range c.ops {
@@ -126,13 +135,16 @@ func (c *scheduler) run() (Answer, bool, error) {
 			moved = c.gathers(false) || moved
 		}
 		if !moved {
-			moved = c.setUp()
+			moved = c.equipped() && c.depart() || c.away() && c.gathers(true) || c.setUp()
 		}
 		if !moved {
 			moved = c.gathers(true)
 		}
 		if !moved {
 			moved = c.partly()
+		}
+		if !moved {
+			moved = c.depart()
 		}
 		if !moved {
 			again, err := c.stuck()

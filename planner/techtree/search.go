@@ -277,10 +277,10 @@ func (x *search) canMake(item int32) bool {
 }
 
 func (x *search) viable(wi int32) bool {
-	if !x.j.c.open[wi] {
+	w := &x.j.s.Ops[wi]
+	if !x.j.c.open[wi] || !x.j.reachable(w, x.avail) {
 		return false
 	}
-	w := &x.j.s.Ops[wi]
 	for _, in := range w.Takes {
 		if !slices.ContainsFunc(in.Alts, func(a int32) bool { return x.avail[a] }) {
 			return false

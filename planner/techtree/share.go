@@ -53,8 +53,10 @@ func (j *job) share(wi int32, slot int16, in rules.Part, n, whyFor int32) {
 // cheapestOf is the alternative that costs least to make, -1 for none left.
 func (j *job) cheapestOf(alts []int32, n, out int32, not []int32) int32 {
 	best, price := int32(-1), math.Inf(1)
+	circular := func(a int32) bool { return j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] }
+	all := !slices.ContainsFunc(alts, func(a int32) bool { return !slices.Contains(not, a) && !circular(a) })
 	for _, a := range alts {
-		if slices.Contains(not, a) || j.c.rank[a] >= j.c.rank[out] && j.s.cyclic[a] && j.s.cyclic[out] && best >= 0 {
+		if slices.Contains(not, a) || !all && circular(a) {
 			continue // used up, or made of what it is to be used for
 		}
 		unit := j.c.price[a]

@@ -161,6 +161,9 @@ func (j *job) workable(w *rules.Op, avail []bool) bool {
 	if i := w.Plants(); i >= 0 && !avail[i] {
 		return false
 	}
+	if !j.reachable(w, avail) {
+		return false
+	}
 	return j.atHand(w) || !j.c.noPlace && w.WorksAt(has)
 }
 

@@ -74,6 +74,12 @@ func (s *Solver) index() {
 		if i := w.Plants(); i >= 0 {
 			use(i)
 		}
+		if w.Gathers() && w.Dimension != "" && w.Dimension != overworld {
+			if o, ok := s.Travel(overworld, w.Dimension, false); ok { // the trip there
+				use(o.Takes[0].Alts[0])
+				use(o.Tools[0])
+			}
+		}
 	}
 }
 

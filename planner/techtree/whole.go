@@ -133,6 +133,7 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 		j.walked = append(j.walked, wi)
 		sum += j.c.search[wi] * w.Searches(k)
 	}
+	sum += j.wholeTrip(w, depth, limit-sum)
 	if sum >= limit {
 		return math.Inf(1)
 	}

@@ -20,7 +20,7 @@ type start struct {
 	name string
 	// words say what is required, for the document.
 	words string
-	// enter is mined first, to be in the dimension; empty for the overworld.
+	// enter is the dimension that is travelled to first; empty for the overworld.
 	enter string
 	kit   map[string]int
 }
@@ -30,7 +30,7 @@ type start struct {
 var starts = []start{
 	{name: "overworld", words: "from nothing, in the overworld"},
 	{
-		name: "nether", words: "in the Nether, with a kit from the overworld", enter: "netherrack",
+		name: "nether", words: "in the Nether, with a kit from the overworld", enter: "the_nether",
 		kit: map[string]int{
 			"obsidian": 64, "flint_and_steel": 1, "diamond_pickaxe": 2, "diamond_axe": 1, "diamond_sword": 1, "diamond_shovel": 1,
 			"crafting_table": 1, "furnace": 1, "stonecutter": 1, "coal": 64, "oak_planks": 64, "stick": 64, "cobblestone": 64,
@@ -39,7 +39,7 @@ var starts = []start{
 		},
 	},
 	{
-		name: "end", words: "in the End, with a kit from the overworld and the Nether", enter: "end_stone",
+		name: "end", words: "in the End, with a kit from the overworld and the Nether", enter: "the_end",
 		kit: map[string]int{
 			"ender_eye": 12, "diamond_pickaxe": 1, "diamond_sword": 1, "diamond_axe": 1, "crafting_table": 1, "furnace": 1, "stonecutter": 1,
 			"coal": 64, "oak_planks": 64, "blaze_rod": 8,
@@ -67,7 +67,7 @@ func (s *start) try(library *book.Library, body game.BodyInfo, has func(item str
 	}
 	ctx := context.Background()
 	if s.enter != "" {
-		if _, err := w.Do(ctx, game.Action{Kind: game.Mine, Target: s.enter, Quantity: 1}, nil); err != nil {
+		if _, err := w.Do(ctx, game.Action{Kind: game.Travel, Target: s.enter}, nil); err != nil {
 			return fmt.Errorf("entering: %w", err)
 		}
 	}

@@ -214,6 +214,8 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		if a.Target = strings.ReplaceAll(phrase(name), " ", "_"); a.Target == "" {
 			a.Target = "fish"
 		}
+	case game.Travel:
+		a.Target = world(name)
 	case game.Explore:
 		a.For = strings.ToLower(n.anything(name))
 	case game.Use:

@@ -92,15 +92,19 @@ func (n *normaliser) axes(f Fields) (*game.Pos, error) {
 	return &at, nil
 }
 
+// world is a dimension's id.
+func world(name string) string {
+	switch id := strings.ReplaceAll(phrase(name), " ", "_"); id {
+	case "nether", "end":
+		return "the_" + id
+	default:
+		return id
+	}
+}
+
 // dimension is a dimension's id; the body's own is left out.
 func (n *normaliser) dimension(name string) string {
-	id := strings.ReplaceAll(phrase(name), " ", "_")
-	switch id {
-	case "nether":
-		id = "the_nether"
-	case "end":
-		id = "the_end"
-	}
+	id := world(name)
 	if id == game.Name(n.env.State.Dimension) {
 		return ""
 	}

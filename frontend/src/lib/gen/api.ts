@@ -157,6 +157,7 @@ export type Kind =
   | "shear"
   | "milk"
   | "fish"
+  | "travel"
   | "open_inventory";
 
 export type LinkState =
