@@ -58,6 +58,8 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		"iron helmet on the head": {Kind: game.CheckEquipped, Items: []string{"iron_helmet"}, Slot: "head"},
 		"torch in the off hand":   {Kind: game.CheckEquipped, Items: []string{"torch"}, Slot: "off_hand"},
 		"3 more diamonds":         {Kind: game.CheckGain, Items: []string{"diamond"}, Count: 3},
+		"in the Nether":           {Kind: game.CheckAt, At: &game.Pos{Dimension: "the_nether"}, Range: 2 * game.MaxCoordinate},
+		"at 1 64 2":               {Kind: game.CheckAt, At: &game.Pos{X: 1, Y: 64, Z: 2}},
 		"2 zombies killed":        {Kind: game.CheckKilled, Target: "zombie", Count: 2},
 	} {
 		if got := c.Describe(); got != want {
@@ -69,6 +71,7 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		"Use bucket on lava": {Kind: game.Use, Item: "bucket", Target: "lava"},
 		"Mine 11 stone":      {Kind: game.Mine, Target: "stone", Quantity: 11},
 		"Shear 2 sheep":      {Kind: game.Shear, Target: "sheep", Quantity: 2},
+		"Travel to the End":  {Kind: game.Travel, Target: "the_end"},
 		"Wait 4 s":           {Kind: game.Wait, Seconds: 4},
 		"Wait 90 s":          {Kind: game.Wait, Seconds: 90},
 		"Wait 56 min":        {Kind: game.Wait, Seconds: 3346},

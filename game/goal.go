@@ -90,6 +90,9 @@ func (c Check) Describe() string {
 	case CheckGain:
 		return strings.Replace(items, " ", " more ", 1)
 	case CheckAt:
+		if c.Range >= 2*MaxCoordinate { // all of a dimension
+			return "in " + WorldName(c.At.Dimension)
+		}
 		return "at " + c.At.String()
 	case CheckSaid:
 		return fmt.Sprintf("%q said", c.Text)
