@@ -20,20 +20,17 @@ import (
 // only go down; the aims are a mean of 4.7, none above 25, and at most 80 long lines.
 const (
 	// wide is the longest line, in characters; longMost is how many longer ones are left.
-	wide = 140
-	//
-	// The bounds are looser as long as the reader in code stands beside the grammar that is
-	// asked first (docs/decisions/0017); they come down with its deletion.
-	longMost = 880
+	wide     = 140
+	longMost = 680
 	// meanMost is the mean cyclomatic complexity of a function.
-	meanMost = 5.30
+	meanMost = 5.03
 	// branched is the complexity that few functions exceed, branchedMost the share of
 	// those, tangled the one that none should and tangledMost how many do; worst is the
 	// highest there is.
 	branched     = 15
-	branchedMost = 0.051
+	branchedMost = 0.042
 	tangled      = 25
-	tangledMost  = 55
+	tangledMost  = 34
 	worst        = 137
 )
 

@@ -9,10 +9,10 @@ import (
 
 func breedRow() Frame {
 	return Frame{
-		Kind: Breed, Exact: true, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
-		Words: words("breed"), Wider: words("mate, multiply"), Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
-		near: []string{"breed 2 cows"},
-		read: (*parser).animal, draft: (*drafter).partBreed,
+		Kind: Breed, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
+		Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
+		near:    []string{"breed 2 cows"},
+		draft:   (*drafter).partBreed,
 		product: nothing,
 		spoken:  spokenAnimal(Breed, "in given times"),
 	}

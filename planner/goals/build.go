@@ -16,10 +16,10 @@ func buildRow() Frame {
 	return Frame{
 		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"build a 5x3 wall of cobblestone"},
-		near: []string{},
-		read: (*parser).craft, draft: (*drafter).partBuild,
-		forWhom: true, product: nothing,
-		spoken: spokenBuild(),
+		near:    []string{"build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone"},
+		draft:   (*drafter).partBuild,
+		product: nothing,
+		spoken:  spokenBuild(),
 	}
 }
 

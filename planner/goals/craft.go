@@ -12,13 +12,12 @@ import (
 func craftRow() Frame {
 	return Frame{
 		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
-		Words:    words("craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise, do, turn, convert, transform, process, combine, refine"),
 		Met:      "so many more are held than at the start, or were made when a later goal uses them",
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
 		near:     []string{},
-		read:     (*parser).craft, draft: (*drafter).partCraft,
-		forWhom: true, lists: true, makes: true,
-		spoken: spokenCraft(),
+		draft:    (*drafter).partCraft,
+		makes:    true,
+		spoken:   spokenCraft(),
 	}
 }
 
@@ -45,24 +44,4 @@ func (d *drafter) cheap(items []string) []string {
 		return items
 	}
 	return Of(d.Version).Cheap(items)
-}
-
-// craft reads what is to be made or set, and what is to be built of many.
-func (p *parser) craft() bool {
-	if turnVerbs[p.said] {
-		return p.turned()
-	}
-	if p.kind == Craft {
-		p.fromFirst()
-	}
-	if p.kind == Craft && p.field() {
-		return true
-	}
-	if p.kind == Craft && p.intoAhead() && p.turned() {
-		return true
-	}
-	if built, sure := p.shape(); built || sure {
-		return built
-	}
-	return p.things()
 }

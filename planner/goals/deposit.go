@@ -4,7 +4,6 @@ package goals
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/techtree"
@@ -13,11 +12,11 @@ import (
 func depositRow() Frame {
 	return Frame{
 		Kind: Deposit, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
-		Words: words("deposit, store, stash, stow"), Met: "the container says so; so many went into a new one",
+		Met:      "the container says so; so many went into a new one",
 		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
 		near:     []string{"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"},
-		read:     (*parser).things, draft: (*drafter).partDeposit,
-		uses: true, there: true,
+		draft:    (*drafter).partDeposit,
+		uses:     true, there: true,
 		spoken: spokenStore(Deposit, "thing keep except"),
 	}
 }
@@ -99,22 +98,6 @@ func (r *Reader) everything(k Kind) Goal {
 	return g
 }
 
-// everythings mean all that is carried.
-var everythings = newPhrases("everything", "everything you have", "everything that you have", "everything you got", "everything you are carrying", "everything you carry", "everything in your inventory", "everything from your inventory", "everything you are holding", "all", "all you have", "all that you have", "all what you have", "all you got", "all of your items", "all your items", "all items", "all the items", "all of the items", "all your stuff", "all of your stuff", "all the stuff", "all your things", "all of your things", "all the things", "your stuff", "all your inventory", "your inventory", "your whole inventory", "your entire inventory", "the whole inventory", "the entire inventory", "all items in your inventory", "all the items in your inventory", "all of the items in your inventory", "the contents of your inventory", "all things", "all things you have", "your items", "your things", "all the items you have", "all the things you have", "all the stuff you have", "all of it that you have")
-
-// saysEverything reads one of everythings that is all that is said of the thing.
-func (p *parser) saysEverything() bool {
-	start := p.at
-	said := p.skipLongest(everythings)
-	thing := *p
-	thing.skipLongest(articles)
-	if said && !thing.nounAhead() && (p.ends() || p.endsHere() || p.peek() != "for" && followers[p.peek()] || p.keepAhead()) {
-		return true
-	}
-	p.at = start
-	return false
-}
-
 // allHeld are the items of a goal about everything that it is about now: what is
 // held, was held when it began, or has been done already.
 func (d *drafter) allHeld(g Goal, did game.Kind) []string {
@@ -150,117 +133,4 @@ func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 		out = append(out, game.Stack{Item: items[0], Count: n})
 	}
 	return out
-}
-
-var containerWords = []string{"chest", "barrel", "box", "container", "shulker box", "trapped chest", "crate"}
-
-// container reads "in the chest at 1 64 3" and "in a chest", which is a new one.
-// Without either the next goal of the same verb must have one: Minehand opens no
-// chest that was not named.
-func (p *parser) container(g Goal) bool {
-	p.skip("in", "into", "inside of", "inside", "from", "out of", "to", "at")
-	if at, named := p.lastContainer(); named && (p.peek() == "it" || p.peek() == "that" || p.containerAhead(0) && p.newContainer() == "") {
-		if at == nil {
-			return false
-		}
-		if p.at++; p.words[p.at-1] != "it" && p.words[p.at-1] != "that" {
-			p.skip(containerWords...)
-		}
-		g.At = at
-		p.put(g)
-		return true
-	}
-	one := *p
-	one.skip("one of them", "one of those", "one")
-	if p.peek() == "it" || p.peek() == "that" || one.at > p.at && (one.ends() || one.endsHere()) { // make a chest and put all the dirt in it
-		for i := len(p.goals) - 1; i >= 0 && g.Kind == Deposit && g.Into == ""; i-- {
-			if own := p.goals[i]; own.Kind != Deposit && len(own.Items) == 1 && slices.Contains(p.r.Version.Stores(), own.Items[0]) {
-				p.at = max(p.at+1, one.at)
-				g.Into = own.Items[0]
-			}
-		}
-		if g.Into == "" {
-			return false
-		}
-	} else if into := p.newContainer(); into != "" && g.Kind == Deposit {
-		g.Into = into
-	}
-	named := p.at
-	p.skip("the nearest", "nearest", "the closest", "the new", "the", "a new", "another", "a", "my", "that", "your", "our", "this")
-	isNamed := p.skip(containerWords...)
-	p.skip("that is", "thats", "which is", "that stands", "which stands")
-	if p.place(&g); g.At != nil {
-		g.Into = ""
-	}
-	if g.Kind == Deposit && g.placeless() && isNamed && (p.ends() || p.endsHere() || p.keepAhead()) {
-		if block := p.words[p.at-1]; slices.Contains(p.r.Version.Stores(), block) { // which chest, nobody said
-			g.Into = block
-			p.unsure(named, "a new "+block)
-		}
-	}
-	if g.placeless() {
-		g.Kind = p.kind
-		if p.at < len(p.words) && !connectors[p.peek()] || g.Kind != Deposit && g.Kind != Withdraw {
-			return false
-		}
-		p.goals = append(p.goals, g)
-		return true
-	}
-	for i := p.from; i < len(p.goals); i++ { // 3 bread and 2 apples in the chest
-		if other := &p.goals[i]; other.At == nil && (other.Kind == p.kind || other.Kind == g.Kind) {
-			other.Kind, other.Into, other.More = g.Kind, g.Into, false
-			if g.At != nil {
-				at := *g.At
-				other.At = &at
-			}
-		}
-	}
-	p.goals = append(p.goals, g)
-	return true
-}
-
-// lastContainer is where the container is that the goals before were about last,
-// which is not made by them: "open the chest at 1 64 1 and take 3 bread". at is
-// nil when that was not said.
-func (p *parser) lastContainer() (at *game.Pos, named bool) {
-	for i := len(p.goals) - 1; i >= 0; i-- {
-		g := p.goals[i]
-		name := g.Name
-		if g.Kind == Goto {
-			name = g.To
-		}
-		switch {
-		case g.Kind != Interact && g.Kind != Goto && g.Kind != Find:
-		case strings.HasSuffix(name, "chest") || p.r.Version.IsContainer(name):
-			return g.At, true
-		}
-		if g.Kind == Place || g.Kind == Craft || g.Kind == Get {
-			return nil, false
-		}
-	}
-	return nil, false
-}
-
-// containerAhead says that a container is named so many words on.
-func (p *parser) containerAhead(n int) bool {
-	next := *p
-	next.at += n
-	next.skip("the", "a new", "another", "a", "my", "that", "your")
-	return next.skip(containerWords...)
-}
-
-// newContainer is the block that "a chest" or "a new barrel" asks for when it
-// comes next; it is not read past.
-func (p *parser) newContainer() string {
-	at := p.at
-	defer func() { p.at = at }()
-	if !p.skip("a new", "another", "a") {
-		return ""
-	}
-	for _, block := range p.r.Version.Stores() {
-		if p.skip(block) {
-			return block
-		}
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ package goals
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
@@ -132,7 +133,7 @@ func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) b
 		var fitting []Goal
 		whole := true
 		for _, g := range s.goals[start:end] {
-			if q.Rest && g.Refers && g.Kind.row().uses {
+			if g.Refers && g.Kind.row().uses && (q.Rest || int(q.Number) > g.Count) {
 				continue
 			}
 			if g.Kind == Kill && q.Number > 0 && s.clause.Type == "verb get" {
@@ -199,12 +200,6 @@ func (s *speech) another(like Goal) bool {
 	return s.put(last)
 }
 
-// meant is what the last goals that brought one of some items brought of them.
-func (s *speech) meant(items []string, kind Kind) (brought, bool) {
-	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: kind}
-	return p.meant(items)
-}
-
 // pointedAt is how many of a thing are meant that is pointed to: what was brought
 // before, else what is held of it or the one that is there.
 func (s *speech) pointedAt(one *saidThing, kind Kind) bool {
@@ -253,9 +248,160 @@ func (s *speech) atHand(one *saidThing, kind Kind, several bool) bool {
 	return true
 }
 
-// lastKilled is the mob of the goals that killed last, empty for none and for several
-// kinds.
+// meant is what the last goals that brought one of some items brought of them.
+func (s *speech) meant(items []string, kind Kind) (b brought, ok bool) {
+	end := s.begun
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		start := s.groups[k]
+		if start >= end {
+			continue
+		}
+		b.sure = true
+		for _, g := range s.goals[start:end] {
+			list := s.r.brings(g)
+			if kind == Smelt {
+				list = s.r.molts(list)
+			}
+			for _, one := range list {
+				common := slices.DeleteFunc(slices.Clone(one.items), func(i string) bool { return !slices.Contains(items, i) })
+				if len(common) == 0 {
+					continue
+				}
+				ok = true
+				b.items, b.count, b.sure, b.left = append(b.items, common...), b.count+one.count, b.sure && one.sure, b.left || one.left
+				break
+			}
+		}
+		if ok {
+			return b, true
+		}
+		end = start
+	}
+	return b, false
+}
+
+// lastKilled is the mob of the goals that killed last, empty for none and for
+// several kinds.
 func (s *speech) lastKilled() string {
-	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun}
-	return p.lastKilled()
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		end := s.begun
+		if k+1 < len(s.groups) {
+			end = s.groups[k+1]
+		}
+		mob := ""
+		for _, g := range s.goals[s.groups[k]:min(max(end, s.groups[k]), len(s.goals))] {
+			switch {
+			case g.Kind != Kill:
+			case mob == "" || mob == g.Name:
+				mob = g.Name
+			default:
+				return ""
+			}
+		}
+		if mob != "" {
+			return mob
+		}
+	}
+	return ""
+}
+
+// cookedToo adds what came of a raw food that was cooked before to all of it: "cook 2
+// beef and drop all the beef".
+func (s *speech) cookedToo(n lexicon.Meaning) lexicon.Meaning {
+	if len(n.Items) != 1 {
+		return n
+	}
+	for _, g := range s.goals[:s.begun] {
+		if g.Kind == Smelt && !g.Product && slices.Equal(g.Items, n.Items) {
+			made := s.r.molten(g).Items
+			return lexicon.Meaning{Name: anyOf(slices.Concat(n.Items, made)), Items: slices.Concat(n.Items, made)}
+		}
+	}
+	return n
+}
+
+// filledBefore is the full bucket that "the bucket" is after a goal that fills it;
+// empty for none.
+func (s *speech) filledBefore(n lexicon.Meaning) string {
+	if len(n.Items) != 1 || n.Items[0] != "bucket" || len(s.goals) == 0 {
+		return ""
+	}
+	made := s.r.product(s.goals[len(s.goals)-1])
+	if len(made.Items) != 1 || !strings.HasSuffix(made.Items[0], "_bucket") {
+		return ""
+	}
+	return made.Items[0]
+}
+
+// cookedBefore is what came of a raw food that was cooked before, for a verb that
+// does something with it: "cook 3 beef and eat the beef".
+func (s *speech) cookedBefore(n lexicon.Meaning) lexicon.Meaning {
+	if len(n.Items) == 0 || !s.r.eaten(n.Items[0]) {
+		return n
+	}
+	for i := s.begun - 1; i >= 0; i-- {
+		g := s.goals[i]
+		about := slices.ContainsFunc(g.Items, func(id string) bool { return slices.Contains(n.Items, id) })
+		if about && g.Kind == Smelt && !g.Product {
+			made := s.r.molten(g)
+			return lexicon.Meaning{Name: made.Name, Items: made.Items}
+		}
+		if about {
+			break
+		}
+	}
+	return n
+}
+
+// lastPlayer is the player that the goals before were about last, empty for none:
+// "go to Yuki and give her 2 diamonds".
+func (s *speech) lastPlayer() string {
+	for i := len(s.goals) - 1; i >= 0; i-- {
+		g := s.goals[i]
+		switch g.Kind {
+		case Goto, Follow, Look, Give:
+		default:
+			continue
+		}
+		if _, mob := s.r.Version.Mob(g.To); g.To != "" && g.To != "me" && !mob && !game.KnownWorld(g.To) {
+			return g.To
+		}
+	}
+	return ""
+}
+
+// makes says that a goal of the sentence brings some items for others to be made of.
+func (s *speech) makes(items []string) bool {
+	return slices.ContainsFunc(s.goals, func(g Goal) bool { return g.Kind.row().makes && slices.Equal(s.r.product(g).Items, items) })
+}
+
+// materialBefore makes a tool or piece of armour of any material the one that is
+// made of what the goals before bring: "smelt 8 iron and make a chestplate".
+func (s *speech) materialBefore(n lexicon.Meaning) lexicon.Meaning {
+	kind, any := strings.CutPrefix(n.Name, "any ")
+	if !any || !slices.Contains(s.r.ToolWords, kind) && !slices.Contains(s.r.ArmorWords, kind) {
+		return n
+	}
+	for i := len(s.goals) - 1; i >= 0; i-- {
+		brought := s.r.product(s.goals[i]).Items
+		if len(brought) != 1 {
+			continue
+		}
+		uses := s.r.Version.UsesOf(brought[0])
+		if sm, ok := s.r.Version.SmeltingOf(brought[0]); ok {
+			uses = slices.Concat(uses, s.r.Version.UsesOf(sm.Output))
+		}
+		made := map[string]bool{}
+		for _, u := range uses {
+			if slices.Contains(n.Items, u.Result) {
+				made[u.Result] = true
+			}
+		}
+		if len(made) == 1 {
+			for id := range made {
+				return lexicon.Meaning{Name: id, Items: []string{id}}
+			}
+		}
+	}
+	return n
 }

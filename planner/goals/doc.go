@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// Package goals reads what a player types: "get 3 diamonds and then go to
+// Package goals makes goals of what a player types: "get 3 diamonds and then go to
 // 100 64 -20" becomes goals with names of the version's own items, blocks and
-// mobs.
+// mobs. The grammar of planner/language reads the words; the rows here say what becomes
+// of a clause.
 //
-// It reads a sentence whole or not at all: a word it does not know makes the
+// A sentence is read whole or not at all: a word it does not know makes the
 // goal unreadable, with the nearest goals that it could read. Words may be
 // misspelt as long as only one reading is nearest. Questions, orders not to do
 // something ("don't mine iron") and wishes without a number ("get all the wood")
@@ -14,8 +15,7 @@
 // kept ("drop everything but the pickaxe"); "3 oak logs, not birch" is read as a
 // guess of oak logs.
 //
-// Invariants: reading is deterministic, never panics and takes time linear in
-// the (bounded) length of the text times the size of the word list.
+// Invariants: reading is deterministic, never panics, and its work is bounded.
 //
 // Usage:
 //

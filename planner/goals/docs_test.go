@@ -34,10 +34,7 @@ func TestDocs(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(tableBegin + "\n| verb | words | for example | met when | known by |\n|---|---|---|---|---|\n")
 	for _, f := range goals.Frames() {
-		words := strings.Join(f.Words, ", ")
-		if words == "" {
-			words = "those of craft and place"
-		}
+		words := strings.Join(f.Kind.Words(), ", ")
 		b.WriteString("| " + string(f.Kind) + " | " + words + " | `" + strings.Join(f.Examples, "`, `") + "` | " + f.Met + " | " + string(f.Grade) + " |\n")
 		if len(f.Examples) == 0 || f.Met == "" || f.Grade == "" {
 			t.Errorf("the row of %s lacks an example, when it is met or how that is known", f.Kind)

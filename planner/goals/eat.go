@@ -5,7 +5,6 @@ package goals
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
@@ -15,11 +14,11 @@ import (
 func eatRow() Frame {
 	return Frame{
 		Kind: Eat, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words: words("eat, consume, drink, feed, im hungry, i am hungry, im starving, i am starving, i have hunger, i am so hungry, im so hungry, i am very hungry"), Met: "so many were eaten; a body that is full says so, and the goal is not met",
+		Met:      "so many were eaten; a body that is full says so, and the goal is not met",
 		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
-		read:     (*parser).eat, draft: (*drafter).partEat,
-		uses:   true,
-		spoken: spokenEat(),
+		draft:    (*drafter).partEat,
+		uses:     true,
+		spoken:   spokenEat(),
 	}
 }
 
@@ -102,85 +101,6 @@ func (d *drafter) bestFood(items []string) string {
 		}
 	}
 	return best
-}
-
-func (p *parser) eat() bool {
-	if strings.HasPrefix(p.said, "i") { // i'm hungry
-		p.goals = append(p.goals, Goal{Kind: Eat})
-		return true
-	}
-	p.skip("up")
-	if p.said == "feed" && !p.skip("yourself") {
-		return p.feeds()
-	}
-	if p.ends() && len(p.goals) > 0 && p.from > 0 { // make bread and eat
-		if list := p.lastThings(true, p.r.product, func(g Goal) bool { return len(g.Items) == 1 && p.r.eaten(g.Items[0]) }); list != nil {
-			for _, g := range list {
-				p.put(Goal{Kind: Eat, Name: g.Name, Items: g.Items, Count: max(g.Count, 1), Refers: true})
-			}
-			return true
-		}
-	}
-	if p.at >= len(p.words) || connectors[p.peek()] || p.skip("something", "some food", "food", "anything", "some lunch", "a meal", "dinner", "lunch", "breakfast") {
-		p.goals = append(p.goals, Goal{Kind: Eat})
-		return true
-	}
-	if plural, ok := p.pronoun(); ok {
-		list := p.lastThings(plural, p.r.product, func(g Goal) bool { return p.r.eaten(g.Items[0]) })
-		for _, g := range list {
-			p.put(Goal{Kind: Eat, Name: g.Name, Items: g.Items, Count: max(g.Count, 1), Refers: true})
-		}
-		return list != nil
-	}
-	from := p.at
-	a := p.amount()
-	n, ok := p.noun(false)
-	if !ok || n.Set != nil {
-		return false
-	}
-	n = p.orElse(p.cookedBefore(n, from))
-	meant := 0
-	if !a.given {
-		n, meant = p.pointedAt(n, from)
-	}
-	if !p.r.eaten(n.Items[0]) {
-		return false
-	}
-	if a.some {
-		a.given = false // as much as one eats
-	}
-	if !a.given {
-		if times, ok := p.timesAfter(); ok {
-			a = times
-		} else if meant > 1 {
-			a.n, a.given = float64(meant), true
-		} else if p.r.plural(p.words[p.at-1]) {
-			p.unsure(from, p.r.counted(1, n))
-		}
-	}
-	p.put(Goal{Kind: Eat, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)) * p.often()})
-	return true
-}
-
-// feeds takes the feeding of animals with what they like for breeding them.
-func (p *parser) feeds() bool {
-	start := p.at
-	p.kind = Breed
-	if !p.animal() {
-		p.kind = Eat
-		return false
-	}
-	g := &p.goals[len(p.goals)-1]
-	m, ok := p.r.Version.Mob(g.Name)
-	if next := *p; ok { // feed the cows wheat
-		next.amount()
-		if n, food := next.exact([]lexicon.Table{p.r.Items}); food && slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(m.Breeding, id) }) {
-			p.at = next.at
-		}
-	}
-	p.skip("so they make baby", "so they make babies", "so they have babies", "so that they breed", "so they breed", "to make babies", "to breed them", "to breed")
-	p.unsure(start, "breed "+game.Counted(g.Count, g.Name))
-	return ok && len(m.Breeding) > 0 && (p.ends() || p.endsHere())
 }
 
 // eaten says that an item is food or drink.

@@ -30,11 +30,11 @@ func (r *Reader) elsewhere(text string) error {
 	if other == nil {
 		return nil
 	}
-	p, ok := other.parse(text, true)
-	if !ok {
+	said, _, ok := other.spokenBy(text)
+	if !ok || len(said.Respelt) > 0 {
 		return nil
 	}
-	for _, g := range p.goals {
+	for _, g := range said.Goals {
 		if len(g.Items) == 0 || g.Kind == Find || slices.ContainsFunc(g.Items, func(id string) bool { return has(r.Version, id) }) {
 			continue
 		}

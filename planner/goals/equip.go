@@ -5,22 +5,20 @@ package goals
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
 func equipRow() Frame {
 	return Frame{
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words: words("hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into, put on you, put on yourself, put yourself, put yourself on, take in hand, take in the hand, take in your hand, hold in your hand, gear up with"), Met: "it is on, or in hand; what is named is made when it is not held",
+		Met:      "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		near:     []string{"equip iron sword"},
-		read:     (*parser).things, draft: (*drafter).partEquip,
-		spoken: spokenEquip(),
+		draft:    (*drafter).partEquip,
+		spoken:   spokenEquip(),
 	}
 }
 
@@ -99,27 +97,3 @@ func (r *Reader) wearable(item string) bool {
 	slot := r.Version.Slot(item)
 	return slices.Contains(data.WornSlots(), slot)
 }
-
-// onBody is where what is worn is put.
-var onBody = newPhrases("on", "on head", "on the head", "on your head", "on my head", "on body", "on your body", "on your feet", "on feet", "on your legs", "on legs", "on the body")
-
-// inHand may follow what is put on.
-var inHand = newPhrases("in hand", "in your hand", "in the hand", "in my hand", "on")
-
-// offHand is where a shield is held.
-var offHand = newPhrases(combined([]string{"in", "on"}, []string{"", "the", "your", "ur"}, []string{"left hand", "off hand", "offhand", "other hand", "second hand"})...)
-
-// bestOf reads the tool, weapon or piece behind "best": the best that is held, or
-// any when none is.
-func (p *parser) bestOf(from int) bool {
-	next := *p
-	n, ok := next.exact([]lexicon.Table{p.r.Items})
-	if !ok || !strings.HasPrefix(n.Name, "any ") || !p.r.Outfit(n.Name) || n.Set != nil {
-		return false
-	}
-	p.respell(from, next.at-from, n.Name+", the best that is held")
-	return true
-}
-
-// bests may stand before what is put on.
-var bests = newPhrases("best", "the best", "your best", "my best", "the best available")

@@ -131,8 +131,7 @@ type Reading struct {
 	// Respelt are the words that were taken for others: with any the reading is a
 	// guess.
 	Respelt []game.Respelling
-	// Language is the code of the language that the grammar read it in; empty for a
-	// reading of the reader in code, which knows English alone.
+	// Language is the code of the language that it was read in.
 	Language string
 	// own says that a player's own phrases helped to read it.
 	own bool

@@ -4,7 +4,6 @@ package goals
 
 import (
 	"math"
-	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
@@ -13,38 +12,17 @@ import (
 
 func growRow() Frame {
 	return Frame{
-		Kind: Grow, Exact: true, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Words:    words("grow, farm, cultivate"),
+		Kind: Grow, Slots: []Slot{SlotThing}, Grade: game.Seen,
 		Met:      "so many more are held (8 when no number is said); a seed that only its own crop brings is fetched first",
 		Examples: []string{"grow 10 carrots", "farm wheat"},
-		read:     (*parser).grow, draft: (*drafter).partGrow,
-		forWhom: true, makes: true,
-		spoken: spokenGrow(),
+		draft:    (*drafter).partGrow,
+		makes:    true,
+		spoken:   spokenGrow(),
 	}
 }
 
 // someCrop is how many of a crop are grown when nothing is said.
 const someCrop = 8
-
-// grow reads "grow 10 carrots", "farm wheat".
-func (p *parser) grow() bool {
-	a := p.amount()
-	n, ok := p.noun(false)
-	if !ok || len(n.Items) != 1 {
-		return false
-	}
-	p.timesFor(&a)
-	crop := p.r.grown(n.Items[0])
-	if crop == "" {
-		return false
-	}
-	g := Goal{Kind: Grow, Name: crop, Items: []string{crop}, Count: a.of(p.r.stack(n), false)}
-	if !a.given {
-		g.Count = someCrop
-	}
-	p.goals = append(p.goals, g)
-	return g.Count <= maxCount
-}
 
 // grown is what a field is harvested for when an item is to be grown, empty for
 // what is not grown on one.
@@ -97,59 +75,3 @@ func (d *drafter) partReap(p *part) error {
 	}
 	return nil
 }
-
-// harvestIt reads "it" and "them" for what the sentence planted: it is waited for
-// until it is ripe.
-func (p *parser) harvestIt() bool {
-	start := p.at
-	if _, ok := p.pronoun(); !ok || p.share != 0 {
-		p.at = start
-		return false
-	}
-	var sown []Goal
-	for k := len(p.groups) - 1; k >= 0 && sown == nil; k-- {
-		for _, g := range p.goals[p.groups[k]:p.from] {
-			if g.Kind != Plant {
-				break
-			}
-			c, ok := p.r.Version.CropOf(g.Items[0])
-			if !ok || !c.Field {
-				p.at = start
-				return false
-			}
-			sown = append(sown, Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: g.Count, Refers: true})
-		}
-	}
-	if sown == nil {
-		p.at = start
-		return false
-	}
-	p.ripening = false
-	p.goals = append(p.goals, sown...)
-	return true
-}
-
-// harvestsPlanted says that a goal from begun on is about what the sentence
-// planted, without meaning it all: another field must not stand in.
-func (p *parser) harvestsPlanted(begun int) bool {
-	for _, sown := range p.goals[:begun] {
-		if sown.Kind != Plant {
-			continue
-		}
-		for _, g := range p.goals[begun:] {
-			grown := slices.ContainsFunc(g.Items, func(item string) bool {
-				return slices.ContainsFunc(sown.Items, func(seed string) bool {
-					c, ok := p.r.Version.CropOf(seed)
-					return item == seed || ok && (item == c.Item || item == c.Harvest || item == c.Block)
-				})
-			})
-			if grown || g.Refers {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ripens are the times of a harvest, which waits for them.
-var ripens = newPhrases("for it to grow", "it to grow", "until it grows", "until it has grown", "until it is ripe", "until its ripe", "until it is grown", "for them to grow", "them to grow", "until they grow", "until they have grown", "until they are ripe", "till it grows", "till it is ripe", "till its ripe", "for it to ripen", "it to ripen", "until fully grown", "until it is fully grown", "until they are fully grown", "for the crops to grow", "the crops to grow")

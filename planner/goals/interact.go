@@ -9,24 +9,12 @@ import (
 func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Words: words("interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring"), Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
-		near: []string{"open the door at 100 64 -20"},
-		read: (*parser).interact, draft: (*drafter).partPlain,
+		Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
+		near:  []string{"open the door at 100 64 -20"},
+		draft: (*drafter).partPlain,
 		there: true, product: nothing,
 		spoken: spokenInteract(),
 	}
-}
-
-func (p *parser) interact() bool {
-	p.skip("the", "a", "on")
-	n, ok := p.noun(true)
-	if !ok {
-		return false
-	}
-	g := Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1}
-	p.place(&g)
-	p.goals = append(p.goals, g)
-	return true
 }
 
 // partPlain is a goal that one action is.

@@ -25,34 +25,6 @@ func (r *Reader) madeOtherwise(item string, of []string) bool {
 	}) || slices.ContainsFunc(r.Version.CutsTo(item), func(c data.Cut) bool { return other(c.Input) })
 }
 
-// unlikeWords lead to what a thing is not to be made of.
-var unlikeWords = newPhrases("without", "but without", "without using", "but without using", "not with", "but not with", "not from", "but not from", "not out of", "but not out of", "not using", "but not using", "but dont use", "dont use", "but do not use", "do not use", "but no", "no", "with no", "using no")
-
-// unlike reads what the thing before is not to be made of: "without coal", "but not
-// with coal".
-func (p *parser) unlike() bool {
-	next := *p
-	next.skip(",")
-	k := len(p.goals) - 1
-	if k < 0 || k != p.from || !next.skipLongest(unlikeWords) {
-		return false
-	}
-	g := &p.goals[k]
-	if g.Kind != Craft && (g.Kind != Get || g.More) || g.All || len(g.Items) == 0 {
-		return false
-	}
-	next.skip("any", "the", "my", "your")
-	n, ok := next.exact([]lexicon.Table{p.r.Items})
-	if !ok || n.Set != nil || !next.ends() && !next.endsHere() {
-		return false
-	}
-	if !p.r.unlike(g, n) {
-		return false
-	}
-	p.at = next.at
-	return true
-}
-
 // unlike has a goal made of anything but one of some things.
 func (r *Reader) unlike(g *Goal, n lexicon.Meaning) bool {
 	if g.Kind != Craft && (g.Kind != Get || g.More) || g.All || len(g.Items) == 0 {

@@ -11,10 +11,10 @@ import (
 
 func milkRow() Frame {
 	return Frame{
-		Kind: Milk, Exact: true, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
-		Words: words("milk"), Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
-		read: (*parser).animal, draft: (*drafter).partMilk,
-		forWhom: true, makes: true, product: (*Reader).milked,
+		Kind: Milk, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
+		Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
+		draft: (*drafter).partMilk,
+		makes: true, product: (*Reader).milked,
 		spoken: spokenAnimal(Milk, "tool in times given"),
 	}
 }

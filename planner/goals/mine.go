@@ -13,14 +13,12 @@ import (
 func mineRow() Frame {
 	return Frame{
 		Kind: Mine, Slots: append(slices.Clone(carried), SlotUntil), Grade: game.Seen,
-		Words:    words("mine, dig, dig up, dig out, chop, chop down, cut, cut down, break, excavate, harvest, fell, mine for, punch, dig for"),
-		Wider:    words("destroy, smash, clear"),
 		Met:      "so many more of what it leaves are held than at the start",
 		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
 		near:     []string{},
-		read:     (*parser).mine, draft: (*drafter).partMine,
-		forWhom: true, lists: true, makes: true,
-		spoken: spokenMine(),
+		draft:    (*drafter).partMine,
+		makes:    true,
+		spoken:   spokenMine(),
 	}
 }
 
@@ -157,17 +155,4 @@ func (r *Reader) wild(block string) bool {
 		return true
 	}
 	return ok && b.Natural
-}
-
-// mine reads what is to be dug or harvested.
-func (p *parser) mine() bool {
-	if p.said != "harvest" {
-		return p.things()
-	}
-	if next := *p; next.skip("all the", "all of the", "all") && next.nounAhead() {
-		p.at, p.words = next.at-1, slices.Clone(p.words)
-		p.words[p.at] = "the" // as many as there are is what is ripe
-	}
-	begun := len(p.goals)
-	return p.harvestIt() || p.things() && !p.harvestsPlanted(begun)
 }

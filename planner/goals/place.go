@@ -10,26 +10,12 @@ import (
 func placeRow() Frame {
 	return Frame{
 		Kind: Place, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Seen,
-		Words: words("place, put down, set down, set, put, set up, lay, hang, hang up"), Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
-		near: []string{},
-		read: (*parser).set, draft: (*drafter).partPlace,
-		forWhom: true, lists: true, uses: true, there: true,
+		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
+		near:  []string{},
+		draft: (*drafter).partPlace,
+		uses:  true, there: true,
 		spoken: spokenPlace(),
 	}
-}
-
-// set reads what is to be placed. Two things of a list do not stand in one place.
-func (p *parser) set() bool {
-	if !p.craft() {
-		return false
-	}
-	last := p.goals[len(p.goals)-1]
-	for _, g := range p.goals[p.from : len(p.goals)-1] {
-		if g.Kind == Place && last.Kind == Place && g.At == nil && last.At != nil {
-			return false
-		}
-	}
-	return true
 }
 
 func (d *drafter) partPlace(p *part) error {

@@ -317,6 +317,37 @@ func shapes() map[goals.Kind]shape {
 	}
 }
 
+// verbs are words that each frame is to be known by, parted by commas.
+var verbs = map[goals.Kind]string{
+	goals.Breed:    "breed",
+	goals.Catch:    "catch, fish for, go fishing, go fish, fish",
+	goals.Craft:    "craft, make, create, construct, forge, produce, build, bake, craft up, put together, brew, assemble, put up, erect, raise, do, turn, convert, transform, process, combine, refine",
+	goals.Deposit:  "deposit, store, stash, stow",
+	goals.Eat:      "eat, consume, drink, feed, im hungry, i am hungry, im starving, i am starving, i have hunger, i am so hungry, im so hungry, i am very hungry",
+	goals.Equip:    "hold, equip, wear, put on, wield, switch to, swap to, dress in, dress, change into, put on you, put on yourself, put yourself, put yourself on, take in hand, take in the hand, take in your hand, hold in your hand, gear up with",
+	goals.Find:     "find, locate, look for, search for, look around for, search, go and find, find out where is, find where is, explore until you find, explore to find",
+	goals.Follow:   "follow, come with, stay with, stick with, come along with, keep following, accompany",
+	goals.Get:      "get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill, achieve",
+	goals.Give:     "give, hand, bring, deliver, toss, throw, drop, hand over, throw out, throw away, get rid of, dump, trash, discard",
+	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
+	goals.Grow:     "grow, farm, cultivate",
+	goals.Interact: "interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring",
+	goals.Kill:     "kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot",
+	goals.Look:     "look at, stare at, gaze at, turn to, turn towards, look to, look on",
+	goals.Milk:     "milk",
+	goals.Mine:     "mine, dig, dig up, dig out, chop, chop down, cut, cut down, break, excavate, harvest, fell, mine for, punch, dig for",
+	goals.Place:    "place, put down, set down, set, put, set up, lay, hang, hang up",
+	goals.Plant:    "plant, sow, replant, resow",
+	goals.Say:      "say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat, tell, tell to",
+	goals.Shear:    "shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool off, take the wool of, take wool off",
+	goals.Sleep:    "sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap",
+	goals.Smelt:    "smelt, cook, roast, melt, grill, fry, burn, dry",
+	goals.Throw:    "lob, hurl, chuck",
+	goals.Till:     "till, plow, plough, hoe",
+	goals.Wait:     "wait, stay, stay here, stay there, stand still, hold still, wait for, pause for",
+	goals.Withdraw: "withdraw, take, take out, retrieve",
+}
+
 // Clauses of every frame written out in its own words read back the same, alone
 // and several in a sentence.
 func TestWrittenClausesReadBack(t *testing.T) {
@@ -331,8 +362,8 @@ func TestWrittenClausesReadBack(t *testing.T) {
 		var said, want []string
 		for range rapid.IntRange(1, 4).Draw(g, "clauses") {
 			f := rapid.SampledFrom(frames).Draw(g, "frame")
-			words := slices.DeleteFunc(slices.Clone(f.Words), func(w string) bool { return slices.Contains(list[f.Kind].not, w) })
-			if len(words) == 0 {
+			words := slices.DeleteFunc(strings.Split(verbs[f.Kind], ", "), func(w string) bool { return slices.Contains(list[f.Kind].not, w) })
+			if verbs[f.Kind] == "" {
 				words = []string{string(f.Kind)}
 			}
 			verb := rapid.SampledFrom(words).Draw(g, "verb")

@@ -3,8 +3,10 @@
 package goals
 
 import (
+	"strings"
 	"sync"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/language"
@@ -44,3 +46,30 @@ var Of = data.PerVersion(New)
 func New(v *data.Version) *Reader {
 	return &Reader{Lexicon: lexicon.Of(v), newest: sync.OnceValue(func() *Reader { return newest(v) })}
 }
+
+// maxGoals bounds the goals of one text.
+const maxGoals = 40
+
+// maxText bounds a text, in bytes.
+const maxText = language.MaxText
+
+// Read reads a goal whole. Errors: *game.UnreadableError, or
+// *game.ImpossibleError for a thing that only newer versions have.
+func (r *Reader) Read(text string) (Reading, error) {
+	if len(text) > maxText {
+		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
+	}
+	if asksForHelp(text) {
+		return Reading{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
+	}
+	said, why, read := r.spokenBy(text)
+	if read {
+		return said, nil
+	}
+	if err := r.elsewhere(text); err != nil {
+		return Reading{}, err
+	}
+	return Reading{}, r.unread(text, why)
+}
+
+func (r *Reader) isItem(id string) bool { _, ok := r.Version.Item(id); return ok }

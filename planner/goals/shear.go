@@ -12,11 +12,11 @@ import (
 
 func shearRow() Frame {
 	return Frame{
-		Kind: Shear, Exact: true, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
-		Words: words("shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool off, take the wool of, take wool off"), Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
-		near: []string{"shear a sheep"},
-		read: (*parser).animal, draft: (*drafter).partShear,
-		forWhom: true, makes: true, product: (*Reader).shorn,
+		Kind: Shear, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
+		Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
+		near:  []string{"shear a sheep"},
+		draft: (*drafter).partShear,
+		makes: true, product: (*Reader).shorn,
 		spoken: spokenAnimal(Shear, "tool in times given"),
 	}
 }

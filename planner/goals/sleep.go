@@ -13,8 +13,8 @@ import (
 func sleepRow() Frame {
 	return Frame{
 		Kind: Sleep, Grade: game.Told,
-		Words: words("sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap"), Met: "it became day in a bed", Examples: []string{"sleep"},
-		read: (*parser).sleep, draft: (*drafter).partSleep,
+		Met: "it became day in a bed", Examples: []string{"sleep"},
+		draft: (*drafter).partSleep,
 		there: true, product: nothing,
 		spoken: spokenSleep(),
 	}
@@ -105,26 +105,4 @@ func ownBed(b *book.Book, goals []Goal, gone []bool, k int) {
 			return
 		}
 	}
-}
-
-// beds says that things are beds.
-func (r *Reader) beds(items []string) bool {
-	return len(items) > 0 && !slices.ContainsFunc(items, func(item string) bool { return !r.Version.IsBed(item) })
-}
-
-// inBed may follow "sleep".
-var inBed = newPhrases(append(combined([]string{"until", "till", "til"}, []string{"it becomes", "it is", "its", "it gets", "it turns", "it will be"}, []string{"the morning", "morning", "day", "daytime", "light", "bright", "the next day"}), "in a bed", "in the bed", "in my bed", "in the nearest bed", "in the closest bed", "in a nearby bed", "in any bed", "in bed", "until morning", "till morning", "until day", "through the night", "the night", "once night falls", "when night falls", "when it is night", "when its night", "at night", "tonight", "when its dark", "when it is dark", "when it gets dark", "until the morning", "till the morning", "for the night", "all night", "until sunrise", "until dawn", "until its day", "until it is day", "till day", "during the night", "in your bed", "on the bed", "on a bed", "until the next day", "until next morning", "till next morning", "until it is morning", "until its morning", "in the night", "this night", "when is night", "when it becomes night", "when the night comes", "when night comes", "at the night", "when is dark", "when it becomes dark")...)
-
-// sleep reads where a sleep is, which is in a bed of the sentence or any.
-func (p *parser) sleep() bool {
-	if len(p.goals) > p.from {
-		return false // "and at night" is no other sleep
-	}
-	if !p.skipLongest(inBed) && len(p.goals) > 0 && p.r.beds(p.goals[len(p.goals)-1].Items) {
-		p.skip("in it", "on it", "in that")
-	}
-	for p.skipLongest(inBed) {
-	}
-	p.put(Goal{Kind: Sleep})
-	return true
 }

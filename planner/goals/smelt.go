@@ -12,12 +12,11 @@ import (
 func smeltRow() Frame {
 	return Frame{
 		Kind: Smelt, Slots: []Slot{SlotThing, SlotGiven, SlotBiome}, Grade: game.Seen,
-		Words:    words("smelt, cook, roast, melt, grill, fry, burn, dry"),
 		Met:      "so many more come out of a furnace; *all* is what is held",
 		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
 		near:     []string{},
-		read:     (*parser).things, draft: (*drafter).partSmelt,
-		forWhom: true, lists: true, makes: true, uses: true, product: (*Reader).molten,
+		draft:    (*drafter).partSmelt,
+		makes:    true, uses: true, product: (*Reader).molten,
 		spoken: spokenSmelt(),
 	}
 }
@@ -114,12 +113,6 @@ func (r *Reader) smelts(id string) bool {
 // ingot is crafted only from what is made of ingots.
 func (r *Reader) onlySmelted(id string) bool {
 	return len(r.Version.SmeltingTo(id)) > 0 && (len(r.Version.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
-}
-
-// cooked says that an item can only be put into a furnace: "bake a potato".
-func (r *Reader) cooked(id string) bool {
-	_, ok := r.Version.SmeltingOf(id)
-	return ok && len(r.Version.Recipes(id)) == 0
 }
 
 // anyOf names what may be any of some items: "cooked_cod or cooked_salmon".

@@ -3,12 +3,14 @@
 package goals
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -26,7 +28,9 @@ type spoken struct {
 func Spoken() []language.Frame {
 	var out []language.Frame
 	for _, f := range table().rows {
-		out = append(out, language.Frame{Verb: string(f.Kind), Slots: maps.Clone(f.spoken.slots)})
+		slots := maps.Clone(f.spoken.slots)
+		slots[slotAside] = slotAside
+		out = append(out, language.Frame{Verb: string(f.Kind), Slots: slots})
 	}
 	return out
 }
@@ -52,26 +56,38 @@ type speech struct {
 }
 
 // spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways
-// to read it those that nothing has to be guessed for go first.
-func (r *Reader) spokenBy(text string) (Reading, bool) {
+// to read it those that nothing has to be guessed for go first. The failure says what is
+// known of one that is not read.
+func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
 	read, err := Grammar().Reader(r.Lexicon).All(text)
 	if err != nil {
-		return Reading{}, false
+		return Reading{}, failed(text, err), false
 	}
 	var found []Reading
+	var why failure
 	heaviest := math.Inf(1)
 	for i := range read {
 		if read[i].Weight > heaviest {
 			break
 		}
-		made, ok := r.ofReading(text, &read[i])
-		if ok && found == nil {
-			heaviest = read[i].Weight + language.Margin
+		made, clause := r.ofReading(text, &read[i])
+		if i == 0 && clause != nil {
+			why = failure{clause: clause.Span, kinds: []Kind{Kind(clause.Verb)}}
+			for _, f := range clause.Value.Fields {
+				if f.Value.Has("it") || f.Value.Has("them") {
+					why.part = f.Value.Span
+				}
+			}
 		}
-		if !ok || slices.ContainsFunc(found, func(o Reading) bool { return o.String() == made.String() && len(o.Respelt) <= len(made.Respelt) }) {
+		if clause != nil {
 			continue
 		}
-		found = append(found, made)
+		if found == nil {
+			heaviest = read[i].Weight + language.Margin
+		}
+		if !slices.ContainsFunc(found, func(o Reading) bool { return o.String() == made.String() && len(o.Respelt) <= len(made.Respelt) }) {
+			found = append(found, made)
+		}
 	}
 	least := math.MaxInt
 	for i := range found {
@@ -79,27 +95,25 @@ func (r *Reader) spokenBy(text string) (Reading, bool) {
 	}
 	found = slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
 	if len(found) != 1 {
-		return Reading{}, false
+		return Reading{}, why, false
 	}
-	return found[0], true
+	return found[0], failure{}, true
 }
 
-// ofReading is a reading of the grammar as goals.
-func (r *Reader) ofReading(text string, read *language.Reading) (Reading, bool) {
+// ofReading is a reading of the grammar as goals; else the clause that none are made of.
+func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *language.Clause) {
 	s := &speech{r: r, text: text, respelt: slices.Clone(read.Guesses)}
-	for i, c := range read.Clauses {
+	for i := range read.Clauses {
+		c := &read.Clauses[i]
 		s.more = i+1 < len(read.Clauses)
 		f, ok := FrameOf(Kind(c.Verb))
 		if !ok || len(s.goals) >= maxGoals {
-			return Reading{}, false
+			return Reading{}, c
 		}
 		s.begun, s.span, s.clause, s.to = len(s.goals), c.Span, c.Value, ""
 		s.groups = append(s.groups, s.begun)
-		if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals {
-			return Reading{}, false
-		}
-		if s.takesPlanted() {
-			return Reading{}, false
+		if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
+			return Reading{}, c
 		}
 		for i := s.begun; i < len(s.goals); i++ {
 			if s.goals[i].Span == (game.Span{}) {
@@ -107,13 +121,15 @@ func (r *Reader) ofReading(text string, read *language.Reading) (Reading, bool) 
 			}
 		}
 	}
-	if slices.ContainsFunc(s.goals, Goal.placeless) {
-		return Reading{}, false
-	}
 	for i := range s.goals {
 		r.measure(&s.goals[i])
 	}
-	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, len(s.goals) > 0
+	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, nil
+}
+
+// placeless goals are about a container that nobody named: Minehand opens none.
+func (g Goal) placeless() bool {
+	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil && g.Into == ""
 }
 
 // unsure notes that something was not said, so that the reading is a guess.
@@ -159,7 +175,12 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 			t.Quantity.Number = each
 		}
 		if i+1 < len(all) {
-			if next := all[i+1].Thing(); s.sharesNoun(t, next) {
+			if next := all[i+1].Thing(); t.Name == "" && t.Kind != "" {
+				if t.Name, t.Plural = lastWord(next.Name), next.Plural; next.Quantity.Number == 0 {
+					return false // of both together?
+				}
+				s.unsure(t.Kind + " " + t.Name)
+			} else if s.sharesNoun(t, next) {
 				if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
 					return false // of both together?
 				}
@@ -217,8 +238,7 @@ func (s *speech) takesPlanted() bool {
 			return false
 		}
 	}
-	p := &parser{r: s.r, goals: s.goals}
-	return p.harvestsPlanted(s.begun)
+	return s.harvestsPlanted(s.begun)
 }
 
 // thing makes the goals of one thing.
@@ -240,6 +260,9 @@ func (s *speech) thing(t language.Thing, like Goal, finish func(*Goal, *saidThin
 	one := &saidThing{Meaning: n, Thing: t, heap: s.clause.Has("heap")}
 	if n.Set != nil {
 		return s.set(one, like, finish)
+	}
+	if _, named := s.r.Items[fmt.Sprintf("%s %g", t.Name, t.Quantity.Number)]; named && !t.Plural {
+		return false // the music disc 13 is one
 	}
 	if t.Best && !s.best(one, like.Kind) {
 		return false
@@ -271,15 +294,16 @@ func (s *speech) cooked(n lexicon.Meaning, t language.Thing, kind Kind) lexicon.
 	default:
 		return n
 	}
-	p := &parser{r: s.r, goals: s.goals, from: s.begun, groups: s.groups, kind: kind, words: []string{"the"}}
 	if t.Quantity.All {
-		return p.cookedToo(n)
+		return s.cookedToo(n)
 	}
-	if full := p.filledBefore(n); full != "" {
+	if full := s.filledBefore(n); full != "" {
 		return lexicon.Meaning{Name: full, Items: []string{full}}
 	}
-	p.at = 1
-	return p.cookedBefore(n, 0)
+	if kind == Equip {
+		return n
+	}
+	return s.cookedBefore(n)
 }
 
 // everything is all that is held.
@@ -298,16 +322,20 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 	if kind == Mine || kind == Interact {
 		first, second = second, first
 	}
-	n, ok := first[t.Name]
+	name := t.Name
+	if t.Kind != "" {
+		name = t.Kind + " " + name
+	}
+	n, ok := first[name]
 	if !ok {
-		n, ok = second[t.Name]
+		n, ok = second[name]
 	}
 	if t.Of != "" {
 		n, ok = s.ofMaterial(n, t)
 	}
 	for _, or := range t.Or {
 		other, found := s.r.Items[or]
-		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || kind != Get && kind != Give {
+		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || kind != Get && kind != Give && kind != Eat && kind != Smelt {
 			return n, false
 		}
 		if !slices.ContainsFunc(other.Items, func(id string) bool { return slices.Contains(n.Items, id) }) {
@@ -358,6 +386,9 @@ func (s *speech) set(one *saidThing, like Goal, finish func(*Goal, *saidThing) b
 		}
 	default:
 	}
+	if q.Some && like.Kind == Get {
+		q = language.Quantity{}
+	}
 	if q.Half || q.Some || q.Stacks || q.Least || q.Rest || one.Best {
 		return false
 	}
@@ -397,8 +428,12 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	}
 	one.given, one.count = a.given, 1
 	switch {
-	case q.Rest, q.Each:
+	case q.Rest, q.Each, q.Part && q.Number == 1 && s.begun == 0:
 		return false // of a thing that is named
+	case q.All && kind == Mine && s.clause.Has("crop") && one.Set == nil: // all that is ripe
+		one.Quantity.All = false
+		one.count = min(someThings, s.r.stack(one.Meaning))
+		s.unsure(s.r.counted(one.count, one.Meaning))
 	case q.All || q.Half:
 		if q.All && kind == Mine && one.Set == nil {
 			return false
@@ -494,12 +529,6 @@ func severalOf(kind Kind) bool {
 	return slices.Contains([]Kind{Get, Craft, Smelt, Place, Plant, Throw}, kind)
 }
 
-// few is how many of a thing are a useful amount where a plural has no number.
-func (r *Reader) few(n lexicon.Meaning, kind Kind) int {
-	p := &parser{r: r, kind: kind}
-	return p.few(n)
-}
-
 // beside gives what is said beside a clause to its goals. Each part binds, or the
 // clause is not read.
 func (s *speech) beside(v *language.Value) bool {
@@ -530,7 +559,31 @@ func (s *speech) beside(v *language.Value) bool {
 		a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
 		g.Count = a.of(s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
 	}
-	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.kept(v)
+	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
+}
+
+// leaves reports whether one of some blocks leaves one of some items.
+func (r *Reader) leaves(blocks, items []string) bool {
+	return slices.ContainsFunc(items, func(id string) bool {
+		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return slices.Contains(blocks, s.Block) })
+	})
+}
+
+// rather is what was said not to be meant: something else than the clause is about.
+func (s *speech) rather(v *language.Value) bool {
+	if v == nil {
+		return true
+	}
+	n, ok := s.noun(v.Thing(), Get)
+	made := s.clause.Has(slotOf) || s.clause.Has(slotUsing)
+	if !ok || n.Set != nil || v.Thing().Quantity.Number > 0 && v.Thing().Kind == "" || slices.ContainsFunc(n.Items, s.r.equipped) && v.Thing().Kind == "" && s.goals[s.begun].Kind == Mine {
+		return false
+	}
+	return !slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool {
+		same := slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(g.Items, id) })
+		_, wood := s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
+		return same || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && v.Thing().Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
+	})
 }
 
 // several reports whether the clause is about things that it gives no number of.
@@ -564,8 +617,11 @@ func (s *speech) tools(list []*language.Value) bool {
 			return false
 		}
 		tool := Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true}
+		if number := v.Field("number"); number != nil {
+			tool.Count = int(number.Number)
+		}
 		arrows := s.r.shot(n)
-		if arrows && v.Field("item").Plural {
+		if item := v.Field("item"); arrows && item != nil && item.Plural && !v.Has("number") {
 			tool.Count = s.r.few(n, Get)
 			s.unsure(s.r.counted(tool.Count, n))
 		}
@@ -594,7 +650,14 @@ func (s *speech) tool(v *language.Value) (lexicon.Meaning, bool) {
 		}
 		return lexicon.Meaning{}, false
 	}
-	t := language.Thing{Name: v.Field("item").Text}
+	var t language.Thing
+	if item := v.Field("item"); item != nil {
+		t.Name = item.Text
+	} else if kind := v.Field("kind"); kind != nil {
+		t.Name = kind.Text
+	} else {
+		return lexicon.Meaning{}, false
+	}
 	if of := v.Field("of"); of != nil {
 		t.Of = of.Text
 	}
@@ -649,6 +712,9 @@ func (s *speech) kept(v *language.Value) bool {
 		return false
 	}
 	g := &s.goals[s.begun]
+	if keep != nil && !g.All && keep.Quantity().Rest {
+		return true // drop 2 and keep the rest
+	}
 	if !g.All || g.Half || g.Keep > 0 {
 		return false
 	}
@@ -717,13 +783,16 @@ func (s *speech) player(v *language.Value) (string, bool) {
 	case v.Has("me"):
 		return "me", true
 	case v.Has("him"):
-		p := &parser{r: s.r, goals: s.goals}
-		to := p.lastPlayer()
+		to := s.lastPlayer()
 		return to, to != ""
 	}
 	name := v.Field("name").Text
 	low := strings.ToLower(name)
-	if _, biome := s.r.Biomes[low]; biome || !s.r.unknown(low) {
+	_, item := s.r.Items[low]
+	_, block := s.r.Blocks[low]
+	_, mob := s.r.Mobs[low]
+	capital := low != name && !item && !block && !mob
+	if _, biome := s.r.Biomes[low]; biome || !s.r.unknown(low) && !capital {
 		return "", false
 	}
 	_, _, misspelt := s.r.Closest([]string{low}, s.r.Blocks, s.r.Items)
@@ -751,6 +820,8 @@ const (
 	slotFuel    = "fuel"
 	slotMany    = "many"
 	slotUsing   = "using"
+	slotRather  = "rather"
+	slotAside   = "aside"
 
 	typeThing  = "thing"
 	typeBlock  = "block"
@@ -765,7 +836,7 @@ func slots(names string, more map[string]string) map[string]string {
 	types := map[string]string{
 		slotTool: "tool", slotIn: "region", slotGiven: typeThing, slotUntil: typeThing, slotTimes: "times", slotWithout: typeThing,
 		slotKeep: "quantity", slotExcept: typeThing, slotOf: typeThing, slotFrom: "source", slotFuel: "tool", slotMany: "quantity", slotThing: typeThing,
-		slotAt: typePlace, slotTo: typePlayer,
+		slotAt: typePlace, slotTo: typePlayer, slotRather: typeThing,
 	}
 	out := maps.Clone(more)
 	if out == nil {
@@ -775,4 +846,47 @@ func slots(names string, more map[string]string) map[string]string {
 		out[name] = types[name]
 	}
 	return out
+}
+
+// few is how many of a thing are a useful amount where a plural has no number.
+func (r *Reader) few(n lexicon.Meaning, kind Kind) int {
+	if kind == Eat {
+		return 1
+	}
+	stack := r.stack(n)
+	makes := 0
+	for _, id := range n.Items[:1] {
+		for _, rc := range r.Version.Recipes(id) {
+			if unpacks := len(rc.Ingredients) == 1 && rc.Ingredients[0].Count == 1 && rc.Count == 9; !unpacks {
+				makes = max(makes, rc.Count)
+			}
+		}
+	}
+	count := max(fewThings, makes)
+	if kind == Mine || kind == Smelt || kind == Plant {
+		count = someThings
+	}
+	return max(min(count, stack), 1)
+}
+
+// harvestsPlanted says that a goal from begun on is about what the sentence
+// planted, without meaning it all: another field must not stand in.
+func (s *speech) harvestsPlanted(begun int) bool {
+	for _, sown := range s.goals[:begun] {
+		if sown.Kind != Plant {
+			continue
+		}
+		for _, g := range s.goals[begun:] {
+			grown := slices.ContainsFunc(g.Items, func(item string) bool {
+				return slices.ContainsFunc(sown.Items, func(seed string) bool {
+					c, ok := s.r.Version.CropOf(seed)
+					return item == seed || ok && (item == c.Item || item == c.Harvest || item == c.Block)
+				})
+			})
+			if grown || g.Refers {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -11,23 +11,17 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// spokenThings is a verb about things alone.
-func spokenThings(kind Kind, names string, finish func(*speech, *Goal, *saidThing) bool) *spoken {
-	return &spoken{slots(names, nil), func(s *speech, v *language.Value) bool {
-		return s.about(slotThing, v, Goal{Kind: kind}, func(g *Goal, t *saidThing) bool { return finish == nil || finish(s, g, t) })
-	}}
-}
-
 // spokenGet fetches things, fills vessels, and gets what a condition names.
 func spokenGet() *spoken {
-	return &spoken{slots("thing tool in given of from until times without many", map[string]string{
+	return &spoken{slots("thing tool in given of from until times without many rather", map[string]string{
+		"hunted": typeThing, "listed": typeThing,
 		"vessel": typeThing, "liquid": typeBlock, "heap": typeThing, "taken": typeThing, "bare": typeThing, slotUsing: typeThing,
 	}), func(s *speech, v *language.Value) bool {
 		if vessel := v.Field("vessel"); vessel != nil {
-			return s.fill(vessel.Thing(), v.Field("liquid").Thing())
+			return s.fill(vessel.Thing(), v.Field("liquid"))
 		}
 		slot, like := slotThing, Goal{Kind: Get}
-		for _, one := range [...]string{"heap", "taken", "bare"} {
+		for _, one := range [...]string{"heap", "taken", "bare", "hunted", "listed"} {
 			if v.Has(one) {
 				slot = one
 			}
@@ -36,16 +30,48 @@ func spokenGet() *spoken {
 			like.Kind = Withdraw
 			s.lastBox(&like, nil)
 		}
-		if slot == "taken" && like.Kind == Get && s.atBox() {
+		if slot == "listed" {
+			s.unsure("a list")
+			if !s.list(v.All(slot)) {
+				return false
+			}
+		}
+		if slot == "taken" && like.Kind == Get && (s.atBox() || v.Field(slot).Has("it")) {
 			return false // out of what, nobody said where it is
+		}
+		if slot == "hunted" && v.Field(slot).Thing().Name != "food" {
+			return false // a mob is hunted
 		}
 		if slot == "bare" && slices.ContainsFunc(v.All("bare"), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().cannot[t.Name] }) {
 			return false
 		}
 		return s.about(slot, v, like, func(g *Goal, t *saidThing) bool {
+			if slot == "hunted" {
+				meat := s.r.Items["meat"]
+				g.Name, g.Items = meat.Name, meat.Items
+			}
 			return s.until(g, v.Field(slotUntil)) && s.source(g, v.Field(slotFrom), t) && s.madeOf(g, v.All(slotOf), false) && (!v.Has(slotUsing) || s.r.shotBy(g.Items) != nil && s.madeOf(g, v.All(slotUsing), true))
 		})
 	}}
+}
+
+// list reports whether things without a word between are a list: three or more, or each
+// with its number, and no two that are one thing.
+func (s *speech) list(all []*language.Value) bool {
+	numbered := 0
+	for i, v := range all {
+		t := v.Thing()
+		if t.Quantity.Number > 0 {
+			numbered++
+		}
+		if i+1 < len(all) {
+			next := all[i+1].Thing()
+			if _, one := s.r.Items[t.Name+" "+next.Name]; one && next.Quantity == (language.Quantity{}) {
+				return false
+			}
+		}
+	}
+	return numbered == len(all) && numbered > 1 || numbered == 0 && len(all) > 2
 }
 
 // atBox reports whether the clause before led to a container whose place is not known.
@@ -58,7 +84,14 @@ func (s *speech) atBox() bool {
 }
 
 // fill makes the goal of so many vessels full of something.
-func (s *speech) fill(vessel, liquid language.Thing) bool {
+func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
+	var liquid language.Thing
+	if with != nil {
+		liquid = with.Thing()
+	}
+	if k := s.begun - 1; k >= 0 && (with == nil || liquid.It) && s.goals[k].Kind == Find && s.liquid(s.goals[k].Name) {
+		liquid.Name = s.goals[k].Name
+	}
 	n, ok := lexicon.Meaning{}, false
 	count := 1
 	if vessel.It || vessel.Them {
@@ -94,7 +127,7 @@ func (s *speech) until(g *Goal, v *language.Value) bool {
 	}
 	t := v.Thing()
 	q := t.Quantity
-	if q.Number < 1 || q.More || q.All || q.Half || q.Rest || t.It || t.Them && g.Name == "" || s.numbered() {
+	if t.Name == "" && t.Kind != "" || q.Number < 1 || q.More || q.All || q.Half || q.Rest || t.It || t.Them && g.Name == "" || s.numbered() {
 		return false
 	}
 	if t.Name != "" {
@@ -112,7 +145,7 @@ func (s *speech) until(g *Goal, v *language.Value) bool {
 // numbered reports whether a thing of the clause has a number.
 func (s *speech) numbered() bool {
 	return slices.ContainsFunc(s.clause.Fields, func(f language.Field) bool {
-		return f.Name != slotUntil && f.Value.Has("item") && f.Value.Field("quantity").Quantity().Number > 0
+		return f.Name != slotUntil && f.Name != slotGiven && f.Value.Has("item") && f.Value.Field("quantity").Quantity().Number > 0
 	})
 }
 
@@ -131,7 +164,7 @@ func (s *speech) source(g *Goal, v *language.Value, t *saidThing) bool {
 	case gives && q.Number <= 1:
 		g.From = m.Name
 		return true
-	case gives && !t.given && !q.Some: // the leather from 3 cows: so many cows
+	case gives && t.Thing.Quantity.Number == 0 && !q.Some: // the leather from 3 cows: so many cows
 		kind := Kill
 		switch s.r.sourceKind(m.Name, g.Items) {
 		case game.Shear:
@@ -166,7 +199,6 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		if !ok || n.Set != nil || q.More || q.Half || q.Rest || q.Most {
 			return false
 		}
-		p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: g.Kind}
 		made, ok := s.r.OfWord(lexicon.Meaning{Name: g.Name, Items: g.Items}, t.Name)
 		if !ok {
 			made, ok = s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
@@ -183,12 +215,12 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		}
 		if !s.r.takes(g.Items, n.Items) {
 			station := len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0])
-			if q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.dropsFrom(g, n) || beside && station) {
+			if beside && station && q.Number <= 1 || q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.dropsFrom(g, n)) {
 				continue // a chest from wood, seeds from grass
 			}
 			return false
 		}
-		p.bindMaterial(g, n)
+		s.bindMaterial(g, n)
 		if q.Number > 0 && !s.ofSoMany(g, n, q, beside) {
 			return false
 		}
@@ -231,9 +263,8 @@ func (s *speech) ofSoMany(g *Goal, n lexicon.Meaning, q language.Quantity, besid
 
 // ofThose has a goal made of what was brought before.
 func (s *speech) ofThose(g *Goal, t language.Thing) bool {
-	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: g.Kind}
 	list := s.before(t, s.r.product, func(m Goal) bool {
-		return s.r.takes(g.Items, m.Items) || s.r.madeBefore(g.Items, m.Items) && p.makes(m.Items)
+		return s.r.takes(g.Items, m.Items) || s.r.madeBefore(g.Items, m.Items) && s.makes(m.Items)
 	})
 	shared := t.Quantity.Number > 0 || t.Quantity.Half || t.Quantity.Rest
 	for _, made := range list {
@@ -252,7 +283,7 @@ func (s *speech) ofThose(g *Goal, t language.Thing) bool {
 			}
 			g.Count = max(g.Count, count)
 		}
-		p.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
+		s.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
 		g.Refers = true
 	}
 	return len(list) > 0
@@ -260,11 +291,18 @@ func (s *speech) ofThose(g *Goal, t language.Thing) bool {
 
 // spokenCraft makes things: at a table, or in a furnace where only that makes them.
 func spokenCraft() *spoken {
-	return &spoken{slots("thing of given without times until many in", map[string]string{"input": typeThing, "made": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
-		if v.Has("input") || !v.Has(slotThing) {
+	return &spoken{slots("thing of given without times until many in rather", map[string]string{"input": typeThing, "made": typeThing, "further": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
+		if v.Has("input") || v.Has("made") {
 			return s.turned(v)
 		}
-		return s.about(slotThing, v, Goal{Kind: Craft}, func(g *Goal, t *saidThing) bool {
+		slot := slotThing
+		if v.Has("further") { // and 4 torches with coal
+			slot = "further"
+			if s.begun == 0 || s.goals[s.begun-1].Kind != Craft || !v.Has(slotUsing) && !v.Has(slotOf) {
+				return false
+			}
+		}
+		return s.about(slot, v, Goal{Kind: Craft}, func(g *Goal, t *saidThing) bool {
 			return s.madeOf(g, v.All(slotOf), false) && s.madeOf(g, v.All(slotUsing), true) && s.crafted(g, t) && s.until(g, v.Field(slotUntil))
 		})
 	}}
@@ -273,7 +311,8 @@ func spokenCraft() *spoken {
 // crafted takes a thing that is made for what is done for it.
 func (s *speech) crafted(g *Goal, t *saidThing) bool {
 	if len(g.Items) > 1 && !s.clause.Has(slotOf) {
-		if g.Name, g.Items = s.materialBefore(lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) == 1 {
+		n := s.materialBefore(lexicon.Meaning{Name: g.Name, Items: g.Items})
+		if g.Name, g.Items = n.Name, n.Items; len(g.Items) == 1 {
 			s.unsure(s.r.counted(g.Count, lexicon.Meaning{Name: g.Name, Items: g.Items}))
 		}
 	}
@@ -291,14 +330,6 @@ func (s *speech) crafted(g *Goal, t *saidThing) bool {
 		return false // nobody makes logs
 	}
 	return true
-}
-
-// materialBefore makes a tool or piece of armour of any material the one that is made of
-// what the goals before bring.
-func (s *speech) materialBefore(n lexicon.Meaning) (string, []string) {
-	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: Craft}
-	n = p.materialBefore(n)
-	return n.Name, n.Items
 }
 
 // turned is a craft that names what goes in with its number: "turn 10 logs into planks".
@@ -347,7 +378,7 @@ func (s *speech) turned(v *language.Value) bool {
 
 // turn makes the goal of making things of others: crafted, or smelted where that does it.
 func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
-	if made := s.r.molten(Goal{Name: from.Name, Items: from.Items}); !slices.Equal(made.Items, from.Items) && slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) {
+	if made := s.r.molten(Goal{Name: from.Name, Items: from.Items}); !slices.Equal(made.Items, from.Items) && (slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) || s.r.severalOf(n, made)) {
 		g := from
 		g.Kind = Smelt
 		if g.Count == 0 {
@@ -383,14 +414,13 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 		}
 		s.unsure(s.r.counted(g.Count, n))
 	}
-	p := &parser{r: s.r, goals: s.goals, groups: s.groups, from: s.begun, kind: Craft}
-	p.bindMaterial(&g, lexicon.Meaning{Name: from.Name, Items: from.Items})
+	s.bindMaterial(&g, lexicon.Meaning{Name: from.Name, Items: from.Items})
 	return s.put(g)
 }
 
 // spokenMine breaks blocks.
 func spokenMine() *spoken {
-	return &spoken{slots("tool in given until times many", map[string]string{slotThing: typeBlock, "crop": typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("tool in given until times many rather", map[string]string{slotThing: typeBlock, "crop": typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
 		slot := slotThing
 		for _, one := range [...]string{"crop", "felled"} {
 			if v.Has(one) {
@@ -404,7 +434,11 @@ func spokenMine() *spoken {
 			if slot == "crop" && !s.r.dug(g.Items) {
 				return false // nobody mines beef
 			}
-			if g.All || !s.r.dug(g.Items) && !slices.ContainsFunc(g.Items, func(id string) bool { _, ok := s.r.Version.Block(id); return ok }) {
+			own := func(id string) bool { // a block, or a thing of a mod
+				_, block := s.r.Version.Block(id)
+				return block || strings.Contains(id, ":")
+			}
+			if g.All || !s.r.dug(g.Items) && !slices.ContainsFunc(g.Items, own) {
 				return false
 			}
 			return s.until(g, v.Field(slotUntil))
@@ -435,9 +469,6 @@ func spokenSmelt() *spoken {
 			if slot == "fired" && !slices.ContainsFunc(g.Items, func(id string) bool { _, ok := s.r.Version.SmeltingOf(id); return ok }) {
 				return false
 			}
-			if !g.Refers && !s.r.smelts(g.Items[0]) && len(s.r.Version.SmeltingTo(g.Items[0])) == 0 {
-				return false
-			}
 			return s.until(g, v.Field(slotUntil))
 		})
 	}}
@@ -445,7 +476,7 @@ func spokenSmelt() *spoken {
 
 // spokenGive hands things over, or drops them.
 func spokenGive() *spoken {
-	return &spoken{slots("thing to keep except times", map[string]string{"mine": typeThing, "brought": typeThing}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("thing to keep except times many rather", map[string]string{"mine": typeThing, "brought": typeThing}), func(s *speech, v *language.Value) bool {
 		to, ok := s.player(v.Field(slotTo))
 		if !ok {
 			return false
@@ -458,6 +489,9 @@ func spokenGive() *spoken {
 			slot, to = "brought", "me"
 		}
 		s.to = to
+		if !v.Has(slot) { // and give it to me
+			return to != "" && s.again(language.Thing{Them: true}, Goal{Kind: Give, To: to}, nil)
+		}
 		return s.about(slot, v, Goal{Kind: Give, To: to}, nil)
 	}}
 }
@@ -479,7 +513,7 @@ func spokenThrow() *spoken {
 
 // spokenEquip puts things on or takes them in hand, one of each.
 func spokenEquip() *spoken {
-	return spokenThings(Equip, "thing", func(s *speech, g *Goal, t *saidThing) bool {
+	put := func(s *speech, g *Goal, t *saidThing) bool {
 		q := t.Quantity
 		if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
 			return false
@@ -493,17 +527,37 @@ func spokenEquip() *spoken {
 			}
 		}
 		return true
-	})
+	}
+	return &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
+		if v.Has(slotThing) {
+			return s.about(slotThing, v, Goal{Kind: Equip}, func(g *Goal, t *saidThing) bool { return put(s, g, t) })
+		}
+		if s.begun > 0 {
+			return s.again(language.Thing{Them: true}, Goal{Kind: Equip}, func(g *Goal, t *saidThing) bool { return put(s, g, t) })
+		}
+		return false
+	}}
 }
 
 // spokenPlace sets things down.
 func spokenPlace() *spoken {
-	return &spoken{slots("thing at given", nil), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("thing at given", map[string]string{"flower": typeThing, "further": typeThing}), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
-		if !ok || at != nil && len(v.All(slotThing)) > 1 {
+		if v.Has("flower") {
+			return s.about("flower", v, Goal{Kind: Place}, func(g *Goal, _ *saidThing) bool {
+				return !g.All && !slices.ContainsFunc(g.Items, s.r.planted) && slices.Contains(s.r.Items["flower"].Items, g.Items[0])
+			})
+		}
+		slot := slotThing
+		if v.Has("further") { // and a chest at 5 64 5
+			if slot = "further"; s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil {
+				return false
+			}
+		}
+		if !ok || at != nil && len(v.All(slot)) > 1 {
 			return false
 		}
-		return s.about(slotThing, v, Goal{Kind: Place, At: at}, func(g *Goal, _ *saidThing) bool {
+		return s.about(slot, v, Goal{Kind: Place, At: at}, func(g *Goal, _ *saidThing) bool {
 			return !g.All && slices.ContainsFunc(g.Items, func(id string) bool {
 				return s.r.possible(Get, id)
 			}) && !slices.ContainsFunc(g.Items, s.r.wearable)
@@ -541,6 +595,14 @@ func (s *speech) container(where *language.Value, g *Goal) bool {
 	}
 	if where.Has("it") {
 		return s.lastBox(g, nil)
+	}
+	if where.Has("one") { // of those that are made
+		k := s.begun - 1
+		if k < 0 || g.Kind != Deposit || len(s.goals[k].Items) != 1 || !slices.Contains(s.r.Version.Stores(), s.goals[k].Items[0]) {
+			return false
+		}
+		g.Into = s.goals[k].Items[0]
+		return true
 	}
 	box, ok := s.r.Items[nameOf(where.Field("item"))]
 	if !ok || len(box.Items) != 1 || !slices.Contains(s.r.Version.Stores(), box.Items[0]) {
@@ -604,14 +666,15 @@ func spokenWalk() *spoken {
 			return false
 		}
 		g := Goal{Kind: Goto, To: to}
-		if where := v.Field(slotAt); where != nil {
-			if !s.walk(where, &g) {
-				return false
+		if places := v.All(slotAt); len(places) > 0 {
+			for _, where := range places {
+				if g = (Goal{Kind: Goto}); !s.walk(where, &g) || !s.put(g) {
+					return false
+				}
 			}
-			if g.Kind == "" {
-				return true // there already
-			}
-		} else if to == "" {
+			return true
+		}
+		if to == "" {
 			g.To = "me" // come
 		}
 		return s.put(g)
@@ -657,13 +720,29 @@ func (s *speech) walk(where *language.Value, g *Goal) bool {
 }
 
 func spokenFollow() *spoken {
-	return &spoken{slots("to", map[string]string{slotTime: "time"}), func(s *speech, v *language.Value) bool {
-		to, ok := s.player(v.Field(slotTo))
-		g := Goal{Kind: Follow, To: to}
+	return &spoken{slots("to", map[string]string{slotTime: "time", "target": typeBeast}), func(s *speech, v *language.Value) bool {
+		g := Goal{Kind: Follow}
 		if t := v.Field(slotTime); t != nil {
 			g.Seconds = t.Seconds()
 		}
-		return s.put(g) && ok && to != "" && g.Seconds <= longestTime
+		if beast := v.Field("target"); beast != nil {
+			t := beast.Thing()
+			m := s.r.Mobs[t.Name]
+			g.To = m.Name
+			return len(m.Items) == 1 && t.Quantity.Number <= 1 && s.put(g) && g.Seconds <= longestTime
+		}
+		if !v.Has(slotTo) {
+			g.To = "me"
+			return s.put(g) && g.Seconds <= longestTime
+		}
+		for _, who := range v.All(slotTo) {
+			to, ok := s.player(who)
+			g.To = to
+			if !ok || to == "" || !s.put(g) {
+				return false
+			}
+		}
+		return g.Seconds <= longestTime
 	}}
 }
 
@@ -728,21 +807,25 @@ func (s *speech) mobBefore(g *Goal, t language.Thing) bool {
 	for i := s.begun - 1; i >= 0; i-- {
 		b := &s.goals[i]
 		switch b.Kind {
-		case Find, Shear, Milk, Breed, Look:
+		case Find, Shear, Milk, Breed, Look, Goto:
 		default:
 			continue
 		}
-		if _, ok := s.r.Version.Mob(b.Name); !ok {
+		name, items := b.Name, b.Items
+		if b.Kind == Look || b.Kind == Goto {
+			name, items = b.To, []string{b.To}
+		}
+		if _, ok := s.r.Version.Mob(name); !ok {
 			continue
 		}
 		if t.It && b.Count > 1 {
 			return false
 		}
-		g.Name, g.Items = b.Name, b.Items
+		g.Name, g.Items = name, items
 		if t.Quantity.Number == 0 && t.Them {
-			g.Count = b.Count
+			g.Count = max(1, b.Count)
 		}
-		if int(t.Quantity.Number) > b.Count {
+		if int(t.Quantity.Number) > max(1, b.Count) {
 			return false
 		}
 		return !t.Quantity.Half && !t.Quantity.Rest
@@ -998,7 +1081,7 @@ func spokenFind() *spoken {
 				return true
 			}
 			g.More, g.found = true, true
-			return s.source(g, v.Field(slotFrom), t) && !g.All && !s.r.stands(g.Items)
+			return s.source(g, v.Field(slotFrom), t) && !g.All && (!s.r.stands(g.Items) || t.Thing.Name == "food")
 		})
 	}}
 }
@@ -1019,6 +1102,9 @@ func spokenEat() *spoken {
 		}
 		return s.about(slotThing, v, Goal{Kind: Eat}, func(g *Goal, t *saidThing) bool {
 			if g.Name == "any food" && t.Quantity.Number == 0 || t.Quantity.Some && g.Name == "any food" {
+				if g.Refers {
+					return true
+				}
 				*g = Goal{Kind: Eat}
 				return s.begun == 0
 			}
@@ -1040,7 +1126,7 @@ func spokenWait() *spoken {
 }
 
 func spokenSay() *spoken {
-	return &spoken{slots("", map[string]string{slotSaid: "text", "quoted": "quote"}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("", map[string]string{slotSaid: "text", "quoted": "quote", "hearer": typePlayer, "greeted": typePlayer}), func(s *speech, v *language.Value) bool {
 		said := v.Field(slotSaid)
 		line := v.Field("quoted")
 		if line == nil {
@@ -1049,12 +1135,26 @@ func spokenSay() *spoken {
 		if line == nil {
 			line = said.Field("rest")
 		}
-		p := &parser{r: s.r, goals: s.goals}
-		if !p.speak(line.Text) {
-			return false
+		message := line.Text
+		if v.Has("hearer") { // everybody hears it
+			name := nameOf(v.Field("hearer").Field("name"))
+			if name != "" {
+				message = name + " " + message
+				s.unsure(message)
+			} else if !v.Field("hearer").Has("him") {
+				return false
+			}
 		}
-		s.goals = p.goals
-		return true
+		if greeted := v.Field("greeted"); greeted != nil { // say hello to Bob
+			name, known := s.player(greeted)
+			if known && name != "me" {
+				message += " " + name
+			} else if !greeted.Has("him") {
+				return false
+			}
+		}
+		message = strings.Join(strings.Fields(message), " ")
+		return message != "" && (game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
 	}}
 }
 
@@ -1078,7 +1178,7 @@ func spokenInteract() *spoken {
 
 // spokenBuild sets many blocks in a shape.
 func spokenBuild() *spoken {
-	return &spoken{slots("at", map[string]string{"shape": "shape", "size": "size", "material": "tool", "row": typeThing}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("at", map[string]string{"shape": "shape", "further": "shape", "size": "size", "material": "tool", "row": typeThing}), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
 		if !ok {
 			return false
@@ -1105,6 +1205,12 @@ func spokenBuild() *spoken {
 // shape reads what is built and how large.
 func (s *speech) shape(v *language.Value, d *draft) bool {
 	shape := v.Field("shape")
+	if further := v.Field("further"); further != nil {
+		shape = further
+		if s.begun == 0 || s.goals[s.begun-1].Kind != Build {
+			return false
+		}
+	}
 	for _, one := range [...]Shape{Platform, Wall, Pillar, Row} {
 		if shape.Has(string(one)) {
 			d.shape = one
@@ -1128,13 +1234,37 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 		d.of = n
 		return ok && n.Set == nil && material == nil
 	}
-	if material == nil {
+	if material == nil || material.Has("any") {
 		return d.shape != ""
 	}
 	n, ok := s.tool(material)
-	if !ok || n.Set != nil || material.Has("it") {
+	if !ok || n.Set != nil || material.Has("it") || material.Has("number") {
 		return false
 	}
 	d.of = n
 	return true
+}
+
+// bindMaterial has a goal made of one of the things that would do: torches of
+// charcoal.
+func (s *speech) bindMaterial(g *Goal, n lexicon.Meaning) {
+	if made, ok := s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
+		g.Name, g.Items = made.Name, made.Items
+	}
+	need := s.r.needs(g.Items[0], n.Items)
+	if need.each == 0 && len(n.Items) == 1 {
+		sm, ok := s.r.Version.SmeltingOf(n.Items[0])
+		if ok && slices.Contains(g.Items, sm.Output) && (g.Kind == Get || len(s.r.Version.SmeltingTo(sm.Output)) > 1) {
+			g.Kind, g.Name, g.Items = Smelt, n.Name, n.Items // charcoal from oak logs
+		}
+	}
+	if need.each == 0 || need.usual && len(n.Items) > 1 || !s.r.madeOtherwise(g.Items[0], n.Items) {
+		return
+	}
+	if g.Kind == Get {
+		g.Kind = Craft // sticks from bamboo
+	}
+	if g.Kind == Craft {
+		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Of: true})
+	}
 }

@@ -11,10 +11,10 @@ import (
 func throwRow() Frame {
 	return Frame{
 		Kind: Throw, Slots: []Slot{SlotThing}, Grade: game.Told,
-		Words: words("lob, hurl, chuck"), Exact: true, Met: "so many eggs, snowballs or pearls were thrown", Examples: []string{"throw an egg", "throw 3 snowballs"},
-		near: []string{},
-		read: (*parser).give, draft: (*drafter).partThrow,
-		uses: true, there: true, product: nothing,
+		Met: "so many eggs, snowballs or pearls were thrown", Examples: []string{"throw an egg", "throw 3 snowballs"},
+		near:  []string{},
+		draft: (*drafter).partThrow,
+		uses:  true, there: true, product: nothing,
 		spoken: spokenThrow(),
 	}
 }

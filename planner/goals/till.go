@@ -9,33 +9,13 @@ import (
 
 func tillRow() Frame {
 	return Frame{
-		Kind: Till, Exact: true, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
-		Words: words("till, plow, plough, hoe"), Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
-		near: []string{"till 3 dirt"},
-		read: (*parser).till, draft: (*drafter).partTill,
+		Kind: Till, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
+		Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
+		near:  []string{"till 3 dirt"},
+		draft: (*drafter).partTill,
 		there: true, product: nothing,
 		spoken: spokenTill(),
 	}
-}
-
-// soils may be hoed without a number.
-var soils = wordSet("dirt ground soil grass land earth field farmland")
-
-// till reads "till the ground", "till 9 dirt".
-func (p *parser) till() bool {
-	a := p.amount()
-	p.skipLongest(unitWords)
-	p.skipLongest(leads)
-	g := Goal{Kind: Till, Name: p.r.Version.Soil()[0]}
-	if p.skip("dirt blocks", "dirt block", "dirt") {
-		g.Name = "dirt"
-	} else if !p.skip("grass blocks", "grass block", "grass", "soil", "ground", "land", "earth", "blocks", "block", "plots", "plot", "farmland", "field", "fields") && p.leftOver() {
-		return false
-	}
-	p.timesFor(&a)
-	g.Items, g.Count = []string{g.Name}, a.of(64, false)
-	p.goals = append(p.goals, g)
-	return g.Count <= maxCount
 }
 
 func (d *drafter) partTill(p *part) error {

@@ -5,12 +5,14 @@ package goals
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/language"
 )
 
 //go:embed words.json
@@ -21,62 +23,143 @@ var tellingText []byte
 type telling struct {
 	languages map[string][]string // word -> languages
 	scripts   map[string]string
-	cannot    map[string]bool
-	fillers   map[string]bool // what a translation may leave out
+	// cannot are verbs of what no goal is, fillers what a translation may leave out,
+	// negations what turns the rest round, weighty what no clause of a translation says.
+	cannot, fillers, negations, weighty map[string]bool
+	// quantities say how many, gear needs a material before it.
+	quantities, gear map[string]bool
+	help             []string
+	instead          map[string]string
+	wider            map[Kind][]string
+	// slots are the words that lead to a slot of a translated clause, or say it.
+	slots map[string]map[string]bool
 }
 
 // tell decodes the file once. It is part of the program, so that a fault in it is
 // one of the program.
 var tell = sync.OnceValue(func() *telling {
 	var file struct {
-		About              string
-		Languages, Scripts map[string]string
-		Cannot, Fillers    string
+		Languages, Scripts, Instead, Slots                          map[string]string
+		Cannot, Fillers, Negations, Weighty, Quantities, Gear, Help string
+		Wider                                                       map[Kind]string
 	}
 	if err := json.Unmarshal(tellingText, &file); err != nil {
 		panic("goals: words.json: " + err.Error())
 	}
-	t := &telling{languages: map[string][]string{}, scripts: file.Scripts, cannot: wordSet(file.Cannot), fillers: wordSet(file.Fillers)}
+	t := &telling{
+		languages: map[string][]string{}, scripts: file.Scripts, instead: file.Instead, wider: map[Kind][]string{}, slots: map[string]map[string]bool{}, help: strings.Split(file.Help, "|"),
+		cannot: wordSet(file.Cannot), fillers: wordSet(file.Fillers), negations: wordSet(file.Negations), weighty: wordSet(file.Weighty),
+		quantities: wordSet(file.Quantities), gear: wordSet(file.Gear),
+	}
 	for name, words := range file.Languages {
 		for w := range strings.FieldsSeq(words) {
 			t.languages[w] = append(t.languages[w], name)
 		}
 	}
+	for slot, words := range file.Slots {
+		t.slots[slot] = wordSet(words)
+	}
+	for kind, words := range file.Wider {
+		t.wider[kind] = strings.Fields(words)
+	}
 	return t
 })
 
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// Negates reports whether a word turns what follows it into what is not wanted.
+func Negates(word string) bool { return tell().negations[word] }
+
+// english is the grammar that what is offered is written in.
+func english() *language.Grammar {
+	list, err := Grammar().Grammars()
+	if err != nil || len(list) == 0 {
+		panic("goals: no phrases") // they are part of the program, and tested
+	}
+	return list[0]
+}
+
+// openings are what a clause of each verb may begin with, in English.
+var openings = sync.OnceValue(func() map[Kind][]string {
+	out := map[Kind][]string{}
+	for _, f := range table().rows {
+		out[f.Kind] = english().Openings(string(f.Kind))
+	}
+	return out
+})
+
+// Words are what a clause of a verb may begin with, in English.
+func (k Kind) Words() []string { return openings()[k] }
+
+// failure is what is known of a message that was not read: its part, the clause
+// that stands in, and the verbs that the clause may have, the likeliest first.
+type failure struct {
+	part, clause game.Span
+	kinds        []Kind
+}
+
 // unread says what is the matter with a text that was not read: it is in another
 // language, it asks for what nobody can, or a part of it was not understood.
-func (r *Reader) unread(p *parser) error {
-	e := &game.UnreadableError{Text: p.text, Part: p.part(), Language: r.language(p)}
+func (r *Reader) unread(text string, f failure) error {
+	words := wordsOf(text)
+	e := &game.UnreadableError{Text: text, Part: f.part.Of(text), Language: r.language(text, words)}
 	if e.Language != "" {
 		return e
 	}
-	if part, ok := p.cannot(); ok {
-		e.Cannot = part
-		if slices.Contains(p.words, "portal") {
-			e.Nearest = r.nearest(p)
-		}
-		return e
+	clause := wordsOf(f.clause.Of(text))
+	if len(clause) > 0 && tell().cannot[clause[0]] {
+		e.Cannot = f.clause.Of(text)
 	}
-	e.Nearest = r.nearest(p)
+	for _, w := range words {
+		if instead := tell().instead[w]; instead != "" {
+			e.Nearest = []string{instead}
+			return e
+		}
+	}
+	if e.Cannot == "" {
+		e.Nearest = r.nearest(append(f.kinds, "")[0], clause)
+		if len(e.Nearest) == 0 && slices.Contains(f.kinds, Build) {
+			e.Nearest = r.nearest(Build, clause)
+		}
+	}
 	return e
 }
 
-// cannot is the clause that was not read when it asks for what no goal is.
-func (p *parser) cannot() (string, bool) {
-	q := *p
-	for q.at = max(p.stuck, 0); q.at > 0 && !connectors[q.words[q.at-1]]; q.at-- {
+// wordsOf are the words of a text as phrases are compared.
+func wordsOf(text string) []string {
+	var out []string
+	for _, t := range language.Tokenize(text) {
+		if t.Kind == language.Word {
+			out = append(out, t.Text)
+		}
 	}
-	q.open()
-	if !tell().cannot[q.peek()] {
-		return "", false
+	return out
+}
+
+// failed is what the grammar says of a message that it does not read whole.
+func failed(text string, err error) failure {
+	var unread *language.Unread
+	if !errors.As(err, &unread) {
+		return failure{}
 	}
-	end := q.at
-	for end < len(q.words) && !connectors[q.words[end]] {
-		end++
+	f := failure{part: unread.Part, clause: unread.Clause}
+	if words := wordsOf(f.clause.Of(text)); len(words) > 0 {
+		for _, verb := range unread.Verbs {
+			kind := Kind(verb)
+			if strings.HasPrefix(verb, words[0]) {
+				f.kinds = slices.Insert(f.kinds, 0, kind)
+			} else {
+				f.kinds = append(f.kinds, kind)
+			}
+		}
 	}
-	return strings.TrimSpace(q.text[q.spans[q.at].at:q.spans[end-1].end]), true
+	return f
 }
 
 // leastOfLanguage is the share of the words of a text that must be a language's,
@@ -84,9 +167,9 @@ func (p *parser) cannot() (string, bool) {
 const leastOfLanguage = 0.4
 
 // language is the language of a text when that is clearly not English, else empty.
-func (r *Reader) language(p *parser) string {
+func (r *Reader) language(text string, words []string) string {
 	foreign := map[string]int{}
-	for _, c := range p.text {
+	for _, c := range text {
 		if c <= unicode.MaxASCII {
 			continue
 		}
@@ -96,19 +179,16 @@ func (r *Reader) language(p *parser) string {
 			}
 		}
 	}
-	if best, n := most(foreign); n > 0 && 2*n > len([]rune(p.text))/3 {
+	if best, n := most(foreign); n > 0 && 2*n > len([]rune(text))/3 {
 		return best
 	}
 	clear(foreign)
-	words, english := 0, 0
+	known := 0
 	const looked = 40 // a long text is known by its beginning
-	for _, w := range p.words[:min(len(p.words), looked)] {
-		if isNumber(w) || connectors[w] {
-			continue
-		}
-		words++
-		if r.Knows(w) || verb(w) != "" || questions[w] {
-			english++
+	words = words[:min(len(words), looked)]
+	for _, w := range words {
+		if r.Knows(w) || english().Says(w) {
+			known++
 			continue
 		}
 		for _, name := range tell().languages[w] {
@@ -116,7 +196,7 @@ func (r *Reader) language(p *parser) string {
 		}
 	}
 	best, n := most(foreign)
-	if n <= english || float64(n) < leastOfLanguage*float64(words) || n < 2 && (words > 2 || words == 0) {
+	if n <= known || float64(n) < leastOfLanguage*float64(len(words)) || n < 2 && len(words) != 1 && len(words) != 2 {
 		return ""
 	}
 	return best
@@ -130,4 +210,28 @@ func most(counts map[string]int) (best string, n int) {
 		}
 	}
 	return best, n
+}
+
+// asksForHelp reports whether a text asks what can be asked.
+func asksForHelp(text string) bool {
+	said := strings.TrimSpace(strings.TrimRight(strings.ToLower(strings.TrimSpace(text)), "!.?"))
+	return slices.Contains(tell().help, said) || strings.TrimSpace(text) == "?"
+}
+
+// mostHelp is how many goals help names.
+const mostHelp = 10
+
+// helpOf are goals that can be asked for, one of each of the first verbs whose
+// goals suit.
+func helpOf(suits func(Goal) bool, r *Reader) []string {
+	var out []string
+	for _, f := range table().rows {
+		if len(out) == mostHelp {
+			break
+		}
+		if said, _, ok := r.spokenBy(f.Examples[0]); ok && !slices.ContainsFunc(said.Goals, func(g Goal) bool { return !suits(g) }) {
+			out = append(out, f.Examples[0])
+		}
+	}
+	return out
 }

@@ -4,7 +4,6 @@ package goals
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -13,50 +12,11 @@ import (
 func withdrawRow() Frame {
 	return Frame{
 		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
-		Words: words("withdraw, take, take out, retrieve"), Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
-		near: []string{"withdraw 3 bread at 100 64 -20"},
-		read: (*parser).take, draft: (*drafter).partWithdraw,
-		forWhom: true,
-		spoken:  spokenStore(Withdraw, "thing"),
+		Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
+		near:   []string{"withdraw 3 bread at 100 64 -20"},
+		draft:  (*drafter).partWithdraw,
+		spoken: spokenStore(Withdraw, "thing"),
 	}
-}
-
-// take reads "take 3 bread from the chest at 1 64 3", and "take it to me", which is a
-// gift.
-func (p *parser) take() bool {
-	if p.said == "take" {
-		next := *p
-		next.kind, next.said = Give, "hand"
-		next.goals, next.respelt = slices.Clip(p.goals), slices.Clip(p.respelt)
-		begun := len(next.goals)
-		if next.give() && next.endsHere() && slices.Contains(p.words[p.at:next.at], "to") && !slices.ContainsFunc(next.goals[begun:], func(g Goal) bool { return g.To == "" }) {
-			*p = next
-			return true
-		}
-	}
-	next := *p
-	if next.skip("from", "out of", "out from") {
-		next.skip("the", "a", "my", "that")
-		var g Goal
-		if next.skip(containerWords...) {
-			next.place(&g)
-		}
-		if g.At != nil { // take from the chest at 1 64 3 two apples
-			p.at = next.at
-			from := p.at
-			a := p.amount()
-			n, ok := p.noun(false)
-			if !ok || n.Set != nil {
-				return false
-			}
-			if !a.given && p.r.plural(p.words[p.at-1]) {
-				a = p.some(n, from)
-			}
-			p.put(Goal{Kind: Withdraw, Name: n.Name, Items: n.Items, Count: a.of(p.r.stack(n), paired(n)), At: g.At})
-			return true
-		}
-	}
-	return p.things()
 }
 
 // partWithdraw takes things out of the container at a place.
@@ -98,15 +58,4 @@ func (d *drafter) storedOf(items []string, at game.Pos, count int) string {
 		}
 	}
 	return best
-}
-
-// fromContainer says that "from the chest" comes next.
-func (p *parser) fromContainer() bool {
-	at := p.at
-	defer func() { p.at = at }()
-	if !p.skip("from", "out of", "out from") {
-		return false
-	}
-	p.skip("the", "a", "my", "that")
-	return p.skip(containerWords...)
 }

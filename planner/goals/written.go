@@ -12,6 +12,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // Written is a clause as a model writes it down: the parts of a sentence by name.
@@ -84,13 +85,10 @@ func (p *place) UnmarshalJSON(raw []byte) error {
 func (w *Written) sentence() string {
 	kind := Kind(strings.ToLower(strings.TrimSpace(w.Verb)))
 	f := kind.row()
-	if len(f.Words) == 0 && kind != Build {
+	if f.spoken == nil {
 		return ""
 	}
-	verb := string(Build)
-	if kind != Build {
-		verb = f.Words[0]
-	}
+	verb := kind.Words()[0]
 	var b strings.Builder
 	b.WriteString(verb)
 	add := func(lead, text string) {
@@ -192,7 +190,7 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 		return t, []string{fmt.Sprintf("give 1 to %d clauses", mostWritten)}, nil
 	}
 	var reading Reading
-	check := &binding{r: r, text: text}
+	check := newBinding(r, text)
 	for i := range clauses {
 		w := &clauses[i]
 		said := w.sentence()
@@ -200,13 +198,13 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 			faults = append(faults, fmt.Sprintf("clause %d: there is no verb %q; use one of the list", i+1, w.Verb))
 			continue
 		}
-		p, ok := r.parse(said, true)
-		if !ok || len(p.respelt) > 0 {
+		read, _, ok := r.spokenBy(said)
+		if !ok {
 			faults = append(faults, fmt.Sprintf("clause %d: %q cannot be done or names nothing of the game; use the names of Minecraft", i+1, said))
 			continue
 		}
-		check.clause(w, p.goals)
-		reading.Goals = append(reading.Goals, p.goals...)
+		check.clause(w, read.Goals)
+		reading.Goals = append(reading.Goals, read.Goals...)
 	}
 	if len(faults) > 0 {
 		return t, faults, nil
@@ -227,7 +225,10 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 type binding struct {
 	r    *Reader
 	text string
-	list []bound
+	// tokens are those of the text, numbers the quantities that begin at each.
+	tokens  []language.Token
+	numbers [][]language.Counted
+	list    []bound
 	// wrong is what a clause says that its span does not.
 	wrong []string
 	from  int
@@ -269,46 +270,60 @@ func (c *binding) clause(w *Written, made []Goal) {
 	c.list = append(c.list, b)
 }
 
-// weighty are words that change what a sentence asks for, and that no clause can
-// say.
-var weighty = wordSet("until till unless if while when before except only instead than less most max maximum minimum every each twice thrice again within during always night day midnight dawn sunset morning half percent other others")
+// newBinding takes a sentence apart.
+func newBinding(r *Reader, text string) *binding {
+	return &binding{r: r, text: text, tokens: language.Tokenize(text), numbers: english().Quantities(r.Lexicon, text)}
+}
 
 // unbound names what is not bound.
 func (c *binding) unbound() []string {
-	out := slices.Clone(c.wrong)
-	p := &parser{r: c.r, text: c.text, stuck: -1, spans: lex(c.text), exactly: true}
-	for _, t := range p.spans {
-		p.words = append(p.words, c.r.corrected(t.word))
-	}
-	out = append(out, c.spans(p)...)
+	out := append(slices.Clone(c.wrong), c.spans()...)
 	for i := range c.list {
-		if !c.verbOf(&c.list[i], p) {
+		if !c.verbOf(&c.list[i]) {
 			out = append(out, fmt.Sprintf("%q does not say to %s", c.list[i].span.Of(c.text), c.list[i].written.Verb))
 		}
 	}
 	for i := range c.list {
-		for _, word := range c.unsaid(&c.list[i], p) {
+		for _, word := range c.unsaid(&c.list[i]) {
 			out = append(out, fmt.Sprintf("%q does not say %q", c.list[i].span.Of(c.text), word))
 		}
 	}
-	for p.at < len(p.words) {
-		p.at += c.word(p, &out)
+	for at := 0; at < len(c.tokens); {
+		n, left := c.word(at)
+		if left {
+			out = append(out, fmt.Sprintf("%q is left out", c.of(at, at+n)))
+		}
+		at += n
 	}
 	for i := range c.list {
-		if w := c.list[i].written; !c.counts(&c.list[i], p) {
+		if w := c.list[i].written; !c.counts(&c.list[i]) {
 			out = append(out, fmt.Sprintf("the sentence says nothing of %d", w.Quantity))
 		}
 	}
 	return out
 }
 
+// of is the text of some tokens, phrase their words.
+func (c *binding) of(from, to int) string {
+	return c.text[c.tokens[from].Span.From:c.tokens[to-1].Span.To]
+}
+
+func (c *binding) phrase(from, to int) string {
+	var words []string
+	for _, t := range c.tokens[from:to] {
+		words = append(words, c.r.Corrected(t.Text))
+	}
+	return strings.ReplaceAll(strings.Join(words, " "), "_", " ")
+}
+
 // spans are the faults of spans as such: one of the whole sentence tells nothing, and
 // two clauses do not stand for the same words.
-func (c *binding) spans(p *parser) []string {
+func (c *binding) spans() []string {
 	var out []string
+	words := slices.DeleteFunc(slices.Clone(c.tokens), func(t language.Token) bool { return t.Kind == language.Sign })
 	for i := range c.list {
 		s := c.list[i].span
-		if n := len(p.spans); s.To > 0 && n > 0 && s.From <= p.spans[0].at && s.To >= p.spans[n-1].end {
+		if n := len(words); s.To > 0 && n > 0 && s.From <= words[0].Span.From && s.To >= words[n-1].Span.To {
 			out = append(out, "it takes the whole sentence for one thing")
 		}
 		for k := range c.list[:i] {
@@ -320,68 +335,63 @@ func (c *binding) spans(p *parser) []string {
 	return out
 }
 
-// verbOf says that the span of a clause has a word of its frame, or one that is
-// wider.
-func (c *binding) verbOf(b *bound, p *parser) bool {
-	f := Kind(strings.ToLower(b.written.Verb)).row()
-	own := slices.Concat(f.Words, f.Wider)
-	if f.Kind == Build {
-		own = []string{"build", "make", "construct", "erect", "raise", "place", "put", "lay"}
-	}
-	for i, t := range p.spans {
-		if t.at < b.span.From || t.end > b.span.To {
-			continue
-		}
-		for _, w := range own {
-			words := strings.Fields(w)
-			q := *p
-			gerund := len(words) == 1 && table().gerunds[p.words[i]] == f.Kind && strings.HasPrefix(p.words[i], strings.TrimSuffix(w, "e"))
-			if q.at = i; (gerund || q.nextAre(0, words...)) && i+len(words)-b.verb[0] > b.verb[1]-b.verb[0] && (b.verb[1] == 0 || i == b.verb[0]) {
-				b.verb = [2]int{i, i + len(words)}
+// within reports whether some tokens stand in the span of a clause.
+func (c *binding) within(b *bound, from, to int) bool {
+	return to <= len(c.tokens) && c.tokens[from].Span.From >= b.span.From && c.tokens[to-1].Span.To <= b.span.To
+}
+
+// verbOf says that the span of a clause has words of its verb, or of one that is wider.
+func (c *binding) verbOf(b *bound) bool {
+	kind := Kind(strings.ToLower(b.written.Verb))
+	for _, words := range append(kind.Words(), tell().wider[kind]...) {
+		n := strings.Count(words, " ") + 1
+		for i := range c.tokens {
+			if i+n > len(c.tokens) || !c.within(b, i, i+n) || c.phrase(i, i+n) != words {
+				continue
+			}
+			if b.verb[1] == 0 || i == b.verb[0] && n > b.verb[1]-b.verb[0] || i < b.verb[0] {
+				b.verb = [2]int{i, i + n}
 			}
 		}
 	}
 	return b.verb[1] > 0
 }
 
-// word looks at the words at hand and returns how many it was. What has weight
-// must be in a span whose clause says it.
-func (c *binding) word(p *parser, out *[]string) int {
-	w := p.peek()
-	at := p.spans[p.at]
-	b := c.covering(at)
-	say := func(words string) { *out = append(*out, fmt.Sprintf("%q is left out", words)) }
-	if b != nil && b.written.Text != "" && slices.Contains(strings.Fields(strings.ToLower(b.written.Text)), w) {
-		return 1
+// word looks at the words from a token on and returns how many it was, and whether they
+// are left out. What has weight must be in a span whose clause says it.
+func (c *binding) word(at int) (n int, left bool) {
+	t := c.tokens[at]
+	w := t.Text
+	b := c.covering(t.Span)
+	switch {
+	case t.Kind == language.Sign:
+		return 1, false
+	case b != nil && b.written.Text != "" && slices.Contains(strings.Fields(strings.ToLower(b.written.Text)), w), b != nil && t.Kind == language.Quote && strings.EqualFold(b.written.Text, w):
+		return 1, false
+	case b != nil && at >= b.verb[0] && at < b.verb[1]:
+		return 1, false
+	case Negates(w), tell().weighty[w]:
+		return 1, true
 	}
-	if b != nil && p.at >= b.verb[0] && p.at < b.verb[1] {
-		return 1
+	if id, end := c.named(at); end > at {
+		return end - at, b == nil || !b.names(id, c.phrase(at, end))
 	}
-	q := *p
-	if n, ok := q.digits(); ok || w != "a" && w != "an" && numberWords[w]+scaleWords[w] > 0 {
-		if !ok {
-			n, _ = q.numberInWords()
+	if list := c.numbers[at]; len(list) > 0 && !tell().fillers[w] {
+		q := list[len(list)-1]
+		if q.All {
+			return q.End - at, b == nil || !slices.ContainsFunc(b.made, func(g Goal) bool { return g.All || len(b.made) > 1 })
 		}
-		stacks := strings.Contains(q.peek(), "stack")
-		if b == nil || !b.says(n, stacks) {
-			say(p.text[at.at:p.spans[q.at-1].end])
+		if !q.More || q.Number > 1 {
+			return q.End - at, b == nil || !b.says(q.Number+q.Pairs, q.Stacks)
 		}
-		return max(q.at-p.at, 1)
 	}
-	if said[w].given && (b == nil || b.written.Quantity < 2) {
-		say(w)
-		return 1
-	}
-	if negations[w] || weighty[w] || w == "no" {
-		say(w)
-		return 1
-	}
-	if w == "all" && (b == nil || !slices.ContainsFunc(b.made, func(g Goal) bool { return g.All || len(b.made) > 1 })) {
-		say(w)
-		return 1
-	}
-	for n := min(lexicon.MaxWords, len(p.words)-p.at); n >= 1; n-- {
-		phrase := strings.Join(p.words[p.at:p.at+n], " ")
+	return 1, !tell().fillers[w] && (b == nil || !b.fills(w))
+}
+
+// named is what the longest name at a token stands for, and where it ends.
+func (c *binding) named(at int) ([]string, int) {
+	for n := min(lexicon.MaxWords, len(c.tokens)-at); n >= 1; n-- {
+		phrase := c.phrase(at, at+n)
 		var items []string
 		for _, t := range [...]lexicon.Table{c.r.Items, c.r.Blocks, c.r.Mobs} {
 			m, ok := t[phrase]
@@ -393,43 +403,32 @@ func (c *binding) word(p *parser, out *[]string) int {
 				items = append(items, c.r.InSet(set).Items...)
 			}
 		}
-		if id := c.r.Biomes[phrase]; id != "" {
-			items = append(items, id)
+		for _, id := range [...]string{c.r.Biomes[phrase], c.r.Structures[phrase]} {
+			if id != "" {
+				items = append(items, id)
+			}
 		}
-		if id := c.r.Structures[phrase]; id != "" {
-			items = append(items, id)
+		if items != nil {
+			return items, at + n
 		}
-		if items == nil {
-			continue
-		}
-		if b == nil || !b.names(items, phrase) {
-			say(p.text[at.at:p.spans[p.at+n-1].end])
-		}
-		return n
 	}
-	if w != "," && !tell().fillers[w] && (b == nil || !b.fills(w)) {
-		say(p.text[at.at:at.end])
-	}
-	return 1
+	return nil, at
 }
 
 // fills says that a word is one of a slot of the clause: a name, a unit, what leads to
 // it, or how much it is.
 func (b *bound) fills(word string) bool {
 	w := b.written
-	for _, slot := range [...]struct {
-		given bool
-		words string
-	}{
-		{w.All, "all every everything"}, {w.More, "more another extra additional"}, {w.Quantity > 1, "x times piece pieces of stack stacks"},
-		{w.Seconds > 0, "for s sec secs second seconds m min mins minute minutes h hour hours"}, {w.At != "", "at to x y z coordinates"},
-		{w.Into != "", "in into inside from out of"}, {w.With != "", "with using"}, {w.From != "", "from of off"}, {w.Biome != "", "in"},
-		{w.To == "me", "me here"}, {w.To != "", "to"}, {w.Material != "", "of from out"}, {w.Shape != "", "of x by wide high tall long " + w.Shape},
-		{w.Width > 0, fmt.Sprintf("%dx%d", w.Width, w.Height)},
+	for slot, given := range map[string]bool{
+		"all": w.All, "more": w.More, "quantity": w.Quantity > 1, "seconds": w.Seconds > 0, "at": w.At != "", "into": w.Into != "", "with": w.With != "",
+		"from": w.From != "", "biome": w.Biome != "", "me": w.To == "me", "to": w.To != "", "material": w.Material != "", "shape": w.Shape != "",
 	} {
-		if slot.given && slices.Contains(strings.Fields(slot.words), word) {
+		if given && tell().slots[slot][word] {
 			return true
 		}
+	}
+	if word == w.Shape {
+		return true
 	}
 	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.To, w.Material} {
 		if slices.Contains(strings.Fields(strings.ReplaceAll(strings.ToLower(own), "_", " ")), word) {
@@ -440,9 +439,9 @@ func (b *bound) fills(word string) bool {
 }
 
 // covering is the clause in whose span a word stands, nil for none.
-func (c *binding) covering(t token) *bound {
+func (c *binding) covering(at game.Span) *bound {
 	for i := range c.list {
-		if s := c.list[i].span; t.at >= s.From && t.end <= s.To {
+		if s := c.list[i].span; at.From >= s.From && at.To <= s.To {
 			return &c.list[i]
 		}
 	}
@@ -471,7 +470,7 @@ func (b *bound) says(n float64, stacks bool) bool {
 
 // unsaid are what a clause names and its span does not: the things, and whom,
 // where and with what.
-func (c *binding) unsaid(b *bound, p *parser) []string {
+func (c *binding) unsaid(b *bound) []string {
 	var out []string
 	span := strings.ToLower(b.span.Of(c.text))
 	words := wordSet(strings.Join(strings.FieldsFunc(span, func(r rune) bool { return r == ',' || r == '.' || r == ' ' || r == '_' || r == '!' }), " "))
@@ -501,39 +500,34 @@ func (c *binding) unsaid(b *bound, p *parser) []string {
 	if w.Text != "" && !strings.Contains(span, strings.ToLower(w.Text)) {
 		out = append(out, w.Text)
 	}
-	if w.Item != "" && !c.named(b, p) {
+	if w.Item != "" && !c.names(b) {
 		out = append(out, w.Item)
 	}
-	if w.All && !words["all"] && !words["every"] && !words["everything"] {
+	said := func(slot string) bool {
+		for word := range tell().slots[slot] {
+			if words[word] {
+				return true
+			}
+		}
+		return false
+	}
+	if w.All && !said("all") {
 		out = append(out, "all")
 	}
-	if w.More && !words["more"] && !words["another"] && !words["extra"] && !words["additional"] {
+	if w.More && !said("more") {
 		out = append(out, "more")
 	}
 	return out
 }
 
-// named says that the span of a clause names what the clause is about.
-func (c *binding) named(b *bound, p *parser) bool {
-	for i, t := range p.spans {
-		if t.at < b.span.From {
-			continue
-		}
-		for n := min(lexicon.MaxWords, len(p.words)-i); n >= 1; n-- {
-			if p.spans[i+n-1].end > b.span.To {
-				continue
+// names says that the span of a clause names what the clause is about.
+func (c *binding) names(b *bound) bool {
+	for i := range c.tokens {
+		for n := 1; n <= lexicon.MaxWords; n++ {
+			if i+n > len(c.tokens) || !c.within(b, i, i+n) {
+				break
 			}
-			phrase := strings.Join(p.words[i:i+n], " ")
-			for _, table := range [...]lexicon.Table{c.r.Items, c.r.Blocks, c.r.Mobs} {
-				m, ok := table[phrase]
-				for _, set := range m.Set {
-					m.Items = append(slices.Clip(m.Items), c.r.InSet(set).Items...)
-				}
-				if ok && b.about(m.Items) {
-					return true
-				}
-			}
-			if c.r.Structures[phrase] != "" && b.about([]string{c.r.Structures[phrase]}) {
+			if items, end := c.named(i); end > i && end <= i+n && b.about(items) {
 				return true
 			}
 		}
@@ -575,31 +569,18 @@ func (b *bound) about(items []string) bool {
 
 // counts says that the number of a clause stands in its span, or is the one that
 // is meant without a word.
-func (c *binding) counts(b *bound, p *parser) bool {
+func (c *binding) counts(b *bound) bool {
 	w := b.written
 	if w.Quantity <= 1 || w.All {
 		return true
 	}
-	q := *p
-	for q.at = 0; q.at < len(q.words); {
-		t := q.spans[q.at]
-		if t.at < b.span.From || t.end > b.span.To {
-			q.at++
-			continue
+	for i, list := range c.numbers {
+		for _, q := range list {
+			a := amount{n: q.Number + q.Pairs, given: true, stack: q.Stacks, some: q.Some, pair: q.Pairs > 0}
+			if c.within(b, i, q.End) && (b.says(q.Number, q.Stacks) || a.of(64, false) == int(w.Quantity) || a.of(16, false) == int(w.Quantity)) {
+				return true
+			}
 		}
-		next := q
-		n, ok := next.digits()
-		if !ok {
-			n, ok = next.numberInWords()
-		}
-		if ok && b.says(n, strings.Contains(next.peek(), "stack")) {
-			return true
-		}
-		next = q
-		if a := next.amount(); a.given && (a.of(64, false) == int(w.Quantity) || a.of(16, false) == int(w.Quantity)) {
-			return true
-		}
-		q.at++
 	}
 	return false
 }

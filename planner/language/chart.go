@@ -17,6 +17,8 @@ const (
 	mostEdges = 60_000
 	// mostReadings are kept of the same words by the same rule, the best first.
 	mostReadings = 4
+	// mostFields are in one value: more things than a message may ask for.
+	mostFields = 64
 	// Margin is how much heavier, at least, the next reading must be for the best to
 	// be taken alone.
 	Margin = 0.5
@@ -48,8 +50,10 @@ type chart struct {
 	may   []uint16
 	edges int
 	over  bool
-	// farthest is the token that no rule took, as far as any came.
+	// farthest is the token that no rule took, as far as any came, and reach how far
+	// the phrases of each rule came from a token on.
 	farthest int
+	reach    map[[2]int]int
 }
 
 // form is a word that a token may stand for.
@@ -89,14 +93,27 @@ type chain struct {
 	value  *Value
 	span   [2]int
 	before *chain
+	depth  int
+}
+
+// with is the chain with a field behind it.
+func (c *chain) with(field string, value *Value, span [2]int) *chain {
+	depth := 1
+	if c != nil {
+		depth += c.depth
+	}
+	return &chain{field, value, span, c, depth}
 }
 
 func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
-	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([]map[int][]reading, len(g.symbols))}
+	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([]map[int][]reading, len(g.symbols)), reach: map[[2]int]int{}}
 	for i := range tokens {
 		word := tokens[i].Text
 		c.forms[i] = append(c.forms[i], form{word: word})
-		if right, ok := g.file.Misspellings[word]; ok && tokens[i].Kind == Word {
+		if right, ok := g.file.Misspellings[word]; ok && tokens[i].Kind != Quote {
+			if !g.vocabulary[word] {
+				c.forms[i] = nil
+			}
 			c.forms[i] = append(c.forms[i], form{word: right})
 		} else if right := names.Corrected(word); g.file.Lexicon && right != word && !g.vocabulary[word] && !names.Knows(word) && tokens[i].Kind == Word {
 			c.forms[i] = append(c.forms[i], form{word: right})
@@ -203,6 +220,10 @@ func (c *chart) near(word string) []form {
 	}
 	var out []form
 	look := func(w string) {
+		if w[0] == word[0] && undoubled(w) == undoubled(word) {
+			out = append(out, form{w, slipWeight})
+			return
+		}
 		if w[0] != word[0] || len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
 			return
 		}
@@ -221,6 +242,11 @@ func (c *chart) near(word string) []form {
 	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.word, b.word)) })
 	out = slices.CompactFunc(out, func(a, b form) bool { return a.word == b.word })
 	return out[:min(len(out), mostNear)]
+}
+
+// undoubled is a word with each letter that stands doubled once.
+func undoubled(word string) string {
+	return string(slices.Compact([]byte(word)))
 }
 
 // likely reports whether a word of the same length is a slip of another: letters that
@@ -268,7 +294,7 @@ func (c *chart) parse(symbol, at int) []reading {
 	if leaf := c.symbols[symbol].leaf; leaf != "" {
 		got = c.leaf(leaf, at)
 	} else {
-		got = c.net(&c.symbols[symbol], at)
+		got, c.reach[[2]int{symbol, at}] = c.net(&c.symbols[symbol], at)
 	}
 	for _, r := range got {
 		c.farthest = max(c.farthest, r.end)
@@ -277,12 +303,12 @@ func (c *chart) parse(symbol, at int) []reading {
 	return got
 }
 
-// net follows a rule's net.
-func (c *chart) net(s *symbol, from int) []reading {
+// net follows a rule's net, and says how far it came.
+func (c *chart) net(s *symbol, from int) ([]reading, int) {
 	paths := make([][]path, 1, 8)
 	paths[0] = []path{{}}
 	put := func(at int, p path) {
-		if !c.spent() {
+		if p.fields != nil && p.fields.depth > mostFields || !c.spent() {
 			return
 		}
 		for len(paths) <= at-from {
@@ -324,13 +350,13 @@ func (c *chart) net(s *symbol, from int) []reading {
 								r.value = nil // said already
 								break
 							}
-							next.fields = &chain{f.Name, f.Value, span, next.fields}
+							next.fields = next.fields.with(f.Name, f.Value, span)
 						}
 						if r.value == nil {
 							continue
 						}
 					case e.field != "":
-						next.fields = &chain{e.field, r.value, span, p.fields}
+						next.fields = p.fields.with(e.field, r.value, span)
 					}
 					for f := r.fixes; f != nil; f = f.before {
 						next.fixes = &fix{f.token, f.as, next.fixes, f.end}
@@ -345,7 +371,7 @@ func (c *chart) net(s *symbol, from int) []reading {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b reading) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.weight, b.weight)) })
-	return out
+	return out, from + len(paths) - 1
 }
 
 // within reports whether a field of a name was said before a token.
@@ -476,19 +502,72 @@ func (c *chart) leaf(kind string, at int) []reading {
 		}
 	case typeRest:
 		return c.rest(at)
+	case typePart:
+		return c.part(at)
+	case typeAside:
+		return c.aside(at)
 	}
 	return nil
 }
 
-// item reads a thing's name: by the lexicon or the file's own names.
-func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) []reading {
+// part reads a word of a name: the "red" of a "red bed", in the singular.
+func (c *chart) part(at int) []reading {
+	t := c.tokens[at]
+	if t.Kind != Word || !c.known(t.Text) {
+		return nil
+	}
+	one := t.Text
+	for _, p := range singulars(t.Text) {
+		if c.known(p) && game.Plural(p) == t.Text {
+			one = p
+		}
+	}
+	return []reading{{end: at + 1, value: &Value{Type: typePart, Text: one, Plural: one != t.Text, key: one}}}
+}
+
+// mostAside is how many words an aside may have.
+const mostAside = 8
+
+// shortAside is how many words of one another thing to do may follow.
+const shortAside = 3
+
+// aside reads words that ask for nothing: up to every sign, word for "then" and end.
+func (c *chart) aside(at int) []reading {
 	var out []reading
+	heard := false
+	for k := at; k < len(c.tokens) && k < at+mostAside; k++ {
+		t := c.tokens[k]
+		heard = heard || c.vocabulary[t.Text] || c.known(t.Text)
+		if t.Kind != Word || c.file.Numbers[t.Text]+c.file.Scales[t.Text] > 0 || c.is("weighty", k) || c.is("bound", k) || k > at && c.is("then", k) {
+			break
+		}
+		next := k + 1
+		ends := next == len(c.tokens) || c.tokens[next].Kind == Sign || c.is("closer", next) || k < at+shortAside && c.is("then", next)
+		if heard && ends { // what nobody knows a word of may be a name
+			out = append(out, reading{end: next, value: leaf(typeAside, "")})
+		}
+	}
+	return out
+}
+
+// is reports whether a phrase of a list begins at a token.
+func (c *chart) is(list string, at int) bool {
+	symbol, ok := c.index["words "+list]
+	return ok && len(c.parse(symbol, at)) > 0
+}
+
+// spelt calls with every phrase that begins at a token, as it may be spelt, until that
+// ends it.
+func (c *chart) spelt(at, most int, with func(phrase string, end int, weight float64, fixes *fix)) {
 	texts := []form{{}}
 	fixes := []*fix{nil}
-	for n := 1; n <= max(lexicon.MaxWords, c.longest) && at+n <= len(c.tokens); n++ {
+	for n := 1; n <= most && at+n <= len(c.tokens); n++ {
 		t := c.tokens[at+n-1]
+		if n > 1 && t.Text == ":" && t.Span.From == c.tokens[at+n-2].Span.To {
+			continue // a mod's own: "brass:gear"
+		}
 		if t.Kind == Quote || t.Kind == Sign {
-			break
+			return
 		}
 		var longer []form
 		var fixed []*fix
@@ -511,13 +590,21 @@ func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) [
 		}
 		for i, text := range texts {
 			if !c.spent() {
-				return out
+				return
 			}
-			if v := c.thing(text.word, first, second, own); v != nil {
-				out = append(out, reading{at + n, text.weight, v, fixes[i]})
-			}
+			with(text.word, at+n, text.weight, fixes[i])
 		}
 	}
+}
+
+// item reads a thing's name: by the lexicon or the file's own names.
+func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) []reading {
+	var out []reading
+	c.spelt(at, max(lexicon.MaxWords, c.longest), func(phrase string, end int, weight float64, fixes *fix) {
+		if v := c.thing(phrase, first, second, own); v != nil {
+			out = append(out, reading{end, weight, v, fixes})
+		}
+	})
 	return out
 }
 
@@ -670,7 +757,9 @@ func (c *chart) position(at, n int) []reading {
 	}
 	for i := range n {
 		if i > 0 {
-			sign(",")
+			sign(",", "/")
+		} else {
+			sign("xyz", ":")
 		}
 		axis := []string{"x", "y", "z"}[i]
 		if n == 2 && i == 1 {
@@ -700,15 +789,12 @@ func (c *chart) position(at, n int) []reading {
 // place reads the name of a biome or structure.
 func (c *chart) place(at int, kind string, named map[string]string) []reading {
 	var out []reading
-	phrase := ""
-	for n := 0; n < lexicon.MaxWords && at+n < len(c.tokens) && c.file.Lexicon; n++ {
-		if n > 0 {
-			phrase += " "
-		}
-		phrase += c.tokens[at+n].Text
-		if id := named[phrase]; id != "" {
-			out = append(out, reading{end: at + n + 1, value: leaf(kind, id)})
-		}
+	if c.file.Lexicon {
+		c.spelt(at, lexicon.MaxWords, func(phrase string, end int, weight float64, fixes *fix) {
+			if id := named[phrase]; id != "" {
+				out = append(out, reading{end, weight, leaf(kind, id), fixes})
+			}
+		})
 	}
 	return out
 }
@@ -740,33 +826,158 @@ func (c *chart) name(at int) []reading {
 
 // rest reads all words to the end, unless a sign or a word for "then" parts them.
 func (c *chart) rest(at int) []reading {
-	if unsaid, ok := c.index["words unsaid"]; ok && len(c.parse(unsaid, at)) > 0 {
+	if c.tokens[at].Kind == Sign || c.is("unsaid", at) {
 		return nil
 	}
-	thence := c.index["words thence"]
 	for k := at; k < len(c.tokens); k++ {
-		for _, then := range c.parse(thence, k) {
-			if thence > 0 && k > at && len(c.parse(c.index["clause"], then.end)) > 0 {
-				return []reading{{end: k, weight: restWeight, value: leaf(typeRest, c.span([2]int{at, k}).Of(c.text))}}
+		if k > at {
+			until := reading{end: k, weight: restWeight, value: leaf(typeRest, c.span([2]int{at, k}).Of(c.text))}
+			if c.leads("thence", k) || c.leads("heard", k) || c.leads("toward", k) {
+				return []reading{until}
+			}
+			if c.leads("then", k) { // "say hi and come here" may be one thing to say
+				until.weight, until.fixes = until.weight+loosely, &fix{at, until.value.Text, nil, k}
+				return []reading{until}
 			}
 		}
-		if t := c.tokens[k]; t.Kind == Sign && t.Text != "!" && t.Text != "?" || t.Kind == Quote || t.Kind == Number || c.file.Numbers[t.Text] > 0 {
+		t := c.tokens[k]
+		if t.Kind == Quote || (t.Kind == Number || c.file.Numbers[t.Text] > 0) && k == at || c.is("weighty", k) {
 			return nil
-		}
-		for _, list := range [...]string{"words then", "words weighty"} {
-			if symbol, ok := c.index[list]; ok && len(c.parse(symbol, k)) > 0 {
-				return nil
-			}
 		}
 	}
 	text := strings.TrimSpace(c.text[c.tokens[at].Span.From:])
 	return []reading{{end: len(c.tokens), weight: restWeight, value: leaf(typeRest, text)}}
 }
 
-// stuck is the part of the message from the word that no rule took.
-func (c *chart) stuck() game.Span {
-	if len(c.tokens) == 0 {
-		return game.Span{}
+// leads reports whether a phrase of a list stands at a token and what belongs behind it:
+// a clause, the end behind where it is heard, a player behind what leads to one.
+func (c *chart) leads(list string, at int) bool {
+	symbol, ok := c.index["words "+list]
+	if !ok {
+		return false
 	}
-	return c.tokens[min(c.farthest, len(c.tokens)-1)].Span
+	ends := func(r reading) bool { return r.end == len(c.tokens) || c.is("then", r.end) || c.is("closer", r.end) }
+	return slices.ContainsFunc(c.parse(symbol, at), func(r reading) bool {
+		switch list {
+		case "heard":
+			return ends(r)
+		case "toward":
+			return slices.ContainsFunc(c.parse(c.index["value player"], r.end), ends)
+		}
+		return len(c.parse(c.index["clause"], r.end)) > 0
+	})
+}
+
+// Counted is a quantity of a text that ends before a token.
+type Counted struct {
+	Quantity
+	End int
+}
+
+// Quantities are the quantities that begin at each token of a text, by their ends.
+func (g *Grammar) Quantities(names *lexicon.Lexicon, text string) [][]Counted {
+	c := newChart(g, names, text, Tokenize(text))
+	out := make([][]Counted, len(c.tokens))
+	for i := range c.tokens {
+		for _, r := range c.parse(c.index["value quantity"], i) {
+			out[i] = append(out[i], Counted{r.value.Quantity(), r.end})
+		}
+	}
+	return out
+}
+
+// stuck is the part of the message from the word that no rule took, the clause that it
+// stands in, and the verbs whose phrases came farthest there, the farthest first.
+func (c *chart) stuck() *Unread {
+	if len(c.tokens) == 0 {
+		return &Unread{}
+	}
+	at := min(c.farthest, len(c.tokens)-1)
+	to := at + 1
+	for to < len(c.tokens) && c.tokens[to].Kind != Sign && !c.is("then", to) {
+		to++
+	}
+	from, within := c.unread()
+	const before = 3 // the number of what was not understood is part of it
+	for k := max(from, at-before); k < at; k++ {
+		if slices.ContainsFunc(c.parse(c.index["value quantity"], k), func(r reading) bool { return r.end == at }) {
+			at = k
+		}
+	}
+	u := &Unread{Part: c.span([2]int{at, to})}
+	if from >= to {
+		return u
+	}
+	if u.Verbs = c.reaching(within); within < to && len(u.Verbs) == 0 {
+		u.Verbs = c.reaching(from)
+	}
+	if within < to && (from == within || len(c.reaching(from)) == 0 || len(c.reaching(within)) > 0) {
+		from = within
+	}
+	u.Clause = c.span([2]int{from, to})
+	return u
+}
+
+// reaching are the verbs of which a word stands at a token, those whose phrases come
+// farthest first.
+func (c *chart) reaching(from int) []string {
+	var out []string
+	if from >= len(c.tokens) {
+		return nil
+	}
+	reach := func(verb string) int { return c.reach[[2]int{c.index[verbWords+verb], from}] }
+	for verb := range c.frames {
+		symbol := c.index[verbWords+verb]
+		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return len(c.symbols[symbol].states[0].words[f.word]) > 0 })
+		if c.parse(symbol, from); said && reach(verb) > from {
+			out = append(out, verb)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(reach(b)-reach(a), c.index[verbWords+a]-c.index[verbWords+b])
+	})
+	return out
+}
+
+// unread is where the first clause begins that is not read, with its openers and behind
+// them.
+func (c *chart) unread() (from, within int) {
+	at := c.past("opener", 0)
+	for at < len(c.tokens) {
+		next, start := at, from
+		for _, r := range c.parse(c.index["clause"], at) {
+			for end, more := r.end, -1; end > more; {
+				for _, then := range c.parse(c.index["words then"], end) {
+					if within := c.past("opener", then.end); within > next {
+						next, start = within, then.end
+					}
+				}
+				more, end = end, c.step("closer", end)
+			}
+		}
+		if next == at {
+			break
+		}
+		at, from = next, start
+	}
+	return from, at
+}
+
+// past is the token behind the phrases of a list that stand at one.
+func (c *chart) past(list string, at int) int {
+	for next := c.step(list, at); next > at; next = c.step(list, at) {
+		at = next
+	}
+	return at
+}
+
+// step is the token behind the longest phrase of a list that stands at one.
+func (c *chart) step(list string, at int) int {
+	next := at
+	if symbol, ok := c.index["words "+list]; ok {
+		for _, r := range c.parse(symbol, at) {
+			next = max(next, r.end)
+		}
+	}
+	return next
 }

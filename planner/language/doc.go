@@ -16,9 +16,8 @@
 // edges, and one that needs more is refused as a whole; grammars are made when the
 // first message is read, and not changed after.
 //
-// The verbs' rows and what becomes of a clause stand in planner/goals. This grammar is
-// asked first; as long as the reader in code stands there too, it reads what the grammar
-// does not read whole (docs/decisions/0017).
+// The verbs' rows and what becomes of a clause stand in planner/goals; nothing else reads
+// what a player types (docs/decisions/0017).
 //
 // Usage:
 //

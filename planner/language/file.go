@@ -89,6 +89,8 @@ type VerbPhrases struct {
 	Rarely []string `yaml:"rarely"`
 	// Alone are those that stand for a whole message: "i need 3 logs".
 	Alone []string `yaml:"alone"`
+	// Loosely are those for a whole message that every other way to read it goes before.
+	Loosely []string `yaml:"loosely"`
 	// After are the rules whose words may follow and add nothing.
 	After []string `yaml:"after"`
 	// Examples are messages with what they mean, which are tests.
@@ -190,6 +192,7 @@ func (f *File) add(more *File) {
 		own.Say = append(slices.Clone(own.Say), v.Say...)
 		own.Rarely = append(slices.Clone(own.Rarely), v.Rarely...)
 		own.Alone = append(slices.Clone(own.Alone), v.Alone...)
+		own.Loosely = append(slices.Clone(own.Loosely), v.Loosely...)
 		own.After = append(slices.Clone(own.After), v.After...)
 		own.Examples = maps.Clone(own.Examples)
 		addOne(&own.Examples, v.Examples)

@@ -72,6 +72,8 @@ const (
 	splice = "+"
 	// front is the field of a message for what is said before the next clause.
 	front = "front"
+	// verbWords stands before the verb in the name of the rule of its phrases.
+	verbWords = "verb "
 	// modifierMark stands before the name of a modifier in the field that says which one
 	// was said before a clause.
 	modifierMark = "~"
@@ -106,6 +108,23 @@ type edge struct {
 
 // Language is the code of the grammar's language, "en".
 func (g *Grammar) Language() string { return g.file.Language }
+
+// Says reports whether a word stands in a phrase of the grammar.
+func (g *Grammar) Says(word string) bool { return g.vocabulary[word] }
+
+// Openings are the words that the phrases of a verb begin with, up to the first thing
+// that is filled in or may be left out.
+func (g *Grammar) Openings(verb string) []string {
+	var out []string
+	for _, s := range g.symbols[g.index[verbWords+verb]].phrases {
+		for _, o := range s.part.openings() {
+			if o.words != "" && !slices.Contains(out, o.words) {
+				out = append(out, o.words)
+			}
+		}
+	}
+	return out
+}
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
@@ -338,6 +357,9 @@ func (c *compiler) verbs() {
 		v := c.file.Verbs[verb]
 		c.verb(at+".say", "clause", "verb "+verb, verb, v.Say, v.After)
 		c.verb(at+".alone", "alone", "alone "+verb, verb, v.Alone, v.After)
+		for i, text := range v.Loosely {
+			c.compiled(document.Entry(at+".loosely", i), "alone "+verb, text, c.frames[verb].Slots, nil, 2*rarely)
+		}
 	}
 	for _, name := range []string{"clause", "alone"} {
 		s := &c.symbols[c.index[name]]
@@ -526,7 +548,7 @@ func leafBit(leaf string) uint16 {
 }
 
 // leafOrder numbers the leaves.
-var leafOrder = []string{typeNumber, typeItem, "block", typeMob, typeName, typePosition, typeQuote, typeRest, typeColumn, typeBiome, typeStructure}
+var leafOrder = []string{typeNumber, typeItem, "block", typeMob, typeName, typePosition, typeQuote, typeRest, typeColumn, typeBiome, typeStructure, typePart, typeAside}
 
 func (c *compiler) message() {
 	for i, text := range c.file.Message {

@@ -207,7 +207,7 @@ func TestNothingIsSkipped(t *testing.T) {
 
 func TestMistakesInAPhrasesFileHaveTheirLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"language: en\nverbs:\n  get: {say: [\"get {thin}\"]}\nmessage: ['{clause}']\n":                "line 3: \"get {thin}\" has no slot {thin}; there are {bare}, {from}, {given}",
+		"language: en\nverbs:\n  get: {say: [\"get {thin}\"]}\nmessage: ['{clause}']\n":                "line 3: \"get {thin}\" has no slot {thin}; there are {aside}, {bare}, {from}, {given}",
 		"language: en\nverbs:\n  fly: {say: [fly]}\nmessage: ['{clause}']\n":                           "line 3: there is no verb \"fly\"",
 		"language: en\nwords:\n  and: [\"a (b\"]\nmessage: ['{clause}']\n":                             "line 3: \"a (b\" lacks a \")\"",
 		"language: en\nverbs:\n  get: {say: [\"get <much> {thing}\"]}\nmessage: ['{clause}']\n":        "names <much>",

@@ -153,8 +153,11 @@ var ErrOver = errors.New("the message can be read in too many ways; say less at 
 
 // Unread is a message that no grammar reads whole.
 type Unread struct {
-	// Part is where the grammar that came farthest could not go on.
-	Part game.Span
+	// Part is where the grammar that came farthest could not go on, Clause the part of
+	// the message that it stands in.
+	Part, Clause game.Span
+	// Verbs are those whose phrases came farthest in that part, the farthest first.
+	Verbs []string
 }
 
 func (*Unread) Error() string { return "the message is not read whole" }
@@ -175,7 +178,7 @@ func (r *Reader) Read(text string) ([]Reading, error) {
 // weight. Errors are those of Read.
 func (r *Reader) All(text string) ([]Reading, error) {
 	if len(text) > MaxText {
-		return nil, &Unread{game.Span{To: len(text)}}
+		return nil, &Unread{Part: game.Span{To: len(text)}}
 	}
 	grammars, err := r.grammars()
 	if err != nil {
@@ -207,8 +210,8 @@ func (r *Reader) All(text string) ([]Reading, error) {
 		if c.over {
 			return nil, ErrOver
 		}
-		if part := c.stuck(); part.From >= unread.Part.From {
-			unread.Part = part
+		if part := c.stuck(); len(unread.Verbs) == 0 && len(part.Verbs) > 0 || part.Part.From > unread.Part.From && len(part.Verbs) > 0 || unread.Part == (game.Span{}) {
+			unread = part
 		}
 	}
 	return nil, unread

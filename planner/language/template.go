@@ -169,3 +169,41 @@ func (p *part) slots(into map[string]bool) {
 		q.slots(into)
 	}
 }
+
+// opening are the words that a part begins with; on says that they may go on.
+type opening struct {
+	words string
+	on    bool
+}
+
+// openings are the ways that a part begins.
+func (p *part) openings() []opening {
+	switch p.kind {
+	case word:
+		return []opening{{p.text, true}}
+	case choice:
+		var out []opening
+		for _, q := range p.parts {
+			out = append(out, q.openings()...)
+		}
+		return out
+	case sequence:
+		out := []opening{{"", true}}
+		for _, q := range p.parts {
+			var next []opening
+			for _, o := range out {
+				if !o.on {
+					next = append(next, o)
+					continue
+				}
+				for _, more := range q.openings() {
+					next = append(next, opening{strings.TrimSpace(o.words + " " + more.words), more.on})
+				}
+			}
+			out = next
+		}
+		return out
+	case slot, rule, optional, repeated:
+	}
+	return []opening{{"", false}}
+}

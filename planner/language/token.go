@@ -41,14 +41,14 @@ type Token struct {
 }
 
 // quoteMarks are the pairs that a quote stands in.
-var quoteMarks = map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '»': '«', '‹': '›', '「': '」', '『': '』', '`': '`'}
+var quoteMarks = map[rune]rune{'"': '"', '\'': '\'', '“': '”', '„': '“', '«': '»', '»': '«', '‹': '›', '「': '」', '『': '』', '`': '`'}
 
 // Tokenize splits a text by Unicode's word boundaries (UAX 29).
 func Tokenize(text string) []Token {
 	t := &tokens{text: text}
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
-		if end := closing(text, at+size, quoteMarks[r]); end > 0 {
+		if end := closing(text, at+size, quoteMarks[r]); end > 0 && (r != '\'' || apart(text, at, end)) {
 			t.words(at)
 			inner := text[at+size : end]
 			_, last := utf8.DecodeRuneInString(text[end:])
@@ -57,10 +57,38 @@ func Tokenize(text string) []Token {
 			t.from = at
 			continue
 		}
+		if end := at + smile(text[at:]); end > at {
+			t.words(at)
+			at, t.from = end, end
+			continue
+		}
 		at += size
 	}
 	t.words(len(text))
 	return t.out
+}
+
+// smile is the length of a face made of signs, 0 for none: ":)", ";-D".
+func smile(text string) int {
+	n := 0
+	for _, of := range [...]string{":;=", "-", ")(DPpOo"} {
+		if n < len(text) && strings.IndexByte(of, text[n]) >= 0 {
+			n++
+		} else if of != "-" {
+			return 0
+		}
+	}
+	if n < len(text) && text[n] != ' ' {
+		return 0
+	}
+	return n
+}
+
+// apart reports whether two marks stand at the ends of words, and not within one.
+func apart(text string, at, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[end+1:])
+	return (at == 0 || unicode.IsSpace(before)) && (end+1 == len(text) || !unicode.IsLetter(after))
 }
 
 // closing is where a mark closes a quote that is not empty, 0 for nowhere.
@@ -100,6 +128,7 @@ func (t *tokens) segment(at int, piece string) {
 		t.number(at, piece)
 	case unicode.IsLetter(first) || unicode.IsDigit(first) || first == '_':
 		t.word(at, piece)
+	case unicode.Is(unicode.So, first), apostrophes.Replace(piece) == "": // a picture says nothing
 	default:
 		t.add(Sign, norm.NFKC.String(piece), at, len(piece))
 	}
@@ -125,7 +154,8 @@ func (t *tokens) number(at int, piece string) {
 // is no minus. Scripts without spaces have no such words.
 func (t *tokens) joins(before Token) bool {
 	last, _ := utf8.DecodeLastRuneInString(before.Text)
-	return before.Span.To == t.out[len(t.out)-1].Span.From && before.Kind != Sign && last < firstUnspaced
+	axis := before.Text == "x" || before.Text == "y" || before.Text == "z"
+	return before.Span.To == t.out[len(t.out)-1].Span.From && before.Kind != Sign && last < firstUnspaced && !axis
 }
 
 // firstUnspaced is where the scripts begin that are written without spaces (CJK

@@ -140,6 +140,9 @@ const (
 	typeColumn    = "column"
 	typeBiome     = "biome"
 	typeStructure = "structure"
+	// A part is a word of a name of the game, an aside some words that ask for nothing.
+	typePart  = "part"
+	typeAside = "aside"
 )
 
 // kind is a row of types.
@@ -168,10 +171,12 @@ var types = map[string]kind{
 	typeColumn:    {leaf: true, doc: "two coordinates, x and z"},
 	typeBiome:     {leaf: true, doc: "a biome by its name"},
 	typeStructure: {leaf: true, doc: "a structure by its name"},
+	typePart:      {leaf: true, doc: "a word that names of the game have in them, such as a colour or material"},
+	typeAside:     {leaf: true, doc: "one to eight words that say no number, condition or \"not\", and do not ask for anything"},
 	"quantity": {
 		fields: map[string]string{
 			"number": typeNumber, "stacks": typeNumber, "pairs": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag,
-			"least": typeFlag, "some": typeFlag, "about": typeFlag, "rest": typeFlag, "each": typeFlag,
+			"least": typeFlag, "part": typeFlag, "some": typeFlag, "about": typeFlag, "rest": typeFlag, "each": typeFlag,
 		},
 		main: map[string]bool{"number": true},
 		doc:  "how many",
@@ -180,6 +185,7 @@ var types = map[string]kind{
 		fields: map[string]string{
 			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
 			"another": typeFlag, "near": typeFlag, "best": typeFlag, "everything": typeFlag, "its": typeFlag, "most": typeFlag,
+			"more": typeFlag, "kind": typePart, "head": typePart,
 		},
 		main: map[string]bool{"quantity": true, "item": true},
 		doc:  "a number of an item, or a word for what was named before",
@@ -196,7 +202,7 @@ var types = map[string]kind{
 	},
 	"region": {fields: map[string]string{"biome": typeBiome}, main: map[string]bool{"biome": true}, doc: "where something is to be found"},
 	"box": {
-		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag, "it": typeFlag},
+		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag, "it": typeFlag, "one": typeFlag},
 		main:   map[string]bool{"item": true},
 		doc:    "a container; with \"the\" or coordinates one that stands",
 	},
@@ -211,7 +217,7 @@ var types = map[string]kind{
 		doc:    "a number of a unit that is so many seconds long",
 	},
 	"times":  {fields: map[string]string{"number": typeNumber}, main: map[string]bool{"number": true}, doc: "how often"},
-	"tool":   {fields: map[string]string{"item": typeItem, "of": typeItem, "it": typeFlag}, main: map[string]bool{"item": true}, doc: "what it is done with"},
+	"tool":   {fields: map[string]string{"item": typeItem, "of": typeItem, "it": typeFlag, "any": typeFlag, "kind": typePart, "number": typeNumber}, main: map[string]bool{"item": true}, doc: "what it is done with"},
 	"source": {fields: map[string]string{"quantity": "quantity", "mob": typeMob, "block": typeItem}, doc: "a mob or block that something comes of"},
 	"shape": {
 		fields: map[string]string{
@@ -265,8 +271,9 @@ type Quantity struct {
 	More, All, Half, Least, Some bool
 	// About a number. Most: as many as can be had. Rest: what is left. Each: of each of
 	// what is named. Pairs is the number of pairs.
-	About, Most, Rest, Each bool
-	Pairs                   float64
+	// Part: so many of them, as in "one of iron".
+	About, Most, Rest, Each, Part bool
+	Pairs                         float64
 }
 
 // Thing is an item, block or mob with its quantity.
@@ -278,9 +285,10 @@ type Thing struct {
 	Plural, Definite bool
 	// It and Them refer to what was named before, Another to one more of it.
 	It, Them, Another bool
-	// Of is the material, Or are further names that would do.
-	Of string
-	Or []string
+	// Of is the material, Kind a word that belongs before the name, Or are further names
+	// that would do.
+	Of, Kind string
+	Or       []string
 	// Near: the nearest. Best: of all that would do. Its: of the mob named before.
 	Near, Best, Its bool
 	// Everything that is held.
@@ -294,7 +302,7 @@ func (v *Value) Quantity() Quantity {
 	}
 	q := Quantity{
 		More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some"),
-		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"),
+		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"), Part: v.Has("part"),
 	}
 	if n := v.Field("number"); n != nil {
 		q.Number = n.Number
@@ -315,11 +323,18 @@ func (v *Value) Thing() Thing {
 		Near: v.Has("near"), Best: v.Has("best"), Its: v.Has("its"), Everything: v.Has("everything"),
 	}
 	t.Quantity.Most = v.Has("most")
+	t.Quantity.More = t.Quantity.More || v.Has("more")
 	if i := v.Field("item"); i != nil {
 		t.Name, t.Plural = i.Text, i.Plural
 	}
 	if of := v.Field("of"); of != nil {
 		t.Of = of.Text
+	}
+	if kind := v.Field("kind"); kind != nil {
+		t.Kind = kind.Text
+	}
+	if head := v.Field("head"); head != nil {
+		t.Name, t.Plural = head.Text, head.Plural
 	}
 	for _, or := range v.All("or") {
 		t.Or = append(t.Or, or.Text)

@@ -89,7 +89,7 @@ func AsksToSay(goal string, may bool) bool {
 	}
 	said := strings.Fields(strings.ToLower(goal))
 	return slices.ContainsFunc(goals.Frames(), func(f goals.Frame) bool {
-		return f.Kind == goals.Say && slices.ContainsFunc(f.Words, func(w string) bool {
+		return f.Kind == goals.Say && slices.ContainsFunc(f.Kind.Words(), func(w string) bool {
 			first, _, _ := strings.Cut(w, " ")
 			return slices.Contains(said, first)
 		})

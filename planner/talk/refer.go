@@ -183,7 +183,7 @@ func (t text) pointsWithin() bool {
 // verbFirst says that a text begins as a request does.
 func (l *listener) verbFirst(t text) bool {
 	for _, f := range goals.Frames() {
-		if t.bare().begins(f.Words) {
+		if t.bare().begins(f.Kind.Words()) {
 			return true
 		}
 	}
