@@ -87,7 +87,7 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 			"planner/check/ride_unicorn_test.go: TestRideUnicornIsChecked", "sim/ride_unicorn_test.go: TestRideUnicorn",
 		}},
 		{"provider", "unicorn", "", []string{
-			"llm/providers/types.go: Name: \"unicorn\"", "llm/providers/unicorn.go: type Unicorn struct",
+			"llm/providers/types.go: {\"unicorn\", ", "llm/providers/unicorn.go: type Unicorn struct",
 			"llm/providers/suite_test.go: \"unicorn\": func", "docs/PROVIDERS.md: ## `unicorn`",
 		}},
 	} {
