@@ -148,7 +148,7 @@ func failed(text string, err error) failure {
 	if !errors.As(err, &unread) {
 		return failure{}
 	}
-	f := failure{part: unread.Part, clause: unread.Clause}
+	f := failure{part: unread.Rest, clause: unread.Clause}
 	if words := wordsOf(f.clause.Of(text)); len(words) > 0 {
 		for _, verb := range unread.Verbs {
 			kind := Kind(verb)

@@ -175,7 +175,7 @@ func (c *chart) misspelt() bool {
 	any := false
 	c.edges = 0
 	for i, t := range c.tokens {
-		if t.Kind != Word || len(t.Text) < shortestSlip || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
+		if t.Kind != Word || len(t.Text) < shortestSlip && undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
 			continue
 		}
 		near := c.near(t.Text)
@@ -893,6 +893,7 @@ func (c *chart) stuck() *Unread {
 		return &Unread{}
 	}
 	at := min(c.farthest, len(c.tokens)-1)
+	part := c.tokens[at].Span
 	to := at + 1
 	for to < len(c.tokens) && c.tokens[to].Kind != Sign && !c.is("then", to) {
 		to++
@@ -904,7 +905,7 @@ func (c *chart) stuck() *Unread {
 			at = k
 		}
 	}
-	u := &Unread{Part: c.span([2]int{at, to})}
+	u := &Unread{Part: part, Rest: c.span([2]int{at, to})}
 	if from >= to {
 		return u
 	}

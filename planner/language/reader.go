@@ -153,9 +153,9 @@ var ErrOver = errors.New("the message can be read in too many ways; say less at 
 
 // Unread is a message that no grammar reads whole.
 type Unread struct {
-	// Part is where the grammar that came farthest could not go on, Clause the part of
-	// the message that it stands in.
-	Part, Clause game.Span
+	// Part is where the grammar that came farthest could not go on, Rest that with its
+	// number and up to the end of Clause, the part of the message that it stands in.
+	Part, Rest, Clause game.Span
 	// Verbs are those whose phrases came farthest in that part, the farthest first.
 	Verbs []string
 }
