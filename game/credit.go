@@ -95,7 +95,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		shown = a.shown()
 		c.Units, c.Grade = min(c.Units, shown), Seen
 	default:
-		if !a.Step.Expect.Empty() { // states could have shown it, and did not
+		if !a.Step.Expect.Empty() || a.Outcome.End != EndReported { // states could have shown it, and did not; or nobody told it
 			c.Grade = Unshown
 		}
 		if a.Gained == nil {
@@ -114,10 +114,6 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		c.At = &at // where it was found
 	}
 	switch act.Kind {
-	case Chat:
-		if end := a.Outcome.End; end != EndReported && end != EndObserved {
-			c.Grade = Unshown // sent, and nobody acknowledged it
-		}
 	case Attack:
 		if r.Killed != nil && a.Verdict != Contradicted {
 			c.Units = *r.Killed // the body's word by its nature, also of a fight that it lost
@@ -156,7 +152,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 				c.Contents[s.Item] += s.Count
 			}
 		}
-	case Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
+	case Chat, Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
 		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, OpenInventory: // they count by their quantity
 	}
 	return c, worked || shown > 0
