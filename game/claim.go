@@ -297,8 +297,8 @@ func unverifiable(x Expect, before, now *State) string {
 	if before == nil || now == nil {
 		return ""
 	}
-	if died(before, now) {
-		return "the player died in between"
+	if why := x.apart(before, now); why != "" {
+		return why
 	}
 	if before.Dimension != "" && now.Dimension != "" && Name(before.Dimension) != Name(now.Dimension) &&
 		(x.At == nil || x.At.Dimension == "") {
@@ -313,6 +313,41 @@ func unverifiable(x Expect, before, now *State) string {
 		}
 	}
 	return ""
+}
+
+// apart says why what was held before and what is held now do not tell what an action
+// did; empty when they do. A death takes everything, and another world has another
+// inventory. Where all that was held is gone and not only what was to be used up, there
+// was a death that nobody told.
+func (x Expect) apart(before, now *State) string {
+	if before == nil || now == nil {
+		return ""
+	}
+	from, to := before.WorldID(), now.WorldID()
+	switch spent := len(x.Uses) > 0; {
+	case died(before, now), spent && now.Died.After(before.Died):
+		return "the player died in between"
+	case from != "" && to != "" && from != to:
+		return "it is in another world now"
+	case spent && len(x.Gains) == 0 && now.Inventory != nil && len(now.Inventory) == 0 && before.held() > x.used():
+		return "all that was held is gone"
+	}
+	return ""
+}
+
+// used is how many items are to go, held how many a state shows.
+func (x Expect) used() (n int) {
+	for i := range x.Uses {
+		n += x.Uses[i].Count
+	}
+	return n
+}
+
+func (s *State) held() (n int) {
+	for i := range s.Inventory {
+		n += s.Inventory[i].Count
+	}
+	return n
 }
 
 // deathJump is how far a respawn moves the body at least, in blocks.
@@ -414,6 +449,9 @@ func (x Expect) wholly(delta map[string]int, gain func(string) int) bool {
 // Moved is what the states show to have come of what was to be gained and to have
 // gone of what was to be used up.
 func (e *Claim) Moved() (gained, used map[string]int) {
+	if e.Expect.apart(e.Outcome.Before, e.newest()) != "" {
+		return nil, nil
+	}
 	return gainedOf(e.Expect, e.Outcome, e.newest()), e.used()
 }
 
@@ -434,7 +472,7 @@ func (s *Step) Found(out *Outcome) Judgement {
 	switch {
 	case s.Expect.Shown(out.Before, out.After):
 		out.End, out.Failure = EndObserved, nil
-	case info.Once, s.Expect.Spends() && (len(j.Used) > 0 || !s.Expect.CouldShow(out.Before)):
+	case info.Once, s.Expect.Spends() && (len(j.Used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
 		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
 	default:
 		j.Verdict, j.Reason = Failed, out.Failure.Words()
@@ -453,9 +491,9 @@ func (x Expect) Shown(before, now *State) bool {
 }
 
 // CouldShow reports whether the going of what is used up can be seen: so much was
-// held before.
-func (x Expect) CouldShow(before *State) bool {
-	return before != nil && before.Inventory != nil && MissingNeed(x.Uses, before) == ""
+// held before, and nothing else took it since.
+func (x Expect) CouldShow(before, now *State) bool {
+	return before != nil && before.Inventory != nil && MissingNeed(x.Uses, before) == "" && x.apart(before, now) == ""
 }
 
 // Lacks says which gain two states do not show, empty when they show all; false

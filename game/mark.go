@@ -5,6 +5,7 @@ package game
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // Mark is the part of a state that an action is compared with.
@@ -13,6 +14,10 @@ type Mark struct {
 	Position  *Vec3          `json:"p,omitempty"`
 	Dimension string         `json:"d,omitempty"`
 	GameMode  string         `json:"g,omitempty"`
+	World     string         `json:"w,omitempty"`
+	Died      time.Time      `json:"x,omitzero"`
+	// Rest is how many items were held beside those that are counted.
+	Rest int `json:"r,omitempty"`
 }
 
 // Mark keeps of a state what the action will be compared with after a restart; nil
@@ -21,7 +26,7 @@ func (x Expect) Mark(s *State) *Mark {
 	if x.Empty() {
 		return nil
 	}
-	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode}
+	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode, World: s.WorldID(), Died: s.Died}
 	if s.Inventory == nil {
 		return m
 	}
@@ -41,15 +46,23 @@ func (x Expect) Mark(s *State) *Mark {
 			count(item)
 		}
 	}
+	m.Rest = s.held()
+	for _, n := range m.Counts {
+		m.Rest -= n
+	}
 	return m
 }
 
-// State rebuilds a state to compare with from the mark.
+// State rebuilds a state to compare with from the mark; the rest is a stack without a
+// name.
 func (m *Mark) State() *State {
 	if m == nil {
 		return nil
 	}
-	s := &State{Position: m.Position, Dimension: m.Dimension, GameMode: m.GameMode}
+	s := &State{Position: m.Position, Dimension: m.Dimension, GameMode: m.GameMode, Died: m.Died}
+	if m.World != "" {
+		s.World = &World{Present: true, ID: m.World}
+	}
 	if m.Counts != nil {
 		s.Inventory = make([]Stack, 0, len(m.Counts))
 	}
@@ -57,6 +70,9 @@ func (m *Mark) State() *State {
 		if m.Counts[item] > 0 {
 			s.Inventory = append(s.Inventory, Stack{Slot: i, Item: item, Count: m.Counts[item]})
 		}
+	}
+	if m.Rest > 0 && s.Inventory != nil {
+		s.Inventory = append(s.Inventory, Stack{Slot: len(s.Inventory), Count: m.Rest})
 	}
 	return s
 }

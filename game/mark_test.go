@@ -12,7 +12,7 @@ func TestAMarkKeepsAPlacedBlock(t *testing.T) {
 		t.Fatalf("%+v", m)
 	}
 	back := m.State()
-	if back.Count("torch") != 2 || len(back.Inventory) != 1 || back.Position != s.Position || back.Dimension != "overworld" || back.GameMode != "survival" {
+	if back.Count("torch") != 2 || len(back.Inventory) != 2 || back.held() != 3 || back.Position != s.Position || back.Dimension != "overworld" || back.GameMode != "survival" {
 		t.Errorf("%+v", back)
 	}
 	none := Mark{Counts: map[string]int{"b": 0, "c": 4, "a": 1}}

@@ -45,6 +45,9 @@ type State struct {
 	Nearby  *Nearby `json:"nearby,omitempty"`
 	// ViewerURL is where the body's own view can be watched.
 	ViewerURL string `json:"viewerUrl,omitempty"`
+	// Died is when the body was last known to be dead, by a state, an event or a failure;
+	// zero for never. No body sends it.
+	Died time.Time `json:"-"`
 }
 
 // Slots of the player inventory: 0-8 hotbar, 9-35 main, 36-39 armour (feet to
@@ -154,6 +157,9 @@ func (s *State) FillFrom(before *State) {
 	}
 	if s.Armor == nil {
 		s.Armor = before.Armor
+	}
+	if s.Died.Before(before.Died) {
+		s.Died = before.Died
 	}
 }
 

@@ -39,6 +39,9 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 		case *wire.ActionComplete:
 			answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
 		case *wire.ActionFailed:
+			if m.Code == game.CodeDied {
+				s.dies()
+			}
 			failure := &game.Failure{Code: m.Code, Message: m.Error, Retryable: m.Retryable}
 			answer = s.terminal(now, c, m.ActionID, change{kind: changeEnded, end: game.EndReported, failure: failure})
 		case *wire.ActionProgress:
@@ -58,6 +61,9 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 				s.stats.Stray++
 			}
 		default:
+			if e, ok := m.(*wire.Event); ok && e.Name == string(game.CodeDied) {
+				s.dies()
+			}
 			s.notify(noticeSaid, m)
 		}
 		ended, s.heard = s.heard, nil
@@ -222,10 +228,23 @@ func (s *Session) pauseNotice(now moment) func() {
 func (s *Session) keep(now moment, state *game.State) {
 	s.doubt(state)
 	state.Share(s.state)
+	if state.Dead() {
+		s.died = s.srv.clock.now()
+	}
+	state.Died = s.died
 	s.passed += s.state.Elapsed(state)
 	s.state, s.heardAt, s.stateAt = state, now, s.srv.clock.now()
 	s.seq++
 	s.touch()
+}
+
+// dies notes a death, in the last state too: it may show what the death took.
+func (s *Session) dies() {
+	if s.died = s.srv.clock.now(); s.state != nil {
+		state := *s.state
+		state.Died = s.died
+		s.state = &state
+	}
 }
 
 // doubt has each slot that holds more than fits in one count as it was before, so that

@@ -69,8 +69,9 @@ type Session struct {
 	seq     uint64
 	newest  int // the highest number that a state had since the register
 	stateAt time.Time
-	heardAt moment // of the last state
-	told    bool   // it came with a result
+	heardAt moment    // of the last state
+	told    bool      // it came with a result
+	died    time.Time // when the body was last known to be dead
 	// passed is the game's time that passed between the states, by their times of day.
 	passed time.Duration
 

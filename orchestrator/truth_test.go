@@ -3,6 +3,7 @@
 package orchestrator
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,6 +40,83 @@ func TestWhatNobodyReportedIsNotTold(t *testing.T) {
 				end := w.until(id, StateUnverified, 10*time.Minute)
 				if n := len(w.body.Sent()); n != 1 || end.Proven[0].Grade != game.Unshown {
 					t.Errorf("sent %d times, the clause is %+v: %s", n, end.Proven[0], end.Reason)
+				}
+			})
+		})
+	}
+}
+
+// died is a death that takes all that is held, and the life after it.
+func died(w *world) {
+	none := 0.0
+	w.body.Change(func(s *game.State) { s.Health, s.Inventory = &none, []game.Stack{} })
+	w.body.Change(func(s *game.State) { full := 20.0; s.Health = &full })
+}
+
+// A death takes what is held, and so does another world: that something has gone then
+// shows nothing of what an action did.
+func TestWhatADeathTookIsNotDropped(t *testing.T) {
+	elsewhere := func(w *world) {
+		w.body.Change(func(s *game.State) { s.World, s.Inventory = &game.World{Present: true, ID: "w2"}, []game.Stack{} })
+	}
+	pause := func(between func(w *world)) func(w *world, id string) {
+		return func(w *world, id string) {
+			must(w, w.o.Pause(w.t.Context(), "b1"))
+			w.until(id, StatePaused, time.Minute)
+			between(w)
+			time.Sleep(5 * time.Second)
+			must(w, w.o.Resume(w.t.Context(), "b1", ""))
+		}
+	}
+	rest := func(w *world) { w.body.Give("dirt", 20) }
+	for _, c := range []struct {
+		name  string
+		held  func(w *world)
+		do    func(w *world, id string)
+		state State
+	}{
+		{"pause, death", nil, pause(died), StateUnverified},
+		{"death, then a new session", nil, func(w *world, _ string) { died(w); time.Sleep(2 * time.Second); w.again() }, StateUnverified},
+		{"new session, death told after it", nil, func(w *world, _ string) { w.again(); died(w) }, StateUnverified},
+		{"restart, death that nobody told", rest, func(w *world, _ string) {
+			w.crash()
+			w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{} })
+			w.start()
+			w.again()
+		}, StateUnverified},
+		{"death before a success that says that nothing went", nil, func(w *world, _ string) { died(w); time.Sleep(5 * time.Second) }, StateError},
+		{"world before the success", nil, func(w *world, _ string) { elsewhere(w); time.Sleep(5 * time.Second) }, StateError},
+		{"pause, world", nil, pause(elsewhere), StateError},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			plan := planOf([]game.Check{dropped("sand", 9)}, drop("sand", 9))
+			plan.Goal.Clauses[0].Proofs[0].Grade = game.Seen
+			once := planFunc(func(_ context.Context, req game.Request) (game.Plan, error) {
+				if req.State.Count("sand") == 0 {
+					return plan, &game.ImpossibleError{Reason: "there is no sand"}
+				}
+				return plan, nil
+			})
+			inBubble(t, 2, once, func(w *world) {
+				w.body.Takes = 8 * time.Second
+				w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+				w.body.Change(func(s *game.State) { s.World = &game.World{Present: true, ID: "w"} })
+				w.body.Give("sand", 9)
+				if c.held != nil {
+					c.held(w)
+				}
+				id := w.submit(Submission{Goal: "drop 9 sand"})
+				synctest.Wait()
+				time.Sleep(5 * time.Second)
+				c.do(w, id)
+				end := w.until(id, c.state, 10*time.Minute)
+				if n := len(w.body.Sent()); n != 1 {
+					t.Errorf("sent %d times: %s", n, end.Reason)
+				}
+				for _, a := range w.record(id).Actions {
+					if a.Verdict == game.Confirmed || a.Used["sand"] > 0 {
+						t.Errorf("%s, used %v: %s", a.Verdict, a.Used, a.Reason)
+					}
 				}
 			})
 		})

@@ -119,6 +119,9 @@ func (b *Body) Run(ctx context.Context) {
 
 // report publishes the truth; b.mu is held, or b is not shared yet.
 func (b *Body) report() {
+	if b.truth.Dead() {
+		b.truth.Died = time.Now()
+	}
 	b.snap = game.Snapshot{State: *b.truth.Clone(), Seq: b.snap.Seq + 1, At: time.Now()}
 	close(b.changed)
 	b.changed = make(chan struct{})
@@ -183,6 +186,7 @@ func (b *Body) Again() *Body {
 	n := New(b.info.ID, b.info.Protocol)
 	n.Faults, n.Drops, n.Takes, n.Deadline = b.Faults, b.Drops, b.Takes, b.Deadline
 	n.info, n.truth = b.info, *b.truth.Clone()
+	n.truth.Died = time.Time{} // a new session knows of none
 	n.sent, n.done, n.stops, n.overlaps = b.sent, b.done, b.stops, b.overlaps
 	n.finished = b.finished
 	n.report()

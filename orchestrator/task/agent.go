@@ -132,7 +132,6 @@ const (
 	stageFresh          // the newest state there is was waited for
 	stageFindOut        // how did the open action end?
 	stageRested         // the body came to rest; its state tells
-	stageResumed        // the world that a person resumed in is noted
 	stageApproved       // a yes came; the plan is looked at once more
 )
 

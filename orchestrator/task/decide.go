@@ -177,7 +177,6 @@ type turn struct {
 	someFacts   [4]Fact
 	someEffects [4]Effect
 	goesOut     Send
-	showed      Remember
 	// done: a task ended. The next begins once that is kept.
 	done bool
 }
@@ -249,7 +248,7 @@ func (t *turn) move(s State, reason string) {
 		t.w.ActiveFrom = time.Time{}
 	}
 	if s.Ended() && t.in.Body != nil && t.in.Body.Snap.Seq != 0 {
-		row.Proven = row.Reading.Proven(t.state(), t.run().credits())
+		row.Proven = row.Reading.Proven(t.state(), t.run().credits(t.state()))
 	}
 	t.moved(row, s, reason, t.in.Now)
 }

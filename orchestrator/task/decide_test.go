@@ -132,7 +132,7 @@ func TestARecordCountsForWhatItsActionsDo(t *testing.T) {
 	}}
 	goal := game.Goal{Clauses: game.Clauses([]game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: "coal", Count: 2}})}
 	state := st(nil)
-	for name, credits := range map[string]game.Credits{"record": rec.Credits(), "run": Restore(Agent{}, &rec).Current.credits()} {
+	for name, credits := range map[string]game.Credits{"record": rec.Credits(), "run": Restore(Agent{}, &rec).Current.credits(&game.State{})} {
 		if _, all := goal.Progress(&state, &credits); len(all.Open) != 0 {
 			t.Errorf("%s: still open are %v", name, all.Open)
 		}

@@ -6,10 +6,14 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
-// credits are what the actions so far count for.
-func (r *Run) credits() game.Credits {
+// credits are what the actions so far count for; in another world than theirs nothing.
+func (r *Run) credits(now *game.State) game.Credits {
+	if worldmap.Moved(r.Task.World, now) {
+		return game.Credits{Base: game.BaselineOf(now)}
+	}
 	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, r.here())
 }
 
@@ -18,7 +22,7 @@ func (r *Run) here() []game.Attempt { return r.History[min(r.Task.Before, len(r.
 
 // standing is how far the task's goal is met by a state and the actions so far.
 func (r *Run) standing(now *game.State) game.Standing {
-	credits := r.credits()
+	credits := r.credits(now)
 	_, all := r.Task.Reading.Progress(now, &credits)
 	return all
 }
@@ -29,7 +33,7 @@ func (t *turn) latch() {
 	if t.in.Body == nil || t.in.Body.Snap.Seq == 0 || r.Task.Baseline == nil || !r.Task.Reading.Goes() {
 		return
 	}
-	credits := r.credits()
+	credits := r.credits(t.state())
 	if there := r.Task.Reading.Latch(t.state(), &credits); len(there) > 0 {
 		t.put(func(row *Task) { row.Latched = append(slices.Clip(row.Latched), there...) })
 	}

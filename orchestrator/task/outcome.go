@@ -445,7 +445,7 @@ func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
 		if otherwise = late.Judge(); otherwise.Verdict == game.Contradicted && t.in.Body.Snap.At.Sub(rec.Ended) < laterTime {
 			return
 		}
-	case !rec.Step.Expect.Spends() || !rec.End.Unseen() || !rec.Step.Expect.CouldShow(before):
+	case !rec.Step.Expect.Spends() || !rec.End.Unseen() || !rec.Step.Expect.CouldShow(before, now):
 		return
 	}
 	if rec.Step.Expect.Shown(before, now) {
@@ -505,12 +505,7 @@ func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 	if crafts, known := rec.Step.Counted(rec.Gained); known && t.stirs(&rec.Step, &out) {
 		t.process(func(p *Process) { p.Exact, p.Crafts = !crafts, crafts })
 	}
-	showed := &t.showed
-	if showed.Action != nil {
-		showed = &Remember{}
-	}
-	*showed = Remember{rec.Task, &rec, out}
-	t.do(showed)
+	t.do(&Remember{rec.Task, &rec, out})
 	s := out.After
 	if out.Result != nil && out.Result.State != nil {
 		s = out.Result.State

@@ -105,7 +105,7 @@ const roleSelf = "self"
 // or server is one. A task of the player's own game is parked then.
 func (t *turn) elsewhere() bool {
 	switch {
-	case !worldmap.Moved(t.run().Task.World, t.state()):
+	case t.in.Body == nil || !worldmap.Moved(t.run().Task.World, t.state()):
 		return false
 	case t.in.Body.Info.Role != roleSelf:
 		t.arrive()
@@ -299,7 +299,7 @@ func (t *turn) conclude() bool {
 	if last := t.run().last; last != nil && last.Reason == game.NoStateAfter && t.in.Body != nil && t.in.Body.Snap.At.After(last.Ended) {
 		t.settleDoubt(t.state(), notDone)
 	}
-	return t.look(thenConclude, "")
+	return t.elsewhere() || t.look(thenConclude, "")
 }
 
 // look looks at the goal, and then ends the task or goes on. A body that reports
@@ -374,7 +374,7 @@ func (t *turn) lacksSkipped() bool {
 // complete ends the task as carried out.
 func (t *turn) complete() bool {
 	r, now := t.run(), cmp.Or(t.seen(), &game.State{})
-	credits := r.credits()
+	credits := r.credits(now)
 	proven, reason := r.Task.Reading.Ending(r.Task.Title(), now, &credits)
 	if proven {
 		return t.end(Complete, reason)

@@ -37,6 +37,7 @@ type Trail struct {
 	stoodAt time.Time
 	moved   time.Time
 	dead    bool
+	died    time.Time
 	// saw is what was looked at last.
 	saw look
 }
@@ -131,11 +132,16 @@ func (t *Trail) See(task string, s *game.State, at time.Time) {
 }
 
 // Follow notes where the body is, and returns when it was last somewhere else at
-// once: after a death, a teleport or in another dimension.
+// once: after a death, a teleport or in another dimension. The state gets the last death
+// that is known, of earlier sessions too.
 func (t *Trail) Follow(s *game.State, at time.Time) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.dead = t.dead || s.Dead()
+	if t.died.Before(s.Died) {
+		t.died = s.Died
+	}
+	s.Died = t.died
 	if !s.InWorld() || s.Position == nil || s.Dead() || at.Before(t.stoodAt) {
 		return t.moved
 	}
