@@ -19,6 +19,9 @@ type Claim struct {
 	// Earlier is what earlier attempts at the same build used up: what stands of it
 	// is not built twice.
 	Earlier map[string]int
+	// Counted: a clause counts it, so that a report has to show what the state of a result
+	// does.
+	Counted bool
 	// Later are the states reported after the outcome, oldest first.
 	Later []State
 	// Waited: the 5 s are over, or enough later states came.
@@ -60,8 +63,16 @@ func (e *Claim) Judge() Judgement {
 			return j
 		}
 	}
+	if e.Counted && e.Told() && len(e.Later) == 0 {
+		if shown.Undecided = !e.Waited; e.Waited {
+			shown.Verdict, shown.Reason = Claimed, NoStateAfter
+		}
+	}
 	return shown
 }
+
+// Told reports whether the outcome came with a state of its own.
+func (e *Claim) Told() bool { return e.Outcome.Result != nil && e.Outcome.Result.State != nil }
 
 // newest is the latest state there is about the outcome.
 func (e *Claim) newest() *State {
@@ -119,7 +130,9 @@ func (e *Claim) used() map[string]int {
 		}
 		last = s
 	}
-	look(e.after())
+	if len(e.Later) == 0 || !e.Told() { // what a result tells, a report has to show
+		look(e.after())
+	}
 	for i := range e.Later {
 		look(&e.Later[i])
 	}

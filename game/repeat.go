@@ -95,6 +95,16 @@ func (g *Goal) Twice(history []Attempt) *Attempt {
 	return nil
 }
 
+// Counts reports whether a clause counts the step itself, which gains nothing that could
+// be held at the end, or is about the place that it goes to.
+func (g *Goal) Counts(s *Step) bool {
+	return len(s.Expect.Gains) == 0 && g.counted(&Attempt{Step: *s}, 1) || slices.ContainsFunc(g.Clauses, func(c Clause) bool {
+		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
+			return p.Kind == CheckAt && s.Expect.At != nil && SamePlace(p.At, s.Expect.At)
+		})
+	})
+}
+
 // counted reports whether a clause counts the action itself: not what is held by it.
 func (g *Goal) counted(a *Attempt, seq int) bool {
 	happened := *a

@@ -4,11 +4,13 @@ package orchestrator
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
 )
 
 // What no state shows is told by the body's report of success, and by nothing else: an
@@ -120,5 +122,79 @@ func TestWhatADeathTookIsNotDropped(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// swearer is a body whose results bring a state of what was asked for; its reports are
+// true.
+type swearer struct {
+	*bodytest.Body
+	says func(*game.State)
+	at   atomic.Uint64 // the report that came before the last result
+}
+
+func (f *swearer) Do(ctx context.Context, call game.Call) game.Outcome {
+	call.Next = nil // each action comes by here
+	out := f.Body.Do(ctx, call)
+	f.at.Store(f.Body.Snapshot().Seq)
+	if r := out.Result; r != nil {
+		said := f.Snapshot().State
+		out.Result, out.After = &game.Result{Success: true, State: &said}, &said
+	}
+	return out
+}
+
+func (f *swearer) Snapshot() game.Snapshot {
+	s := f.Body.Snapshot()
+	if len(f.Sent()) > 0 && s.Seq == f.at.Load() {
+		s.Told = true
+		f.says(&s.State)
+	}
+	return s
+}
+
+// TestRule11WhatAClauseCountsIsReported: the state of a result shows it, and a report
+// has to.
+func TestRule11WhatAClauseCountsIsReported(t *testing.T) {
+	none := func(s *game.State) { s.Inventory = []game.Stack{{Item: "dirt", Count: 1}} }
+	at := game.Pos{X: 9, Y: 64}
+	walk := game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Expect: game.Expect{At: &at, Within: 2}, Source: game.FromBuiltin}
+	for name, c := range map[string]struct {
+		check game.Check
+		step  game.Step
+		says  func(*game.State)
+	}{
+		"drop":  {dropped("sand", 9), drop("sand", 9), none},
+		"place": {game.Check{Kind: game.CheckPlaced, Items: []string{"sand"}, Count: 1}, place("sand"), none},
+		"goto":  {game.Check{Kind: game.CheckAt, At: &at, Range: 2}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }},
+		"went":  {game.Check{Kind: game.CheckDone, Action: game.Goto}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }},
+	} {
+		for _, lies := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				inBubble(t, 2, fixed(planOf([]game.Check{c.check, {Kind: game.CheckSaid, Text: "hi"}}, c.step, say("hi"))), func(w *world) {
+					w.body.Give("sand", 9)
+					w.body.Give("dirt", 1)
+					w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
+					if !lies {
+						w.body.Faults = func(_ int, a game.Action) bodyFault {
+							if a.Kind != game.Chat {
+								time.AfterFunc(300*time.Millisecond, func() { w.body.Change(c.says) })
+							}
+							return bodyFault{Lie: true}
+						}
+					}
+					w.o.Attach(&swearer{Body: w.body, says: c.says})
+					id := w.submit(Submission{Goal: "x"})
+					time.Sleep(time.Hour)
+					got, want := w.task(id), StateComplete
+					if lies {
+						want = StateError
+					}
+					if got.State != want {
+						t.Errorf("lies %v: the task is %s: %s", lies, got.State, got.Reason)
+					}
+				})
+			})
+		}
 	}
 }

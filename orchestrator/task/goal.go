@@ -30,7 +30,7 @@ func (r *Run) standing(now *game.State) game.Standing {
 // latch keeps that a place was reached which the goal asks for.
 func (t *turn) latch() {
 	r := t.run()
-	if t.in.Body == nil || t.in.Body.Snap.Seq == 0 || r.Task.Baseline == nil || !r.Task.Reading.Goes() {
+	if t.in.Body == nil || t.in.Body.Snap.Seq == 0 || t.in.Body.Snap.Told || r.Task.Baseline == nil || !r.Task.Reading.Goes() {
 		return
 	}
 	credits := r.credits(t.state())

@@ -176,7 +176,10 @@ func (t *turn) verify(out game.Outcome) bool {
 	if out.After == nil && !step.Expect.Empty() && t.in.Body != nil {
 		out.After = t.state()
 	}
-	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step)}
+	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step), Counted: t.run().Task.Reading.Counts(step)}
+	if b := t.in.Body; e.Told() && b != nil && !b.Snap.Told && b.Snap.At.After(out.Ended) { // a report came since
+		e.Later = []game.State{*t.state()}
+	}
 	j := e.Judge()
 	if !j.Undecided && !t.unseen() && !t.stirs(step, &out) {
 		return t.judgedAs(out, j)

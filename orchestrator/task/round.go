@@ -66,7 +66,7 @@ func (t *turn) planRound() bool {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: since.Add(arrivalTime), then: thenGoOn})
 	}
 	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved, t.w.Hindered = 0, -1, false, false, 0
-	if r.Task.Round > 1 && r.met(t.state()) {
+	if r.Task.Round > 1 && t.goalMet() {
 		return t.complete()
 	}
 	return t.wait(Wait{For: ForPlan})

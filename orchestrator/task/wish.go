@@ -417,7 +417,9 @@ func (t *turn) adopted(out game.Outcome) bool {
 		if out.After == nil && t.in.Body != nil {
 			out.After = t.state()
 		}
-		t.keep(rec, out, (&game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Waited: true}).Judge())
+		claim := game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Waited: true}
+		claim.Counted = t.run().Task.Reading.Counts(&rec.Step)
+		t.keep(rec, out, claim.Judge())
 	}
 	t.found()
 	t.asked()
