@@ -367,6 +367,12 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	c.of("run", "stop-missions", "")
 	c.call("get-mission-result", fmt.Sprintf(`"run":%q,"result":%q`, run, result))
 	c.of("success", "delete-missions", `"set":"mine/two"`)
+	c.of("say", "remember-place", `"name":"home"`)
+	c.of("say", "add-order", `"text":"every 10 minutes go home"`)
+	c.of("say", "change-order", `"change":"pause"`)
+	c.call("get-kept", "")
+	c.of("say", "change-order", `"change":"forget"`)
+	c.of("say", "forget-place", `"name":"home"`)
 	c.of("running", "stop-practice", "")
 	for _, call := range ui.Calls() {
 		if !c.made[call.Name] && !slices.Contains(refusedHere, call.Name) {
