@@ -381,9 +381,9 @@ func (e *UnreadableError) Error() string {
 	case e.Guess != "":
 		return fmt.Sprintf("the goal %q was not understood, and nobody is here to say yes to a guess: %s", e.Text, e.Guess)
 	case e.Language != "":
-		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 diamonds\"; \"help\" says what can be asked", e.Text, e.Language)
+		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 diamonds\"; \"what can you do?\" says what can be asked", e.Text, e.Language)
 	case e.Cannot != "":
-		next := "\"help\" says what can be asked"
+		next := "\"what can you do?\" says what can be asked"
 		if len(e.Nearest) > 0 {
 			next = "the nearest that can be: " + strings.Join(e.Nearest, "; ")
 		}
@@ -395,7 +395,7 @@ func (e *UnreadableError) Error() string {
 		part = fmt.Sprintf(": %q was not understood", e.Part)
 	}
 	if len(e.Nearest) == 0 {
-		return fmt.Sprintf("the goal %q could not be read%s; \"help\" says what can be asked", e.Text, part)
+		return fmt.Sprintf("the goal %q could not be read%s; \"what can you do?\" says what can be asked", e.Text, part)
 	}
 	return fmt.Sprintf("the goal %q could not be read%s; the nearest that can be: %s", e.Text, part, strings.Join(e.Nearest, "; "))
 }

@@ -3,6 +3,7 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -57,7 +58,7 @@ type Solution struct {
 	Elapsed time.Duration
 	// Next is what is left to do then, which depends on how the steps end.
 	Next string
-	// Notice says when another version's rules stand in.
+	// Notice says when another version's rules stand in, and what else was assumed.
 	Notice string
 }
 
@@ -73,7 +74,7 @@ func Ask(ctx context.Context, library *book.Library, q Question) (Solution, erro
 	}
 	start := time.Now()
 	s, err := answer(ctx, b, &q)
-	s.Elapsed, s.Notice = time.Since(start), b.Notice()
+	s.Elapsed, s.Notice = time.Since(start), cmp.Or(s.Notice, b.Notice())
 	return s, err
 }
 
@@ -156,7 +157,7 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 		if err != nil {
 			return s, err
 		}
-		s.Reading, s.Next = task.Goal.Reading, task.Next
+		s.Reading, s.Next, s.Notice = task.Goal.Reading, task.Next, strings.Join(b.Notices(task.Notices), " ")
 		if task.Acts() {
 			return act(ctx, b, task, s)
 		}

@@ -118,6 +118,9 @@ func skeleton(tree fs.FS, what, name, typ string) ([]txtar.File, error) {
 		if err != nil {
 			return nil, err
 		}
+		if strings.Contains(string(table), fmt.Sprintf("Key: %q", name)) {
+			return nil, fmt.Errorf("there is a setting %s already: choose another name", name)
+		}
 		n.NewStruct = n.Group != "" && !strings.Contains(string(table), "type "+n.Struct+" struct")
 	}
 	raw, err := templates.ReadFile("templates/" + what + ".txtar")

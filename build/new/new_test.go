@@ -120,7 +120,7 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 // What does not fit is refused before a file changes.
 func TestNamesThatDoNotFit(t *testing.T) {
 	for _, c := range [][3]string{
-		{"setting", "Limits.Naps", ""}, {"setting", "a.b.c", ""}, {"setting", "limits.naps", "colour"},
+		{"setting", "Limits.Naps", ""}, {"setting", "a.b.c", ""}, {"setting", "limits.naps", "colour"}, {"setting", "limits.deaths", ""}, {"setting", "port", ""},
 		{"call", "list", ""}, {"call", "countUnicorns", ""},
 		{"kind", "ride-unicorn", ""}, {"provider", "my-model", ""}, {"provider", "types", ""},
 	} {

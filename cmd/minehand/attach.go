@@ -31,6 +31,8 @@ type attachOptions struct {
 	practice bool
 	seed     int64
 	speed    float64
+	// own: none ran on the port, and this command started one.
+	own bool
 	// world is what else the practice world is to be; only play asks for it.
 	world view.PracticeStart
 }
@@ -167,7 +169,7 @@ func (o *attachOptions) connect(ctx context.Context, cfg settings.Config, log *s
 	if err != nil {
 		return nil, nil, err
 	}
-	o.port = own.Port
+	o.port, o.own = own.Port, true
 	c = own.Connect()
 	return c, func() error { return errors.Join(c.Close(), own.Close()) }, nil
 }

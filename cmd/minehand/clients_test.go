@@ -66,7 +66,7 @@ func TestTheClientsOfTheDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			want := regexp.MustCompile(`(?s)^\d\d+ commands\n/model goes on: .*\nMode is hybrid now\.\ntask \w{26}\n` + regexp.QuoteMeta(fmt.Sprintf("%q: Complete: every clause was seen to be met.", c.goal)))
+			want := regexp.MustCompile(`(?s)^\d\d+ commands\n/model goes on: .*\nMode is hybrid now\.\ntask \w{26}\n` + regexp.QuoteMeta(fmt.Sprintf("%q: Complete: every part was seen to be met.", c.goal)))
 			if text := strings.ReplaceAll(string(out), "\r", ""); !want.MatchString(text) {
 				t.Errorf("it says %s", text)
 			}

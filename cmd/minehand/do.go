@@ -71,7 +71,7 @@ func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 		if !p.approve {
 			who.cfg.Planner.Approve = cfg.Planner.Approve
 		}
-		g := &goalRun{player: who, talks: true, url: bodiesURL(o.port), client: c, started: time.Now(), quit: make(chan struct{})}
+		g := &goalRun{player: who, talks: true, own: o.own, url: bodiesURL(o.port), client: c, started: time.Now(), quit: make(chan struct{})}
 		s, err := g.play(ctx)
 		if err == nil {
 			err = s.err()

@@ -132,6 +132,26 @@ func TestWaitingForABodyTellsWhoWasTurnedAway(t *testing.T) {
 	}
 }
 
+// TestDoSaysThatNoMinehandRuns: whoever waits sees what for, and what else there is.
+func TestDoSaysThatNoMinehandRuns(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := program(ctx, t, "do", "mine 1 oak log", "--port", strconv.Itoa(freeport.Of(t)), "--data-dir", t.TempDir(), "--plain")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	last := interruptAt(t, cmd, longLines(out), "No Minehand was running there, so one was started for this goal; --practice")
+	_ = cmd.Wait()
+	if ctx.Err() != nil {
+		t.Errorf("it was never said; the last line was %q", last)
+	}
+}
+
 // longLines reads lines of up to a MiB.
 func longLines(r io.Reader) *bufio.Scanner {
 	lines := bufio.NewScanner(r)

@@ -17,7 +17,7 @@ func TestPlayAsksAboutAGuess(t *testing.T) {
 		code     int
 	}{
 		{"", `Did you mean "get 2 dirt"?`, nil, exitBadInput},
-		{"n\n", "0 actions", nil, exitBadInput},
+		{"n\n", "Nothing was begun.", nil, exitBadInput},
 		{"perhaps\ny\n", "Done: 2 dirt held.", nil, exitComplete},
 		{"", "Done: 2 dirt held.", []string{"--yes"}, exitComplete},
 	} {

@@ -223,7 +223,7 @@ func TestTheInspectorAsks(t *testing.T) {
 		taken, _ := run("elicitation/respond", asked["elicitationId"].(string), "agree:=true")["structuredContent"].(map[string]any)
 		id, _ := taken["taskId"].(string)
 		ended := run("--connection", name, "tools/call", "wait_for_task", "taskId:="+strconv.Quote(id))
-		if text := fmt.Sprint(ended["content"]); id == "" || !strings.Contains(text, "Complete: every clause was seen to be met.") {
+		if text := fmt.Sprint(ended["content"]); id == "" || !strings.Contains(text, "Complete: every part was seen to be met.") {
 			t.Errorf("%s: the goal ends %v", era, ended)
 		}
 		run("disconnect", name)
@@ -245,7 +245,7 @@ func TestAChatProgramInPython(t *testing.T) {
 	if err := os.WriteFile(wrap, fmt.Appendf(nil, "#!/bin/sh\n%s=1 exec %q \"$@\"\n", asProgram, self), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for answer, want := range map[string]string{"y\n": "Complete: every clause was seen to be met.", "n\n": "Not begun: the user said no."} {
+	for answer, want := range map[string]string{"y\n": "Complete: every part was seen to be met.", "n\n": "Not begun: the user said no."} {
 		cmd := exec.CommandContext(t.Context(), python, filepath.Join("..", "..", "docs", "examples", "chat.py"), "get 2 dirtt", wrap, "mcp", "--practice", "--speed", "600")
 		cmd.Stdin = strings.NewReader(answer)
 		out, err := cmd.CombinedOutput()

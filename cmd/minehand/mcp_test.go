@@ -157,7 +157,7 @@ func TestAChatGetsDiamonds(t *testing.T) {
 	if cl := rec.Task.Clauses[0]; !cl.Met || cl.Grade != view.Seen || cl.Have < 3 || len(cl.Proofs) == 0 || !cl.Proofs[0].Met {
 		t.Errorf("the clause is %+v", cl)
 	}
-	if !strings.Contains(text, "Complete: every clause was seen to be met.") || !strings.Contains(text, "proven") {
+	if !strings.Contains(text, "Complete: every part was seen to be met.") || !strings.Contains(text, "proven") {
 		t.Errorf("the chat is told %s", text)
 	}
 	c.mu.Lock()
@@ -383,7 +383,7 @@ func TestAChatAsksItsUser(t *testing.T) {
 	says = "yes"
 	var queued view.Queued
 	c.tool("talk", map[string]any{"text": "get 2 dirtt"}, &queued)
-	if text := c.tool("wait_for_task", map[string]any{"taskId": queued.TaskID}, nil); !strings.Contains(text, "Complete: every clause was seen to be met.") {
+	if text := c.tool("wait_for_task", map[string]any{"taskId": queued.TaskID}, nil); !strings.Contains(text, "Complete: every part was seen to be met.") {
 		t.Errorf("after a yes: %s", text)
 	}
 	c.tool("send_goal", map[string]any{"prompt": hide, "settings": map[string]any{"mode": "agent", "provider": "studio"}}, &queued)

@@ -58,6 +58,8 @@ type goalRun struct {
 	// talks: the words are said as in a talk, where they may be about what was asked
 	// for before; else they are a goal by themselves.
 	talks bool
+	// own: no Minehand ran on the port, so that this command started one.
+	own bool
 	// ask follows the task and answers what waits.
 	ask *asker
 }
@@ -281,7 +283,7 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 		case <-g.quit:
 			return "", errNoBodyYet
 		case <-over.C:
-			return "", fmt.Errorf("no body came within %s: is the mod installed, and does it connect to %s?", game.Lasting(limit), g.url)
+			return "", fmt.Errorf("no player came within %s: is the mod installed, or `minehand body` running, and does it connect to %s?", game.Lasting(limit), g.url)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
@@ -295,6 +297,9 @@ func (g *goalRun) waits(before *view.Snapshot, limit time.Duration) string {
 		who = fmt.Sprintf("the player %q", g.instance)
 	}
 	text := fmt.Sprintf("Waiting up to %s for %s on %s: start Minecraft with a mod, or `minehand body`.", game.Lasting(limit), who, g.url)
+	if g.own {
+		text = "No Minehand was running there, so one was started for this goal; --practice plays in a practice world instead. " + text
+	}
 	var there []string
 	for i := range before.Players {
 		if b := &before.Players[i].Body; b.Link.State != game.LinkGone {

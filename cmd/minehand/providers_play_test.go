@@ -84,7 +84,7 @@ func TestEveryTypeOfProviderPlans(t *testing.T) {
 // nothing moves.
 func TestAModelsPlanForWordsThatNobodyUnderstoodIsAGuess(t *testing.T) {
 	said, code := playWith(t, playConfig(t, torches, ""), "--provider", "words")
-	if code != exitBadInput || !strings.Contains(said, "was not understood, and nobody is here to say yes to a guess") || !strings.Contains(said, "0 actions") {
+	if code != exitBadInput || !strings.Contains(said, "was not understood, and nobody is here to say yes to a guess") || !strings.Contains(said, "Nothing was begun.") {
 		t.Errorf("exit %d\n%s", code, said)
 	}
 }
@@ -265,7 +265,7 @@ func TestEveryTypeOfProviderTranslates(t *testing.T) {
 				out, _ := cmd.CombinedOutput()
 				code := cmd.ProcessState.ExitCode()
 				if c.code == exitBadInput {
-					if code != c.code || !strings.Contains(string(out), "nobody is here to say yes") || !strings.Contains(string(out), "0 actions") {
+					if code != c.code || !strings.Contains(string(out), "nobody is here to say yes") || !strings.Contains(string(out), "Nothing was begun.") {
 						t.Errorf("exit code %d, want %d:\n%s", code, c.code, out)
 					}
 					return

@@ -17,6 +17,16 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
+// A program without its page says so, and names no address that shows none.
+func TestServeSaysThatThereIsNoPage(t *testing.T) {
+	if got := pageAt(false, "http://x"); !strings.Contains(got, "`make build`") || strings.Contains(got, "http") {
+		t.Errorf("without a page: %s", got)
+	}
+	if got := pageAt(true, "http://x"); got != "http://x" {
+		t.Errorf("with one: %s", got)
+	}
+}
+
 // TestServeSaysWhyItDoesNotStart: every reason is one sentence with the fix on
 // standard error, and the exit code is 2.
 func TestServeSaysWhyItDoesNotStart(t *testing.T) {

@@ -70,6 +70,14 @@ const garbagePercent = 50
 // everyAddress is --lan without a value.
 const everyAddress = "every"
 
+// pageAt says where the page is, if this program carries it.
+func pageAt(built bool, url string) string {
+	if !built {
+		return "none, for this program was built before its page was; `make build` builds both"
+	}
+	return url
+}
+
 // network is what the flags say about the network, nil for loopback alone.
 func (o *serveOptions) network() (*app.LANConfig, error) {
 	if len(o.lan) == 0 {
@@ -125,7 +133,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		return startError(errors.Join(err, planner.Close()))
 	}
 	own := &ownServer{b, planner}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), b.Control.PageURL())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), pageAt(app.HasPage(), b.Control.PageURL()))
 	if err == nil && b.LAN != nil {
 		err = printNetwork(cmd.OutOrStdout(), o.dataDir, b)
 	}

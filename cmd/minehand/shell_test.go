@@ -158,7 +158,7 @@ func TestPlayWithoutAGoal(t *testing.T) {
 	if err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete: every clause was seen to be met`, "seen: Steve gone to", "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
+	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete: every part was seen to be met`, "seen: Steve gone to", "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("it lacks %q:\n%s", want, out)
 		}
@@ -311,7 +311,7 @@ func TestShell(t *testing.T) {
 	s.keys("/speed 600\r")
 	s.wait("600 game seconds a second")
 	s.keys("get 2 sticks\r")
-	s.wait(`"get 2 sticks": Complete: every clause was seen to be met`)
+	s.wait(`"get 2 sticks": Complete: every part was seen to be met`)
 	wide := s.wait(`(?s)proven \(2 of 2\)`)
 	s.resize(60, 30)
 	narrow := s.wait(`(?m)^held \(0 so far\)[ -]*$`) // what was missing, wrapped between words

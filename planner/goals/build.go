@@ -166,6 +166,10 @@ func (d *drafter) origins(g Goal) ([]game.Pos, error) {
 		at := now.Feet()
 		here = &at
 	}
+	if here == nil && d.Request.Body.ID == "" { // a plan for nobody, who may stand anywhere
+		here = &game.Pos{Y: seaLevel}
+		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that names no place is built beside whoever plays it.", seaLevel))
+	}
 	if here == nil {
 		return nil, &game.ImpossibleError{Reason: "This body has not told where it stands; say where to build, for example \"at 100 64 -20\""}
 	}

@@ -56,11 +56,11 @@ const experimental = "experimental"
 // classWords say of an item of a class why nothing leads to it.
 var classWords = map[string]string{
 	"creative only":          "%s is not to be had in a survival world",
-	"silk touch":             "%s is got only by mining with Silk Touch, and enchanting is not planned",
-	"structure loot":         "%s lies in structures, is bartered, or is made with what is found so",
+	"silk touch":             "%s is only had by mining with Silk Touch, and enchanting is not planned",
+	"structure loot":         "%s is found in structures or bartered for, or made from what is",
 	"boss":                   "%s needs the wither or the ender dragon",
-	raid:                     "%s comes from a mob of raids, mansions or bastions, which kills who is not prepared; it is fought when a goal names it",
-	"rare drop":              "%s is what a mob leaves once in dozens of kills at most",
+	raid:                     "%s is dropped by a mob of raids, mansions or bastions, which kills anyone unprepared; it is fought when a goal names it",
+	"rare drop":              "%s is a drop that a mob leaves once in dozens of kills at best",
 	"growing and hatching":   "%s has to be grown or hatched from what only animals or Silk Touch bring",
 	"enchanting and brewing": "%s is made at a brewing stand or an enchanting table, or traded for",
 	"use":                    "%s is made by using, writing or wearing down something",

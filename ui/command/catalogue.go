@@ -167,7 +167,7 @@ var builtins = []builtin{
 		name: "instance", doc: "Which player you give goals to (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgInstance, "instances"), call: "connect-instance", bare: view.Connect{}, fill: FillNext,
 		params: func(a string) (any, error) { return view.Connect{InstanceID: a}, nil },
 	},
-	{name: "status", doc: "How the task stands, clause by clause", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
+	{name: "status", doc: "How the task stands, part by part", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
 	{name: "state", doc: "Health, hunger, place and time", need: view.ArgsNone, call: "get-state", bare: view.OfBody{}},
 	{name: "inventory", doc: "What is held", need: view.ArgsNone, call: "get-inventory", bare: view.OfBody{}},
 	{name: "queue", doc: "What waits", need: view.ArgsNone, call: "get-queue", bare: view.OfBody{}},

@@ -154,7 +154,7 @@ func Headline(t *view.Task) string {
 				return "Complete; some of it by the body's word alone." + because
 			}
 		}
-		return "Complete: every clause was seen to be met." + because
+		return "Complete: every part was seen to be met." + because
 	case view.TaskUnverified:
 		return "Carried out, but not proven." + because
 	case view.TaskError:

@@ -60,7 +60,7 @@ func TestNothingIsCalledProvenThatIsNot(t *testing.T) {
 		task       view.Task
 		want, lack []string
 	}{
-		{view.Task{State: view.TaskComplete, Verified: true, Clauses: []view.Clause{seen}}, []string{"Complete: every clause was seen", "get 3 diamonds: proven (3 of 3); seen: 3 diamonds held"}, []string{"not proven"}},
+		{view.Task{State: view.TaskComplete, Verified: true, Clauses: []view.Clause{seen}}, []string{"Complete: every part was seen", "get 3 diamonds: proven (3 of 3); seen: 3 diamonds held"}, []string{"not proven"}},
 		{view.Task{State: view.TaskComplete, Verified: true, Clauses: []view.Clause{seen, told}}, []string{"by the body's word alone", `say "hi": by the body's word`}, []string{"every clause"}},
 		{view.Task{State: view.TaskComplete, Clauses: []view.Clause{seen}}, []string{"not proven"}, []string{"Complete"}},
 		{view.Task{State: view.TaskUnverified, Clauses: []view.Clause{none}, Reason: "Nobody could check it."}, []string{"Carried out, but not proven. Nobody could check it.", "dance: not proven"}, []string{"Complete", ": proven"}},

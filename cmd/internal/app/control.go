@@ -76,9 +76,18 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 // Minehand; pictures may be data.
 const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+// built reports whether the page was built into the program.
+func built(dist fs.FS) bool {
+	_, err := fs.Stat(dist, "index.html")
+	return err == nil
+}
+
+// HasPage reports whether this program carries the page.
+func HasPage() bool { return built(frontend.Dist()) }
+
 // page serves the built page, or a sentence that says how to build it.
 func page(dist fs.FS) http.Handler {
-	if _, err := fs.Stat(dist, "index.html"); err != nil {
+	if !built(dist) {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/" {
 				http.NotFound(w, r)
