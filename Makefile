@@ -23,12 +23,13 @@ help: ## what there is
 
 # Two parts run side by side, each printed when it ends: games, browsers and missions
 # mostly wait, and what computes gives way to them. Installing comes before, and what
-# writes into the tree comes after.
+# writes into the tree comes after. The program is built before and not again (-o): a
+# part that waited for it would come last.
 PARTS := race test-real test-page lint test-bot whole test-window test-missions test-clients
 test: ## everything that must hold before a change lands
 	@$(MAKE) --no-print-directory -j2 -Otarget ready
 	@echo "Running two at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
-	@$(MAKE) --no-print-directory -j2 -Otarget $(PARTS)
+	@$(MAKE) --no-print-directory -j2 -Otarget -o build $(PARTS)
 	@$(MAKE) --no-print-directory verify-generated
 
 lint race whole: SHELL := nice
