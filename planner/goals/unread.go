@@ -95,7 +95,7 @@ var openings = sync.OnceValue(func() map[Kind][]string {
 })
 
 // Words are what a clause of a verb may begin with, in English.
-func (k Kind) Words() []string { return openings()[k] }
+func (k Kind) Words() []string { return slices.Clip(openings()[k]) }
 
 // failure is what is known of a message that was not read: its part, the clause
 // that stands in, and the verbs that the clause may have, the likeliest first.
