@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -70,8 +72,15 @@ func TestALedgerOutlivesAKilledServer(t *testing.T) {
 			if kills == 0 {
 				t.Fatal("it was over before the server was killed once")
 			}
-			before := altered(w)
-			task := s.record(id)
+			if damaged, err := filepath.Glob(filepath.Join(s.dir, "*damaged*")); err != nil || len(damaged) > 0 {
+				t.Fatalf("after %d kills something counts as damaged: %v, %v", kills, damaged, err)
+			}
+			before, task := altered(w), s.record(id)
+			// What the body broke last, before it heard that the task is over, may be on its way.
+			for limit := time.Now().Add(10 * time.Second); !maps.Equal(before, listed(task.Changes)) && time.Now().Before(limit); {
+				time.Sleep(100 * time.Millisecond)
+				before, task = altered(w), s.record(id)
+			}
 			if diff := cmp.Diff(before, listed(task.Changes)); diff != "" || !task.Changes.Told || task.Changes.Incomplete {
 				t.Fatalf("after %d kills the ledger is not what differs (- world, + ledger): %+v\n%s", kills, task.Changes, diff)
 			}
