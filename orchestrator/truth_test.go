@@ -125,12 +125,13 @@ func TestWhatADeathTookIsNotDropped(t *testing.T) {
 	}
 }
 
-// swearer is a body whose results bring a state of what was asked for; its reports are
-// true.
+// swearer is a body whose results bring a state of what was asked for, and a delta; its
+// reports are true.
 type swearer struct {
 	*bodytest.Body
-	says func(*game.State)
-	at   atomic.Uint64 // the report that came before the last result
+	says  func(*game.State)
+	delta map[string]int
+	at    atomic.Uint64 // the report that came before the last result
 }
 
 func (f *swearer) Do(ctx context.Context, call game.Call) game.Outcome {
@@ -139,7 +140,7 @@ func (f *swearer) Do(ctx context.Context, call game.Call) game.Outcome {
 	f.at.Store(f.Body.Snapshot().Seq)
 	if r := out.Result; r != nil {
 		said := f.Snapshot().State
-		out.Result, out.After = &game.Result{Success: true, State: &said}, &said
+		r.State, r.Delta, out.After = &said, f.delta, &said
 	}
 	return out
 }
