@@ -9,6 +9,8 @@ import { after, before, describe, it } from 'node:test'
 import { Minehand, accessible, closeBrowser, open, overflowing, picture } from './world.mjs'
 
 const COMES = 60_000
+/** A player whose line ended is waited for; then the ways to begin are all there again. */
+const GONE = 90_000
 const pythonIs = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
 
 /** A home with two instances of Prism, the second without a loader, and a game of CurseForge. */
@@ -96,7 +98,7 @@ describe("the player's own character", () => {
     const other = await open(minehand, { width: 420 })
     page = other
     await other.getByRole('radio', { name: 'Players' }).click()
-    await card().getByRole('button', { name: 'Show my games' }).click()
+    await card().getByRole('button', { name: 'Show my games' }).click({ timeout: GONE })
     await card().getByRole('button', { name: 'Remove the script from Better' }).click()
     await card().getByText('As they were before:').waitFor()
     await picture(page, 'own-removed')
