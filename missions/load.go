@@ -354,7 +354,8 @@ func (c *checker) world() {
 	for _, l := range []struct {
 		where string
 		value int64
-	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)}, {"limits.tokens", int64(c.m.Limits.Tokens)}} {
+	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)}, {"limits.tokens", int64(c.m.Limits.Tokens)},
+		{"planner.agent_calls", int64(c.m.Planner.AgentCalls)}, {"planner.agent_tokens", int64(c.m.Planner.AgentTokens)}} {
 		if l.value < 0 {
 			c.say(l.where, "a limit cannot be negative; leave it out for none")
 		}
@@ -392,6 +393,9 @@ func (c *checker) planner() {
 			}
 			c.say(where, "%s", err)
 		}
+	}
+	if p.AgentCalls+p.AgentTokens > 0 && game.Mode(p.Mode) != game.AgentMode {
+		c.say("planner.mode", "agent_calls and agent_tokens are the budget of mode: agent; name it, or leave them out")
 	}
 	if err := (game.Settings{Temperature: p.Temperature}).Validate(); err != nil {
 		c.say("planner.temperature", "%s", err)

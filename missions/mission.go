@@ -104,6 +104,10 @@ type Planner struct {
 	// Guess run: what a model only guessed at is carried out and judged by what was
 	// expected. Left out, it ends as not understood.
 	Guess string `yaml:"guess" json:"guess,omitempty"`
+	// AgentCalls and AgentTokens are the budget of a goal in the mode agent; left out,
+	// 24 and 40000.
+	AgentCalls  int `yaml:"agent_calls" json:"agent_calls,omitempty"`
+	AgentTokens int `yaml:"agent_tokens" json:"agent_tokens,omitempty"`
 	// Temperature of the model, 0 to 2.
 	Temperature *float64 `yaml:"temperature" json:"temperature,omitempty"`
 	// Approve yes or no: every plan waits for that answer.

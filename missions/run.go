@@ -178,6 +178,11 @@ func (run *Run) Setup() Setup {
 			planner[name] = value
 		}
 	}
+	for name, value := range map[string]int{"agent_calls": m.Planner.AgentCalls, "agent_tokens": m.Planner.AgentTokens} {
+		if value > 0 {
+			planner[name] = value
+		}
+	}
 	if m.Planner.Fallback == "on" {
 		planner["fallback"] = "builtin"
 	}

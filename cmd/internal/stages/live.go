@@ -39,6 +39,12 @@ func (l Live) Launch(ctx context.Context, s missions.Setup) (missions.Stage, err
 			return nil, skip("the server that runs cannot be given other settings (%s)", key)
 		}
 	}
+	planner, _ := s.Config["planner"].(map[string]any)
+	for _, key := range []string{"agent_calls", "agent_tokens"} {
+		if planner[key] != nil {
+			return nil, skip("the server that runs cannot be given other settings (planner.%s)", key)
+		}
+	}
 	c, err := l.Connect(ctx)
 	if err != nil {
 		return nil, err
