@@ -15,6 +15,9 @@ const VERSIONS = ['1.16.5', '1.21.4']
 
 const say = (o: Record<string, unknown>): void => { process.stdout.write(JSON.stringify(o) + '\n') }
 
+// Libraries write of what they meet with console; stdout carries the answers alone.
+for (const level of ['debug', 'info', 'log'] as const) console[level] = console.error
+
 async function main(): Promise<void> {
   watch()
   const { values: v } = parseArgs({
