@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/minehand/minehand/internal/money"
 )
 
 // Mode is how a model is asked to plan.
@@ -154,6 +156,8 @@ type Record struct {
 	// Calls to a model, and the tokens they took.
 	Calls  int `json:"calls,omitempty"`
 	Tokens int `json:"tokens,omitempty"`
+	// Cost of those calls, where the prices are known.
+	Cost money.Cost `json:"cost,omitzero"`
 }
 
 // Step is one action of a plan with what is known about it beforehand.

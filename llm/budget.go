@@ -2,7 +2,10 @@
 
 package llm
 
-import "unicode/utf8"
+import (
+	"cmp"
+	"unicode/utf8"
+)
 
 const (
 	// assumedContext is used when no server said how long the context is:
@@ -43,6 +46,9 @@ func PromptBudget(contextLength, replyTokens int) int {
 	}
 	return max(contextLength-replyTokens-contextLength/20, contextLength/4)
 }
+
+// ReplyTokens is how long the answer may become, or what is kept free for it.
+func (r Request) ReplyTokens() int { return cmp.Or(max(r.MaxTokens, 0), defaultReply) }
 
 // Tokens estimates what the request's prompt takes in the context, schema and
 // tools included.

@@ -35,10 +35,14 @@ type Progress struct {
 	Attempt int
 	// Note is the reason for a PhaseNext.
 	Note string
+	// Cost is what the answer is expected to cost; empty where it costs nothing.
+	Cost string
 }
 
 // String is a line for a status bar: "loading the model hermes, 14 s".
-func (p Progress) String() string {
+func (p Progress) String() string { return p.phase() + after(", expected to cost ", p.Cost) }
+
+func (p Progress) phase() string {
 	s := int(p.Elapsed / time.Second)
 	switch p.Phase {
 	case PhaseConnecting:

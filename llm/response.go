@@ -5,6 +5,8 @@ package llm
 import (
 	"strings"
 	"time"
+
+	"github.com/minehand/minehand/internal/money"
 )
 
 // FinishReason says why the model stopped. Unknown reasons are carried unchanged.
@@ -26,6 +28,9 @@ type Response struct {
 	Reasoning string
 	ToolCalls []ToolCall
 	Usage     Usage
+	// Cost of the question, all tries at it included; set by the router where the
+	// provider has a price.
+	Cost money.Cost
 	// Model is the one that answered, as the server names it.
 	Model string
 	// Provider is the configured name of who answered, and Passed are those that

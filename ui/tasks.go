@@ -391,7 +391,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,
 		Reading: row.Reading.Reading, Guess: row.Guess, Say: row.Say, PlannedBy: row.PlannedBy, Source: row.Source,
 		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
-		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths,
+		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths, Cost: view.Cost(row.Cost),
 	}
 	v.Order, _ = standing.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
@@ -571,7 +571,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 		r.Plan.Record = &view.PlanRecord{
 			Translated: c.Translated,
 			Provider:   c.Provider, Model: c.Model, Prompt: c.Prompt, Reply: c.Reply, Replies: c.Replies, Unread: c.Unread,
-			Faults: c.Faults, Repaired: c.Repaired, Calls: c.Calls, Tokens: c.Tokens,
+			Faults: c.Faults, Repaired: c.Repaired, Calls: c.Calls, Tokens: c.Tokens, Cost: view.Cost(c.Cost),
 		}
 	}
 	return r

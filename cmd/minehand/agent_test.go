@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/llm/openai/fakelm"
 	"github.com/minehand/minehand/planner/agent"
 	"github.com/minehand/minehand/ui/view"
@@ -98,6 +100,45 @@ func TestAgentModeEndsTruthfully(t *testing.T) {
 				t.Errorf("the model's own words are %q", end.Say)
 			}
 		})
+	}
+}
+
+// A goal that a model with a price worked on says what it cost: by the tokens that the
+// server counted, and what was expected before.
+func TestAGoalSaysWhatItCost(t *testing.T) {
+	t.Parallel()
+	fake, _ := talker(t, "", called("look", "{}"), called("do", oneLog),
+		called("finish", `{"clauses":[{"span":"mine 1 oak log","verb":"mine","quantity":1,"item":"oak_log"}],"proofs":["p2"]}`))
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	text := fmt.Sprintf("providers:\n- {name: studio, type: openai, price: {input: 1000, output: 2000}, config: {url: %q}}\ncurrency: EUR\n", fake.URL)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := program(t.Context(), t, "play", "could you please mine 1 oak log", "--mode", "agent", "--provider", "studio", "--config", config, "--speed", "600", "--json").Output()
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	var end summary
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &end); err != nil {
+		t.Fatal(err)
+	}
+	read, written := 0, 0
+	for _, r := range fake.Chats() {
+		raw, err := json.Marshal(r.Body["messages"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, written = read+len(raw)/4, written+1 // as the fake counts
+	}
+	if want := float64(read*1000+written*2000) / 1e6; math.Abs(end.Cost.Amount-want) > 1e-9 || end.Cost.Currency != "EUR" || end.Cost.Guessed {
+		t.Errorf("it cost %+v, want %v", end.Cost, want)
+	}
+	if end.Cost.Estimate <= end.Cost.Amount {
+		t.Errorf("less was expected than the longest answers cost: %+v", end.Cost)
+	}
+	if said := end.sentence(); !strings.Contains(said, "at a cost of "+money.Cost(end.Cost).String()+" (") {
+		t.Errorf("the end does not say it:\n%s", said)
 	}
 }
 

@@ -350,7 +350,7 @@ func (g *goalRun) summary(ctx context.Context, t view.Task) summary {
 		Type: "summary", Status: string(t.State), Impossible: t.Impossible, Goal: g.goal, Reason: t.Reason, Say: t.Say,
 		PlannedBy: t.PlannedBy, Actions: t.Sent, Failed: t.Failed, Rounds: t.Round,
 		ElapsedMs: time.Since(g.started).Milliseconds(), Seed: g.seed, Inventory: map[string]int{}, Unreadable: t.Unreadable,
-		Verified: t.Verified, Reading: t.Reading, Clauses: append([]view.Clause{}, t.Clauses...),
+		Verified: t.Verified, Reading: t.Reading, Clauses: append([]view.Clause{}, t.Clauses...), Cost: t.Cost,
 	}
 	if g.late.Load() && t.State == view.TaskStopped {
 		s.Reason = fmt.Sprintf("Stopped after %s, the limit of --timeout.", g.timeout)

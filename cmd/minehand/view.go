@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -46,6 +47,8 @@ type summary struct {
 	Verified bool          `json:"verified"`
 	Reading  string        `json:"reading,omitempty"`
 	Clauses  []view.Clause `json:"clauses"`
+	// Cost is what models were paid, where their prices are known.
+	Cost view.Cost `json:"cost,omitzero"`
 }
 
 // err is the exit of the program for this summary.
@@ -89,6 +92,9 @@ func (s summary) sentence() string {
 	}
 	if s.PlannedBy != "" {
 		fmt.Fprintf(&b, ", planned by %s", signature(s.PlannedBy))
+	}
+	if cost := money.Cost(s.Cost).String(); cost != "" {
+		fmt.Fprintf(&b, ", at a cost of %s (%s expected)", cost, money.Text(s.Cost.Estimate, s.Cost.Currency))
 	}
 	b.WriteString(".\n")
 	if len(s.Inventory) > 0 {

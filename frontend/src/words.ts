@@ -295,6 +295,7 @@ export const W = {
     impossible: 'This cannot be done',
     unreadable: 'I could not read this',
     stopped: 'Stopped by you',
+    cost: (amount: string, expected: string) => `The model was paid ${amount}; ${expected} was expected`,
     modelSays: (words: string) => `The model says: “${words}”`,
     stoppedElse: 'Stopped',
     couldNotStart: 'I could not start',
@@ -450,7 +451,7 @@ export const W = {
 
   calls: {
     by: (provider: string, model: string) => [provider, model].filter(Boolean).join(', '),
-    cost: (calls: number, tokens: number) => `${plural(calls, 'call')}${tokens ? `, ${plural(tokens, 'token')}` : ''}`,
+    cost: (calls: number, tokens: number, money = '') => [plural(calls, 'call'), ...(tokens ? [plural(tokens, 'token')] : []), ...(money ? [money] : [])].join(', '),
     repaired: 'mended',
     faults: (n: number) => plural(n, 'fault'),
     prompt: 'What it was given',

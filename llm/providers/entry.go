@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/router"
@@ -40,6 +41,8 @@ type Entry struct {
 	Retries *int `yaml:"retries"`
 	// Budget of a day.
 	Budget Budget `yaml:"budget"`
+	// Price of its tokens, in the config's currency; default none.
+	Price *money.Price `yaml:"price"`
 	// SendsTextTo names the computer that a program sends the question to.
 	SendsTextTo string `yaml:"sends_text_to"`
 	// Consent: a model on another computer may be asked without being chosen by
@@ -143,6 +146,9 @@ func (e Entry) Check() error {
 		bound("budget.calls", e.Budget.Calls, 0, math.MaxInt, unbounded), bound("budget.tokens", e.Budget.Tokens, 0, math.MaxInt, unbounded)); err != nil {
 		return err
 	}
+	if p := e.Price; p != nil && !(p.Input >= 0 && p.Output >= 0 && p.Input+p.Output > 0) {
+		return fault("price", "%v and %v cost nothing; write what a million tokens cost, such as {input: 0.15, output: 0.6}, or leave it out", p.Input, p.Output)
+	}
 	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
 		if strings.TrimSpace(e.Models[hint]) == "" {
 			return fault("models."+hint, "it names no model; write one, such as qwen3-4b, or leave %s out", hint)
@@ -234,7 +240,7 @@ func (e Entry) Route(env Env) router.Entry {
 	return router.Entry{
 		Name: e.Name, Title: e.Title(), Host: e.Host(), Priority: e.Priority, Models: e.Models,
 		Tasks: e.Capabilities.Tasks, Scope: e.Capabilities.Scope, Slots: e.Slots(), Tries: e.Tries(),
-		Calls: e.Budget.Calls, Tokens: e.Budget.Tokens, Consent: e.Consent, Key: e,
+		Calls: e.Budget.Calls, Tokens: e.Budget.Tokens, Price: e.Price, Consent: e.Consent, Key: e,
 		Open: func() (llm.Provider, error) { return e.Open(env) },
 	}
 }

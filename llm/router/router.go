@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -35,6 +36,8 @@ type Entry struct {
 	Slots, Tries int
 	// Calls and Tokens bound its use in a day; nil does not.
 	Calls, Tokens *int
+	// Price of its tokens; nil for none.
+	Price *money.Price
 	// Consent: it may be asked without being named although it has a Host.
 	Consent bool
 	// ByName: it is asked only when it is named.
@@ -60,6 +63,8 @@ type Config struct {
 	// Calls and Tokens bound a day's use of models on other computers; nil does
 	// not.
 	Calls, Tokens *int
+	// Currency of the prices.
+	Currency string
 	// Now is the clock of days and of what is unavailable; time.Now if nil.
 	Now func() time.Time
 	Log *slog.Logger
@@ -303,6 +308,7 @@ var _ llm.Provider = (*route)(nil)
 func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	chain, passed := t.chain(func(m *member) error { return m.fit(req.Task) })
 	var resp llm.Response
+	var paid money.Cost // to those that did not answer
 	w := &writer{onChunk: req.OnChunk}
 	if req.OnChunk != nil {
 		req.OnChunk = w.write
@@ -312,6 +318,8 @@ func (t *route) Generate(ctx context.Context, req llm.Request) (llm.Response, er
 		one.Model = t.router.model(m, req.Model, i == 0)
 		var err error
 		resp, err = t.router.ask(ctx, m, one, w)
+		paid = paid.Plus(resp.Cost)
+		resp.Cost = paid
 		if resp.Provider = m.Name; err == nil {
 			resp.Passed = slices.DeleteFunc(passed, notAsked)
 			return resp, nil
@@ -470,6 +478,7 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 		return resp, err
 	}
 	defer r.leave(m)
+	var cost money.Cost
 	pause := firstPause
 	for try := 1; ; try++ {
 		if err := r.spend(m); err != nil {
@@ -482,8 +491,14 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 		}
 		began := r.cfg.Now()
 		w.stale = w.stale || w.wrote
-		resp, err = p.Generate(ctx, req)
+		expected := r.expected(m, req)
+		resp, err = p.Generate(ctx, telling(req, expected))
 		r.count(m, resp.Usage)
+		if m.Price != nil && resp.Usage.Total() > 0 { // else nothing was answered, and nothing is asked for it
+			expected.Amount, expected.Guessed = m.Price.Of(resp.Usage.Input, resp.Usage.Output), resp.Usage.Estimated
+			cost = cost.Plus(expected)
+		}
+		resp.Cost = cost
 		r.record(m, req, resp, err, try, began)
 		if w.err == nil && ctx.Err() == nil {
 			r.settle(m, err)
@@ -500,6 +515,27 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 		}
 		pause *= 2
 	}
+}
+
+// expected is what a question costs as far as it shows before it is sent; nothing where
+// there is no price.
+func (r *Router) expected(m *member, req llm.Request) money.Cost {
+	if m.Price == nil {
+		return money.Cost{}
+	}
+	return money.Cost{Estimate: m.Price.Of(req.Tokens(), req.ReplyTokens()), Currency: r.cfg.Currency}
+}
+
+// telling has whoever waits told what an answer is expected to cost.
+func telling(req llm.Request, expected money.Cost) llm.Request {
+	if tell := req.Progress; tell != nil && expected.Currency != "" {
+		said := money.Text(expected.Estimate, expected.Currency)
+		req.Progress = func(p llm.Progress) {
+			p.Cost = said
+			tell(p)
+		}
+	}
+	return req
 }
 
 func retryAfter(err error) time.Duration {

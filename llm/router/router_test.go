@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/router"
 	"github.com/minehand/minehand/llm/scripted"
@@ -223,6 +225,65 @@ func TestBudgets(t *testing.T) {
 		}
 		if s := r.List()[0]; s.UsedCalls != 1 || s.UsedTokens == 0 {
 			t.Errorf("listed %+v", s)
+		}
+	})
+}
+
+// meter answers with the usage that it is told, and fails as often as it is told.
+type meter struct {
+	*scripted.Provider
+	usage llm.Usage
+	fails int
+}
+
+func (m *meter) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
+	req.Progress(llm.Progress{Phase: llm.PhaseWaiting, Model: "m"})
+	resp, err := m.Provider.Generate(ctx, req)
+	if resp.Usage = m.usage; m.fails > 0 {
+		m.fails--
+		err = &llm.Error{Kind: llm.ErrServer, Provider: "m", Transient: true}
+	}
+	return resp, err
+}
+
+// TestWhatAQuestionCosts: each try that was answered is paid for, whoever answers in
+// the end; whoever waits is told what is expected.
+func TestWhatAQuestionCosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, p := script(t, "a", well)
+		a.Price, a.Tries, a.Priority = &money.Price{Input: 10, Output: 40}, 2, 9
+		a.Open = func() (llm.Provider, error) {
+			return &meter{p, llm.Usage{Input: 1000, Output: 100}, 2}, nil
+		}
+		b, q := script(t, "b", well)
+		b.Price = &money.Price{Input: 1, Output: 2}
+		b.Open = func() (llm.Provider, error) {
+			return &meter{q, llm.Usage{Input: 500, Output: 250, Estimated: true}, 0}, nil
+		}
+		free, _ := script(t, "free", well)
+		r := router.New([]router.Entry{a, b, free}, router.Config{Currency: "EUR"})
+		req := plan("")
+		req.MaxTokens = 1000
+		var told []string
+		req.Progress = func(p llm.Progress) { told = append(told, p.String()) }
+		resp, err := named(t, r, "").Generate(t.Context(), req)
+		if err != nil || resp.Provider != "b" {
+			t.Fatalf("%+v, %v", resp, err)
+		}
+		if got := resp.Cost.String(); got != "about 0.029 EUR" { // 0.014 twice, and 0.001
+			t.Errorf("it cost %s", got)
+		}
+		read := float64(req.Tokens())
+		if want := (2*(10*read+40*1000) + read + 2*1000) / 1e6; math.Abs(resp.Cost.Estimate-want) > 1e-9 {
+			t.Errorf("expected %v, want %v", resp.Cost.Estimate, want)
+		}
+		if all := strings.Join(told, "\n"); !strings.Contains(all, "waiting for the first word of m, 0 s, expected to cost 0.04") ||
+			!strings.Contains(all, "waiting for the first word of m, 0 s, expected to cost 0.002") {
+			t.Errorf("told %s", all)
+		}
+		resp, err = named(t, r, "free").Generate(t.Context(), plan(""))
+		if err != nil || resp.Cost != (money.Cost{}) {
+			t.Errorf("what has no price cost %+v, %v", resp.Cost, err)
 		}
 	})
 }

@@ -154,6 +154,9 @@ func (r *Run) action(i int) *Action {
 
 // replied takes the planner's reply.
 func (t *turn) replied(in Replied, edited bool) bool {
+	if asked := in.Plan.Record; asked != nil && asked.Cost.Currency != "" && !edited { // an edit repeats the record
+		t.put(func(row *Task) { row.Cost = row.Cost.Plus(asked.Cost) })
+	}
 	switch {
 	case edited:
 		listed := t.run().Task.Goal == ""
@@ -209,14 +212,10 @@ func (t *turn) adopt(plan game.Plan) bool {
 	t.put(func(row *Task) {
 		if !row.Reading.Judged() && plan.Goal.Judged() || row.Reading.Text == "" {
 			row.Reading = plan.Goal
-			if row.Reading.Text == "" {
-				row.Reading.Text = row.Title()
-			}
+			row.Reading.Text = cmp.Or(row.Reading.Text, row.Title())
 		}
 		row.PlannedBy, row.Source, row.Guess, row.Say = plan.PlannedBy, plan.Source, plan.Guess, plan.Say
-		if plan.Translation != nil {
-			row.Translation = plan.Translation
-		}
+		row.Translation = cmp.Or(plan.Translation, row.Translation)
 		row.Of, row.Step = len(plan.Steps), 0
 		row.Revision++
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/money"
 )
 
 // State is where a task stands.
@@ -108,9 +109,10 @@ type Task struct {
 
 	// Sent counts actions that went out, Failed those that failed or were
 	// contradicted, Deaths the body's deaths.
-	Sent   int `json:"sent"`
-	Failed int `json:"failed"`
-	Deaths int `json:"deaths,omitempty"`
+	Sent   int        `json:"sent"`
+	Failed int        `json:"failed"`
+	Deaths int        `json:"deaths,omitempty"`
+	Cost   money.Cost `json:"cost,omitzero"` // of asking models, where their prices are known
 	// Kicks counts how often the body lost its game while it acted.
 	Kicks int `json:"kicks,omitempty"`
 	// Dead: the body's last death is counted and it was not seen alive since.

@@ -272,6 +272,7 @@ func (t *talk) heard(resp llm.Response, asked string) {
 	t.next.Tokens += resp.Usage.Total()
 	t.record.Calls++
 	t.record.Tokens += resp.Usage.Total()
+	t.record.Cost = t.record.Cost.Plus(resp.Cost)
 	t.answered, t.who = cmp.Or(resp.Model, t.answered), cmp.Or(resp.Provider, t.who)
 	t.record.Provider, t.record.Model, t.record.Prompt = t.who, t.answered, asked
 	t.record.Reply = strings.TrimSpace(resp.Content)

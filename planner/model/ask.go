@@ -239,6 +239,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 func (q *question) heard(resp llm.Response) {
 	q.record.Calls++
 	q.record.Tokens += resp.Usage.Total()
+	q.record.Cost = q.record.Cost.Plus(resp.Cost)
 	if resp.Model != "" {
 		q.answered, q.record.Model = resp.Model, resp.Model
 	}

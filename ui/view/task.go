@@ -182,6 +182,8 @@ type Task struct {
 	Sent   int `json:"sent"`
 	Failed int `json:"failed"`
 	Deaths int `json:"deaths"`
+	// Cost is what models were paid for it; left out where nothing is known to cost.
+	Cost Cost `json:"cost,omitzero"`
 }
 
 // Class is a status in the base protocol's four words.
@@ -263,6 +265,18 @@ type PlanRecord struct {
 	Repaired bool     `json:"repaired,omitempty"`
 	Calls    int      `json:"calls,omitempty"`
 	Tokens   int      `json:"tokens,omitempty"`
+	Cost     Cost     `json:"cost,omitzero"`
+}
+
+// Cost is what model calls cost, where the config says the prices.
+type Cost struct {
+	// Amount is by the tokens that the answers took, Estimate what was expected as each
+	// question was put.
+	Amount   float64 `json:"amount"`
+	Estimate float64 `json:"estimate"`
+	Currency string  `json:"currency"`
+	// Guessed: a server did not count its tokens, they are guessed from the texts.
+	Guessed bool `json:"guessed,omitempty"`
 }
 
 // Step is one action of a plan with what is known about it beforehand.

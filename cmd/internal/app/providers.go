@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -56,6 +57,7 @@ func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) stri
 	}
 	p.router = router.New(nil, router.Config{
 		Audit: p.audit, Elsewhere: p.audit.elsewhere, Text: cfg.Journal.Text != "off", Secrets: p.secrets, Calls: cfg.Budget.Calls, Tokens: cfg.Budget.Tokens,
+		Currency: cmp.Or(cfg.Currency, settings.DefaultCurrency),
 	})
 	p.set(entries)
 	return p, nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { expect, it } from 'vitest'
-import { clock, clockMarks, counted, dayAndTime, display } from './format'
+import { clock, clockMarks, counted, dayAndTime, display, money, paid } from './format'
 
 it('writes times as people read them', () => {
   expect([0, 38_400, 61_000, 3_725_000, -5].map(clock)).toEqual(['0:00', '0:38', '1:01', '1:02:05', '0:00'])
@@ -19,4 +19,8 @@ it('names today and yesterday', () => {
 it('shows names without namespace', () => expect(display('minecraft:oak_log')).toBe('oak log'))
 it('counts items as a goal says them', () => {
   expect([counted(3, 'diamond'), counted(1, 'diamond'), counted(3, 'bread'), counted(2, 'torch'), counted(2, 'shears')]).toEqual(['3 diamonds', '1 diamond', '3 bread', '2 torches', '2 shears'])
+})
+it('writes money with digits that say something', () => {
+  expect([0, 12, 0.5, 0.0123, 0.0021, 0.00000042].map((n) => money(n, 'USD'))).toEqual(['0.00 USD', '12.00 USD', '0.50 USD', '0.012 USD', '0.0021 USD', '0.00000042 USD'])
+  expect([paid(undefined), paid({ amount: 0.5, estimate: 1, currency: 'EUR', guessed: true })]).toEqual(['', 'about 0.50 EUR'])
 })

@@ -2,6 +2,8 @@
 
 // Numbers and times as people read them.
 
+import type { Cost } from '../lib/gen/api'
+
 /** Milliseconds as 0:38 or 1:02:05. */
 export function clock(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000))
@@ -14,6 +16,16 @@ export function clock(ms: number): string {
 /** The marks of a length of time, by their share of it, each time once. */
 export function clockMarks(ms: number): { f: number; label: string }[] {
   return [0, 0.25, 0.5, 0.75, 1].map((f) => ({ f, label: clock(ms * f) })).filter((m, i, all) => m.label !== all[i - 1]?.label)
+}
+
+/** An amount of money with two digits that say something: "0.0021 USD". */
+export function money(amount: number, currency: string): string {
+  return `${amount.toLocaleString('en', { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2 })} ${currency}`
+}
+
+/** What calls to models cost; empty for what costs nothing. */
+export function paid(c: Cost | undefined): string {
+  return c ? `${c.guessed ? 'about ' : ''}${money(c.amount, c.currency)}` : ''
 }
 
 /** The time of day of an instant, as 21:03. */

@@ -4,7 +4,7 @@
 // tested without a page.
 import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
-import { counted } from '../base/format'
+import { counted, money, paid } from '../base/format'
 import { ended, type Talk } from '../state/talks'
 import { W } from '../words'
 import { named } from './changed'
@@ -253,6 +253,7 @@ export function report(talk: Talk): string {
   const lines = [`${task.title}`, `${task.state}${task.reason ? `: ${task.reason}` : ''}`]
   for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
   if (task.plannedBy) lines.push(`Planned by the ${task.plannedBy}, ${task.sent} actions, ${task.failed} failed, ${task.round} rounds, ${task.deaths} deaths.`)
+  if (task.cost) lines.push(`${W.verdict.cost(paid(task.cost), money(task.cost.estimate, task.cost.currency))}.`)
   const did = talk.changes
   if (did?.told) lines.push(`Dug ${named(did.dug, Infinity) || 'nothing'}; placed ${named(did.placed, Infinity) || 'nothing'}.${did.incomplete ? ` ${W.verdict.incomplete}` : ''}`)
   if (did?.outcome) lines.push(W.verdict.outcome(did.outcome))

@@ -13,6 +13,9 @@ import (
 // DefaultPort is the port that bodies of the base protocol have built in.
 const DefaultPort = 9876
 
+// DefaultCurrency is what prices are in when the config does not say.
+const DefaultCurrency = "USD"
+
 // Config is what a config file holds. The zero value means the defaults of [Table].
 type Config struct {
 	Port             *int                     `yaml:"port"`
@@ -27,6 +30,7 @@ type Config struct {
 	CommandProviders []providers.CommandEntry `yaml:"command_providers"`
 	Programs         []string                 `yaml:"programs"`
 	Budget           providers.Budget         `yaml:"budget"`
+	Currency         string                   `yaml:"currency"`
 	Journal          Journal                  `yaml:"journal"`
 	Terminal         Terminal                 `yaml:"terminal"`
 	Timings          Timings                  `yaml:"timings"`
@@ -254,6 +258,10 @@ func Table() []Row {
 		{
 			Key: "budget.tokens", Unset: "no limit", Takes: "0 or more", Bounds: atLeast(0),
 			Sentence: "Tokens of a day of models on other computers, all together",
+		},
+		{
+			Key: "currency", Default: DefaultCurrency, Takes: "what you call your money", Any: true,
+			Sentence: "What the prices of providers are in ([PROVIDERS.md](PROVIDERS.md))",
 		},
 		{
 			Key: "terminal.allow", Unset: "none", Takes: "a list of beginnings of commands, such as git status", Check: Config.checkTerminal,

@@ -628,6 +628,16 @@ export interface Connected {
   message?: string;
 }
 
+/** Cost is what model calls cost, where the config says the prices. */
+export interface Cost {
+  /** Amount is by the tokens that the answers took, Estimate what was expected as each question was put. */
+  amount: number;
+  estimate: number;
+  currency: string;
+  /** Guessed: a server did not count its tokens, they are guessed from the texts. */
+  guessed?: boolean;
+}
+
 /** Diagnosis is what was found of a provider or the history, in the order in which it was looked at. */
 export interface Diagnosis {
   findings: Finding[];
@@ -1265,6 +1275,7 @@ export interface PlanRecord {
   repaired?: boolean;
   calls?: number;
   tokens?: number;
+  cost?: Cost;
 }
 
 /** Player is a body with all that it is doing. */
@@ -1945,6 +1956,7 @@ export interface Task {
   sent: number;
   failed: number;
   deaths: number;
+  cost?: Cost;
 }
 
 /** TaskQuery selects tasks of the history. */
