@@ -30,7 +30,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 			return
 		}
 		s.stats.Frames++
-		s.report(m)
+		s.report(c, m)
 		switch m := m.(type) {
 		case *wire.StateUpdate:
 			if !s.older(c, &m.Data) {

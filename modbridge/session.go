@@ -71,6 +71,7 @@ type Session struct {
 	stateAt time.Time
 	heardAt moment    // of the last state
 	told    bool      // it came with a result
+	stated  *conn     // the last socket that reported a state
 	died    time.Time // when the body was last known to be dead
 	// passed is the game's time that passed between the states, by their times of day.
 	passed time.Duration

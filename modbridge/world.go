@@ -34,14 +34,19 @@ type reports struct {
 
 // report takes in what the body changed (rule 19), each number once. A frame begins with
 // the oldest change that was not said to be kept, so that a gap in the numbers is lost;
-// but not before the first number of a series that this process hears.
-func (s *Session) report(m wire.FromBody) {
+// but not before the first number of a series that this process hears. Before the first
+// state of a line nobody knows in which world they are, and none is taken: they come again.
+func (s *Session) report(c *conn, m wire.FromBody) {
+	update, states := m.(*wire.StateUpdate)
+	if states {
+		s.stated = c
+	}
 	list := wire.ChangesOf(m)
-	if len(list) == 0 || s.info.Series == "" {
+	if len(list) == 0 || s.info.Series == "" || s.stated != c {
 		return
 	}
 	state := s.state
-	if update, ok := m.(*wire.StateUpdate); ok {
+	if states {
 		state = update.Data.Over(s.state)
 	}
 	r := &s.reports

@@ -100,6 +100,42 @@ func TestRule19ChangesAreTakenOnce(t *testing.T) {
 	})
 }
 
+// TestRule19WhereItWasChangedIsKnown: what comes before the first state of a line, as the
+// progress of an action that goes on over a restart may, is of a world that nobody knows. It
+// is not taken, and the body sends it again.
+func TestRule19WhereItWasChangedIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, b := telling(t)
+		b.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A", Changes: []game.Change{dug(1), dug(2)}})
+		synctest.Wait()
+		s := h.session("b")
+		if got := numbers(s.Changes()); got != "" {
+			t.Errorf("taken before a state: %s", got)
+		}
+		state := stateOf()
+		state.Dimension, state.World = "overworld", &game.World{Present: true, ID: "save"}
+		b.send(&wire.StateUpdate{InstanceID: "b", Data: state, Changes: []game.Change{dug(1), dug(2)}})
+		synctest.Wait()
+		for _, c := range s.Changes() {
+			if c.World != "save" || c.Dimension != "overworld" {
+				t.Errorf("%d is in %q, %q", c.N, c.World, c.Dimension)
+			}
+		}
+		b.drop()
+		b2 := h.dial("b", 2)
+		b2.token = b.token
+		told(b2, "s")
+		b2.send(&wire.ActionProgress{InstanceID: "b", ActionID: "A", Changes: []game.Change{dug(1), dug(2), dug(3)}})
+		elsewhere := state
+		elsewhere.World = &game.World{Present: true, ID: "another"}
+		b2.send(&wire.StateUpdate{InstanceID: "b", Data: elsewhere, Changes: []game.Change{dug(1), dug(2), dug(3)}})
+		synctest.Wait()
+		if list := s.Changes(); numbers(list) != "s1, s2, s3" || list[2].World != "another" {
+			t.Errorf("on another line: %+v", list)
+		}
+	})
+}
+
 // TestRule19SilentBodiesReportNothing: those of version 1, those that declare no
 // changes, and those that name no series.
 func TestRule19SilentBodiesReportNothing(t *testing.T) {
@@ -272,6 +308,7 @@ func TestRule19BadEntriesHoldUpNothing(t *testing.T) {
 func TestRule19WhatDoesNotFitIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, b := telling(t)
+		b.state()
 		s := h.session("b")
 		const room, all = 4096, 5000
 		send := func(from int) {
