@@ -42,25 +42,25 @@ type changesFact struct {
 // changesAtOnce is how many bytes of changes make a record of the log, or a few more.
 const changesAtOnce = 1 << 20
 
-// KeepChanges keeps what bodies reported, each number of a series once. It survives the
-// end of the process when it returns.
+// KeepChanges keeps what bodies reported, each number of a series once. It is on the disk
+// when that returns: the bodies forget it then.
 func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	d := drafts.Get().(*draft)
 	defer d.put()
-	at := j.changeTime()
+	at, last := j.changeTime(), uint64(0)
 	for len(list) > 0 {
 		n, err := d.writeChanges(list, at)
 		if err != nil {
 			return err
 		}
 		if list = list[n:]; len(d.ends) == 0 {
-			return nil
+			break
 		}
-		last, full, err := j.log.append(d, j.keeper.lastFault)
-		if err != nil {
+		var full bool
+		if last, full, err = j.log.append(d, j.keeper.lastFault); err != nil {
 			return j.say(err)
 		}
 		raise(&j.lastChanges, last)
@@ -69,7 +69,7 @@ func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
 			poke(j.keeper.wake)
 		}
 	}
-	return nil
+	return j.say(j.log.sync(last))
 }
 
 // writeChanges makes the draft of as many of a list as make a record, and returns how many.

@@ -26,11 +26,11 @@ func (j *Journal) hidden(ctx context.Context, db querier, read map[string]*taskR
 		return nil
 	}
 	for id, rows := range read {
-		f, ok, err := follow(ctx, db, id, &copied{}, records[id])
+		f, lacks, err := follow(ctx, db, id, &copied{}, records[id])
 		if err != nil {
 			return err
 		}
-		if !ok || rows.damaged > 0 {
+		if f == nil || lacks > 0 || rows.damaged > 0 {
 			continue
 		}
 		// A log that lost the end of a task to damage tells of it as if it went on.

@@ -172,8 +172,8 @@ func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, er
 	if err != nil {
 		return false, err
 	}
-	f, ok, err := follow(ctx, j.db, id, &base, records[id])
-	if err != nil || !ok {
+	f, lacks, err := follow(ctx, j.db, id, &base, records[id])
+	if err != nil || f == nil || lacks != 0 {
 		return false, err
 	}
 	return true, j.transact(ctx, func(tx *sql.Tx) error {
@@ -187,9 +187,10 @@ func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, er
 	})
 }
 
-// follow takes in what the log has of a task after a base. It reports false when something
-// is missing.
-func follow(ctx context.Context, db querier, id string, base *copied, records []record) (f *facts, ok bool, err error) {
+// follow takes in what the log has of a task after a base; f is nil when something is missing
+// in between. lacks is how many records beyond these the database knows of; less than nothing
+// where it knows of less, as when the task's number there is gone.
+func follow(ctx context.Context, db querier, id string, base *copied, records []record) (f *facts, lacks int64, err error) {
 	f, seq := newFacts(), base.seq
 	for i := range records {
 		rec := &records[i]
@@ -197,7 +198,7 @@ func follow(ctx context.Context, db querier, id string, base *copied, records []
 			seq = rec.seq - 1 // a copy does not keep the number of what has ended
 		}
 		if rec.seq != seq+1 || f.add(rec) != nil {
-			return nil, false, nil
+			return nil, 0, nil
 		}
 		seq = rec.seq
 	}
@@ -205,14 +206,15 @@ func follow(ctx context.Context, db querier, id string, base *copied, records []
 	if t := f.tasks[id]; t != nil {
 		ended = t.State.Ended()
 	} else if !base.rows.has() {
-		return nil, false, nil
+		return nil, 0, nil
 	}
 	f.places, f.alive = nil, 0
-	last := int64(seq)
-	if !ended {
-		err = raw(ctx, db, 1, func(r row) error { last = r.number(0); return nil }, `SELECT seq FROM sequences WHERE task = ?`, id)
+	if ended {
+		return f, 0, nil
 	}
-	return f, uint32(last) == seq, err
+	var known int64
+	err = raw(ctx, db, 1, func(r row) error { known = r.number(0); return nil }, `SELECT seq FROM sequences WHERE task = ?`, id)
+	return f, known - int64(seq), err
 }
 
 // recordsOf are the folded records of tasks after that one, in order.

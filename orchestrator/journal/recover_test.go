@@ -23,6 +23,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/minehand/minehand/game/ledger"
 	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/worldmap"
@@ -900,8 +901,8 @@ func TestWhileTheDatabaseCannotBeWrittenTheLogGoesOn(t *testing.T) {
 	}
 }
 
-// TestWhatIsBroughtToTheDisk: a submitted task and the end of one at once, all else
-// within a second.
+// TestWhatIsBroughtToTheDisk: a submitted task, the end of one and what bodies changed,
+// which they forget then, at once, all else within a second.
 func TestWhatIsBroughtToTheDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := opened(t, t.TempDir())
@@ -921,10 +922,13 @@ func TestWhatIsBroughtToTheDisk(t *testing.T) {
 				t.Errorf("after %s: %d times", c.what, f.synced)
 			}
 		}
+		if err := j.KeepChanges(t.Context(), []Changed{{Body: "b1", Rows: []ledger.Row{changed(1, 1, "stone", "air", "A1")}}}); err != nil || f.synced != 3 {
+			t.Errorf("after a change: %d times, %v", f.synced, err)
+		}
 		appended(t, j, act)
 		time.Sleep(keepEvery + time.Millisecond)
 		synctest.Wait()
-		if f.synced != 3 {
+		if f.synced != 4 {
 			t.Errorf("a second later: %d times", f.synced)
 		}
 	})

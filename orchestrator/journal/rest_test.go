@@ -132,6 +132,59 @@ func TestDamageAfterACleanClose(t *testing.T) {
 	}
 }
 
+// TestALogThatLacksItsEndIsNotTheWholeTask: how far the log of a task under way goes is known
+// by its number in the database alone. Where that is gone as well, what the log has left is
+// not taken for all there was.
+func TestALogThatLacksItsEndIsNotTheWholeTask(t *testing.T) {
+	for _, c := range []struct {
+		name, harm string
+		whole      bool // the log is
+	}{
+		{"with its number, of a whole log", ``, true},
+		{"with its number", ``, false},
+		{"without its number", `DELETE FROM sequences WHERE task = 'T1'`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				rec, first := example("T1")
+				then := orchestrator.Batch{Actions: []orchestrator.Action{rec.Actions[1]}}
+				then.Actions[0].Seq, then.Actions[0].ID = 3, "T1-3"
+				var last string
+				for _, b := range []orchestrator.Batch{first, then} { // each in a segment of its own
+					j := opened(t, dir)
+					appended(t, j, b)
+					if err := j.Close(); err != nil {
+						t.Fatal(err)
+					}
+					list, err := keptSegments(dir)
+					if err != nil || len(list) == 0 {
+						t.Fatal(list, err)
+					}
+					last = list[len(list)-1].name
+				}
+				j := opened(t, dir)
+				<-j.firstLook
+				for _, harm := range []string{`UPDATE moves SET reason = 'another' WHERE task = 'T1'`, c.harm} {
+					if _, err := j.db.ExecContext(t.Context(), harm); err != nil {
+						t.Fatal(err)
+					}
+				}
+				without(t, dir, copyPrefix+"*")
+				if !c.whole {
+					without(t, dir, filepath.Base(last))
+				}
+				if _, err := j.Task(t.Context(), "T1"); err != nil {
+					t.Fatal(err)
+				}
+				if doubt := doubts(t, j)["T1"]; (doubt == "") != c.whole {
+					t.Errorf("its doubt is %q, told %q", doubt, j.Told())
+				}
+			})
+		})
+	}
+}
+
 // TestALookThatIsOvertakenLooksAgain: readers that meet damage before a look does mend
 // it under its hands, each time another task. The history is verified all the same.
 func TestALookThatIsOvertakenLooksAgain(t *testing.T) {
