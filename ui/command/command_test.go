@@ -131,6 +131,39 @@ func withRows(text []byte, list []view.Command) []byte {
 	return slices.Concat(text[:at[0]], []byte(rows.String()), text[at[1]:])
 }
 
+// TestTheBodyOfACommandIsThatOfItsCall: of each command whose call is about a body; the one
+// that chooses a body has its own.
+func TestTheBodyOfACommandIsThatOfItsCall(t *testing.T) {
+	list, named := command.Catalogue([]view.Command{{Name: "home", Description: "Go home"}}), 0
+	for _, c := range list {
+		r, err := command.Route(list, view.SlashCommand{Command: c.Name, Args: sample(c), OfBody: view.OfBody{Instance: "b9"}})
+		if err != nil {
+			t.Errorf("/%s %s: %v", c.Name, sample(c), err)
+			continue
+		}
+		if r.Params == nil || r.Fill == command.FillNext {
+			continue
+		}
+		p := reflect.New(reflect.TypeOf(r.Params))
+		p.Elem().Set(reflect.ValueOf(r.Params))
+		if of, about := p.Interface().(interface{ Named() *string }); about {
+			if named++; *of.Named() != "b9" {
+				t.Errorf("/%s is about %q", c.Name, *of.Named())
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d commands are about a body", named)
+	}
+	r, err := command.Route(list, view.SlashCommand{Command: "instance", Args: "b1", OfBody: view.OfBody{Instance: "b9"}})
+	if err != nil || r.Params != (view.Connect{InstanceID: "b1"}) {
+		t.Errorf("/instance b1 is %+v, %v", r.Params, err)
+	}
+	if r, err = command.Route(list, view.SlashCommand{Command: "instance", OfBody: view.OfBody{Instance: "b9"}}); err != nil || r.Params != (view.Connect{}) {
+		t.Errorf("/instance is %+v, %v", r.Params, err)
+	}
+}
+
 // TestNothingDrifts: every command is routed to a call that there is, can be
 // completed as its schema says, and stands in the document; so does every call
 // whose answer has words.

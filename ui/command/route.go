@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,44 +74,23 @@ func routeBuiltin(c view.Command, args string, of view.OfBody) (Routed, error) {
 	if c, is := r.Params.(Change); is {
 		r.Change, r.Params = &c, view.Edit{}
 	}
-	r.Params = onBody(r.Params, of)
+	if r.Fill != FillNext { // which is about no body, or chooses one
+		r.Params = onBody(r.Params, of)
+	}
 	return r, nil
 }
 
-// onBody names the body in params that can.
+// onBody names the body in params of calls about one, unless they name theirs.
 func onBody(params any, of view.OfBody) any {
-	switch p := params.(type) {
-	case view.OfBody:
-		return of
-	case view.Prompt:
-		p.OfBody = of
-		return p
-	case view.RememberPlace:
-		p.OfBody = of
-		return p
-	case view.OfPlace:
-		p.OfBody = of
-		return p
-	case view.AddOrder:
-		p.OfBody = of
-		return p
-	case view.ChangeOrder:
-		p.OfBody = of
-		return p
-	case view.Resume:
-		p.OfBody = of
-		return p
-	case view.Talk:
-		p.OfBody = of
-		return p
-	case view.Retry:
-		p.Instance = of.Instance
-		return p
-	case view.TaskQuery:
-		p.Instance = of.Instance
-		return p
+	if params == nil {
+		return nil
 	}
-	return params
+	p := reflect.New(reflect.TypeOf(params))
+	p.Elem().Set(reflect.ValueOf(params))
+	if named, about := p.Interface().(interface{ Named() *string }); about && *named.Named() == "" {
+		*named.Named() = of.Instance
+	}
+	return p.Elem().Interface()
 }
 
 // routeAction makes a ready list of one action.
