@@ -231,6 +231,13 @@ func judgeGains(e *Claim, before, now *State) Judgement {
 // came.
 const NoStateAfter = "no state came after it"
 
+// BeingVerified is the reason of a claim that later states are awaited for, Unverified of one
+// whose verification was cut short.
+const (
+	BeingVerified = "being verified"
+	Unverified    = "not verified"
+)
+
 // noInventory is the reason of a claim that no inventory can prove.
 const noInventory = "by the body's word: its states carry no inventory"
 
@@ -491,6 +498,36 @@ func (s *Step) Found(out *Outcome) Judgement {
 		j.Verdict, j.Reason = Failed, out.Failure.Words()
 	}
 	return j
+}
+
+// Settle judges a claim of whose end no report came, or no state after it, by a newer state:
+// that shows what it was to change, or does not. earlier is as in Claim; soon: so shortly after
+// the end nothing is contradicted. otherwise is what the claim was if what it uses up is still
+// held. It is false where the claim stays what it is.
+func (a *Attempt) Settle(now *State, earlier map[string]int, soon bool, otherwise Judgement) (out Outcome, j Judgement, settled bool) {
+	out, j = a.Outcome, otherwise
+	out.Before, out.After = a.Mark.State(), now
+	x := a.Step.Expect
+	switch {
+	case a.Verdict != Claimed:
+		return out, j, false
+	case a.Reason == BeingVerified: // when the process ended
+		j = Judgement{Verdict: Claimed, Reason: Unverified, Gained: a.Gained, Used: a.Used}
+	case a.Reason == NoStateAfter: // when the session ended, or no report came for long
+		late := Claim{Expect: x, Outcome: out, Earlier: earlier, Later: []State{*now}, Waited: true}
+		if j = late.Judge(); j.Verdict == Contradicted && soon {
+			return out, j, false
+		}
+	case !x.Spends() || !out.End.Unseen() || !x.CouldShow(out.Before, now):
+		return out, j, false
+	}
+	if x.Shown(out.Before, now) {
+		if out.Failure = nil; out.End.Unseen() {
+			out.End = EndObserved
+		}
+		j = x.Seen(out, "seen later")
+	}
+	return out, j, true
 }
 
 // Shown reports whether two states show all that was expected. It settles an action

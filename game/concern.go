@@ -2,7 +2,10 @@
 
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Concern is what endangers a player. The zero value is none; a graver one has the
 // higher Grade.
@@ -19,16 +22,19 @@ const (
 	weakAt = 6
 )
 
+// Feeds reports whether something to eat is held. food reports which items are eaten; nil
+// counts none.
+func (s *State) Feeds(food func(item string) bool) bool {
+	return food != nil && slices.ContainsFunc(s.Inventory, func(st Stack) bool { return food(st.Item) })
+}
+
 // Concern is what endangers the player of a survival world as it stands: little
 // health, or hunger with nothing to eat. food reports which items are eaten.
 func (s *State) Concern(food func(item string) bool) Concern {
 	if s.Dead() || s.GameMode != "" && s.GameMode != "survival" {
 		return Concern{}
 	}
-	hungry := s.Hunger != nil && *s.Hunger <= hungryAt && s.Inventory != nil
-	for i := range s.Inventory {
-		hungry = hungry && !food(s.Inventory[i].Item)
-	}
+	hungry := s.Hunger != nil && *s.Hunger <= hungryAt && s.Inventory != nil && !s.Feeds(food)
 	switch {
 	case s.Health != nil && *s.Health <= weakAt && hungry:
 		return Concern{4, fmt.Sprintf("Health is down to %.3g of 20, hunger to %.3g of 20, and nothing to eat is held: bring food.", *s.Health, *s.Hunger)}

@@ -147,3 +147,12 @@ func (a Attempt) CouldNotBy(now *State) string {
 	}
 	return a.CouldNot()
 }
+
+// NoOtherWay says that the attempt failed, and why nothing is planned instead.
+func (a Attempt) NoOtherWay(now *State, err error) string {
+	reason, why := a.CouldNotBy(now)+" There is no other way", err.Error()
+	if f := a.Outcome.Failure; f == nil || !strings.Contains(why, f.Words()) { // else it was said just now
+		reason += ": " + FullSentence(why)
+	}
+	return FullSentence(reason)
+}

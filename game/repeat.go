@@ -95,10 +95,10 @@ func (g *Goal) Twice(history []Attempt) *Attempt {
 	return nil
 }
 
-// Counts reports whether a clause counts the step itself, which gains nothing that could
-// be held at the end, or is about the place that it goes to.
+// Counts reports whether a clause counts the step itself, or is about the place that it
+// goes to: what is to be held is looked for at the end.
 func (g *Goal) Counts(s *Step) bool {
-	return len(s.Expect.Gains) == 0 && g.counted(&Attempt{Step: *s}, 1) || slices.ContainsFunc(g.Clauses, func(c Clause) bool {
+	return g.counted(&Attempt{Step: *s}, 1) || slices.ContainsFunc(g.Clauses, func(c Clause) bool {
 		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
 			return p.Kind == CheckAt && s.Expect.At != nil && SamePlace(p.At, s.Expect.At)
 		})

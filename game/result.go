@@ -74,6 +74,15 @@ type Outcome struct {
 	Passed time.Duration `json:"passed,omitzero"`
 }
 
+// Reported is the outcome without what its result says: what reports show of it.
+func (o Outcome) Reported() Outcome {
+	if o.Result != nil && o.After == o.Result.State {
+		o.After = nil
+	}
+	o.Result = nil
+	return o
+}
+
 // Newest is the last state that came with the outcome, nil for none.
 func (o *Outcome) Newest() *State {
 	switch {

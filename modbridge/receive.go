@@ -30,11 +30,16 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 			return
 		}
 		s.stats.Frames++
+		_, states := m.(*wire.StateUpdate)
+		first := states && s.stated != c
+		if first {
+			s.stated = c
+		}
 		s.report(c, m)
 		switch m := m.(type) {
 		case *wire.StateUpdate:
 			if !s.older(c, &m.Data) {
-				after = s.newState(now, &m.Data)
+				after = s.newState(now, &m.Data, first)
 			}
 		case *wire.ActionComplete:
 			answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
@@ -190,10 +195,14 @@ func (s *Session) older(c *conn, state *game.State) bool {
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it
-// asks whether a lost report's effect shows.
-func (s *Session) newState(now moment, state *game.State) func() {
+// asks whether a lost report's effect shows. Where the first one of a line shows an empty
+// inventory, what was held went while nobody looked: by a death, for all that is known.
+func (s *Session) newState(now moment, state *game.State, first bool) func() {
 	s.stats.States++
 	before := s.state
+	if first && state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0) {
+		s.died = s.srv.clock.now()
+	}
 	s.keep(now, state)
 	s.told = false
 	f := s.flight

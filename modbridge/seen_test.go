@@ -312,3 +312,44 @@ func TestRule11AnOlderStateShowsNothing(t *testing.T) {
 		shows("after another register", 6)
 	})
 }
+
+// TestRule12WhatWentWhileNobodyLooked: an inventory that is empty when a body comes back may
+// be so by a death that it did not tell; what was held and is not gone shows that there was none.
+func TestRule12WhatWentWhileNobodyLooked(t *testing.T) {
+	for name, c := range map[string]struct {
+		before, after []any
+		want          bool
+	}{
+		"all of it": {[]any{"sand", 9}, nil, true},
+		"a part":    {[]any{"sand", 9, "dirt", 1}, []any{"dirt", 1}, false},
+		"nothing":   {nil, nil, false},
+	} {
+		for _, v := range []int{1, 2} {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t, modbridge.Config{})
+				b := h.dial("b", v)
+				b.register(wire.Register{})
+				b.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf(c.before...)})
+				synctest.Wait()
+				before := h.session("b").Snapshot().State.Died
+				b.drop()
+				time.Sleep(time.Second)
+				b2 := h.dial("b", v)
+				b2.register(wire.Register{ResumeToken: b.token})
+				for range 2 {
+					b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf(c.after...)})
+					synctest.Wait()
+					if died := h.session("b").Snapshot().State.Died; died.After(before) != c.want {
+						t.Errorf("%s, version %d: it counts as dead since %s, before %s", name, v, died, before)
+					}
+				}
+				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})
+				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf()})
+				synctest.Wait()
+				if died := h.session("b").Snapshot().State.Died; died.After(before) != c.want {
+					t.Errorf("%s, version %d: what went before its eyes counts as a death", name, v)
+				}
+			})
+		}
+	}
+}

@@ -38,9 +38,6 @@ type reports struct {
 // state of a line nobody knows in which world they are, and none is taken: they come again.
 func (s *Session) report(c *conn, m wire.FromBody) {
 	update, states := m.(*wire.StateUpdate)
-	if states {
-		s.stated = c
-	}
 	list := wire.ChangesOf(m)
 	if len(list) == 0 || s.info.Series == "" || s.stated != c {
 		return

@@ -88,22 +88,26 @@ func (o *Orchestrator) Revise(ctx context.Context, taskID, goal, accepted string
 	return fmt.Errorf("%w: the task %q has ended", ErrNothing, taskID)
 }
 
-// Clear empties the body's queue and lets go of its interrupted tasks that wait
-// for a person; they end as stopped. It returns how many there were.
+// Clear empties the body's queue and lets go of its interrupted tasks; they end as
+// stopped. It returns how many there were.
 func (o *Orchestrator) Clear(ctx context.Context, bodyID string) (int, error) {
 	r, err := o.wish(ctx, bodyID, task.Cleared{}, true)
 	return r.N, err
 }
 
-// Cancel lets go of one task that is queued, or interrupted and waits for a person; it
-// ends as stopped. ErrNothing when it does neither.
+// Cancel lets go of one task that is queued or interrupted; it ends as stopped.
+// ErrNothing when it is neither.
 func (o *Orchestrator) Cancel(ctx context.Context, taskID string) error {
-	if a := o.agentAt(taskID); a != nil {
-		if r, err := a.ask(ctx, task.Cleared{Task: taskID}, true, false); err != nil || r.N > 0 {
+	return o.cancel(ctx, task.Cleared{Task: taskID})
+}
+
+func (o *Orchestrator) cancel(ctx context.Context, in task.Cleared) error {
+	if a := o.agentAt(in.Task); a != nil {
+		if r, err := a.ask(ctx, in, true, false); err != nil || r.N > 0 {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: the task %q does not wait", ErrNothing, taskID)
+	return fmt.Errorf("%w: the task %q does not wait", ErrNothing, in.Task)
 }
 
 // Approve says yes to the plan of that revision. all covers the task's later

@@ -530,11 +530,87 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		if err := w.o.Approve(w.t.Context(), left, 1, false); !errors.Is(err, ErrConflict) {
 			t.Errorf("a yes to what waits for a person: %v", err)
 		}
+		if _, err := w.o.Retry(t.Context(), left, ""); !errors.Is(err, ErrNoBody) || w.task(left).State != StateInterrupted {
+			t.Errorf("nobody is there to do it: %v, and it is %s", err, w.task(left).State)
+		}
 		w.again()
 		id, err := w.o.Retry(t.Context(), left, "")
 		if err != nil {
 			t.Fatalf("a task that waits for a person: %v", err)
 		}
 		w.until(id, StateComplete, time.Minute)
+		if got := w.task(left); got.State != StateStopped || got.Reason != "It goes on with b1, as the task "+id+"." {
+			t.Errorf("the task that it is for is %s: %s", got.State, got.Reason)
+		}
 	})
+}
+
+// TestWhatGoesOnAsAnotherTaskSaysSo: what waits for a body that is gone, waited in its queue
+// or was resumed already, is handed to another and ends with the name of its successor.
+func TestWhatGoesOnAsAnotherTaskSaysSo(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		other := bodytest.New("b2", game.ProtocolV2)
+		go other.Run(w.bctx)
+		w.o.Attach(other)
+		w.body.Takes = 10 * time.Second
+		left := w.submit(Submission{Goal: "x"})
+		w.until(left, StateRunning, time.Second)
+		queued := w.submit(Submission{Goal: "y"})
+		w.body.Leave()
+		w.o.Detach("b1")
+		time.Sleep(11 * time.Minute)
+		must(w, w.o.Resume(w.t.Context(), "b1", left)) // it waits for its body now
+		for _, of := range []string{left, queued} {
+			id, err := w.o.Retry(w.t.Context(), of, "b2")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.until(id, StateComplete, time.Minute)
+			if got := w.task(of); got.State != StateStopped || got.Reason != "It goes on with b2, as the task "+id+"." {
+				t.Errorf("the task that it is for is %s: %s", got.State, got.Reason)
+			}
+		}
+		sent := len(w.body.Sent())
+		w.again()
+		time.Sleep(time.Minute)
+		if n := len(w.body.Sent()); n != sent {
+			t.Errorf("the body that came back was sent %d more actions", n-sent)
+		}
+	})
+}
+
+// TestAResumedTaskIsLetGoOf while it waits for its body: alone by its name, or with all that
+// waits.
+func TestAResumedTaskIsLetGoOf(t *testing.T) {
+	for _, named := range []bool{true, false} {
+		inBubble(t, 2, needing("coal"), func(w *world) {
+			w.body.Takes = 10 * time.Second
+			left := w.submit(Submission{Goal: "x"})
+			w.until(left, StateRunning, time.Second)
+			w.body.Leave()
+			w.o.Detach("b1")
+			time.Sleep(11 * time.Minute)
+			must(w, w.o.Resume(w.t.Context(), "b1", left))
+			n, err := 1, error(nil)
+			if named {
+				err = w.o.Cancel(w.t.Context(), left)
+			} else {
+				n, err = w.o.Clear(w.t.Context(), "b1")
+			}
+			if n != 1 || err != nil {
+				t.Errorf("named %v: %d are let go of, %v", named, n, err)
+			}
+			synctest.Wait()
+			if got := w.task(left); got.State != StateStopped || got.Reason != "Cleared while it was interrupted." {
+				t.Errorf("named %v: it is %s: %s", named, got.State, got.Reason)
+			}
+			sent := len(w.body.Sent())
+			w.again()
+			time.Sleep(time.Minute)
+			if len(w.body.Sent()) != sent {
+				t.Error("the body that came back goes on")
+			}
+			w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		})
+	}
 }

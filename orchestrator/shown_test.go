@@ -63,7 +63,7 @@ func TestStatesAreSampled(t *testing.T) {
 	for i := range steps {
 		steps[i] = mine("coal", 1)
 	}
-	inBoth(t, fixed(planOf(nil, steps...)), func(w *world, protocol int) {
+	inBoth(t, fixed(planOf([]game.Check{have("coal", len(steps))}, steps...)), func(w *world, protocol int) {
 		var samples []Sample
 		w.j.onAppend = func(b *Batch) { samples = append(samples, b.Samples...) }
 		w.body.Change(func(s *game.State) { s.Nearby = &game.Nearby{Players: []game.Sight{{Name: "Steve"}}} })

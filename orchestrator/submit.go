@@ -33,6 +33,7 @@ type Submission struct {
 
 	Call    string // names the client's call that it came with (Task.Call)
 	retryOf string
+	instead bool // of that task, which waits and ends
 }
 
 // Validate checks a submission and fills in what it leaves out.
@@ -72,6 +73,14 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf,
 	}
+	if s.instead {
+		if err = a.shown.Load().Room(o.rules.Load()); err == nil {
+			err = o.cancel(ctx, task.Cleared{Task: s.retryOf, Next: "It goes on with " + bodyID + ", as the task " + t.ID + "."})
+		}
+		if err != nil {
+			return "", err
+		}
+	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
 	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err == nil {
 		return t.ID, nil
@@ -83,18 +92,21 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 	return "", err
 }
 
-// Retry submits an ended task's goal anew on bodyID, or on the same body when that is empty, and returns the new task's id.
+// Retry submits a task's goal anew on bodyID, or on the same body when that is empty, and
+// returns the new task's id. The task has ended, or it waits: then it ends with the name of
+// the one that goes on for it.
 func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string, error) {
 	rec, err := o.Task(ctx, taskID)
 	if err != nil {
 		return "", err
 	}
-	t := &rec.Task
-	if !t.State.Ended() && (t.State != StateInterrupted || !t.NeedsPerson) {
+	t, to := &rec.Task, cmp.Or(bodyID, rec.Task.Body)
+	waits := t.State == StateInterrupted || t.State == StateQueued && to != t.Body
+	if !waits && !t.State.Ended() {
 		return "", fmt.Errorf("%w: the task is still %s; stop it first", ErrNothing, t.State)
 	}
-	return o.Submit(ctx, cmp.Or(bodyID, t.Body), Submission{
-		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID,
+	return o.Submit(ctx, to, Submission{
+		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID, instead: waits,
 	})
 }
 

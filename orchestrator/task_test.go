@@ -221,7 +221,8 @@ func TestAGoalThatWorkedIsNeverAnError(t *testing.T) {
 }
 
 func TestIntentIsCommittedBeforeTheFrameAndOutcomeBeforeTheNext(t *testing.T) {
-	plan := planOf(nil, mine("oak_log", 1), mine("dirt", 1), mine("sand", 1))
+	// What is to be held waits for a report at the end alone.
+	plan := planOf([]game.Check{have("oak_log", 1), have("dirt", 1), have("sand", 1)}, mine("oak_log", 1), mine("dirt", 1), mine("sand", 1))
 	inBubble(t, 2, fixed(plan), func(w *world) {
 		type seen struct {
 			seq  int

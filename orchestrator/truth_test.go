@@ -4,6 +4,7 @@ package orchestrator
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -86,6 +87,12 @@ func TestWhatADeathTookIsNotDropped(t *testing.T) {
 			w.start()
 			w.again()
 		}, StateUnverified},
+		{"restart, death that nobody told, of what was to be dropped alone", nil, func(w *world, _ string) {
+			w.crash()
+			w.body.Change(func(s *game.State) { s.Inventory = []game.Stack{} })
+			w.start()
+			w.again()
+		}, StateUnverified},
 		{"death before a success that says that nothing went", nil, func(w *world, _ string) { died(w); time.Sleep(5 * time.Second) }, StateError},
 		{"world before the success", nil, func(w *world, _ string) { elsewhere(w); time.Sleep(5 * time.Second) }, StateError},
 		{"pause, world", nil, pause(elsewhere), StateError},
@@ -131,6 +138,7 @@ type swearer struct {
 	*bodytest.Body
 	says  func(*game.State)
 	delta map[string]int
+	fails bool          // what it says it did it says to have failed
 	at    atomic.Uint64 // the report that came before the last result
 }
 
@@ -141,6 +149,9 @@ func (f *swearer) Do(ctx context.Context, call game.Call) game.Outcome {
 	if r := out.Result; r != nil {
 		said := f.Snapshot().State
 		r.State, r.Delta, out.After = &said, f.delta, &said
+		if f.fails && call.Action.Kind != game.Chat {
+			r.Success, out.Failure = false, &game.Failure{Message: "I failed"}
+		}
 	}
 	return out
 }
@@ -158,21 +169,41 @@ func (f *swearer) Snapshot() game.Snapshot {
 // has to.
 func TestRule11WhatAClauseCountsIsReported(t *testing.T) {
 	none := func(s *game.State) { s.Inventory = []game.Stack{{Item: "dirt", Count: 1}} }
+	held := func(item string, n int) func(*game.State) {
+		return func(s *game.State) {
+			s.Inventory = append(slices.Clone(s.Inventory), game.Stack{Slot: 8, Item: item, Count: n})
+		}
+	}
 	at := game.Pos{X: 9, Y: 64}
 	walk := game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Expect: game.Expect{At: &at, Within: 2}, Source: game.FromBuiltin}
 	for name, c := range map[string]struct {
 		check game.Check
 		step  game.Step
 		says  func(*game.State)
+		delta map[string]int
 	}{
-		"drop":  {dropped("sand", 9), drop("sand", 9), none},
-		"place": {game.Check{Kind: game.CheckPlaced, Items: []string{"sand"}, Count: 1}, place("sand"), none},
-		"goto":  {game.Check{Kind: game.CheckAt, At: &at, Range: 2}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }},
-		"went":  {game.Check{Kind: game.CheckDone, Action: game.Goto}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }},
+		"drop":  {dropped("sand", 9), drop("sand", 9), none, map[string]int{"sand": -9}},
+		"place": {game.Check{Kind: game.CheckPlaced, Items: []string{"sand"}, Count: 1}, place("sand"), none, nil},
+		"goto":  {game.Check{Kind: game.CheckAt, At: &at, Range: 2}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }, nil},
+		"went":  {game.Check{Kind: game.CheckDone, Action: game.Goto}, walk, func(s *game.State) { s.Position = &game.Vec3{X: 9, Y: 64} }, nil},
+		"mined": {game.Check{Kind: game.CheckDone, Action: game.Mine, Target: "coal", Count: 2}, mine("coal", 2), held("coal", 2), nil},
+		"crafted": {
+			game.Check{Kind: game.CheckDone, Action: game.Craft, Items: []string{"stick"}, Count: 4},
+			game.Step{
+				Action: game.Action{Kind: game.Craft, Recipe: "stick", Quantity: 4}, Source: game.FromBuiltin,
+				Expect: game.Expect{Gains: []game.Gain{{Items: []string{"stick"}, Min: 4}}},
+			},
+			held("stick", 4), map[string]int{"stick": 4},
+		},
 	} {
-		for _, lies := range []bool{false, true} {
-			t.Run(name, func(t *testing.T) {
-				inBubble(t, 2, fixed(planOf([]game.Check{c.check, {Kind: game.CheckSaid, Text: "hi"}}, c.step, say("hi"))), func(w *world) {
+		for _, how := range []string{"as it was", "a lie", "a lie of a failure"} {
+			lies := how != "as it was"
+			plan := planOf([]game.Check{c.check, {Kind: game.CheckSaid, Text: "hi"}}, c.step, say("hi"))
+			if how == "a lie of a failure" {
+				plan = planOf([]game.Check{c.check}, c.step)
+			}
+			t.Run(name+", "+how, func(t *testing.T) {
+				inBubble(t, 2, fixed(plan), func(w *world) {
 					w.body.Give("sand", 9)
 					w.body.Give("dirt", 1)
 					w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Lie: true} }
@@ -184,7 +215,7 @@ func TestRule11WhatAClauseCountsIsReported(t *testing.T) {
 							return bodyFault{Lie: true}
 						}
 					}
-					w.o.Attach(&swearer{Body: w.body, says: c.says})
+					w.o.Attach(&swearer{Body: w.body, says: c.says, delta: c.delta, fails: how == "a lie of a failure"})
 					id := w.submit(Submission{Goal: "x"})
 					time.Sleep(time.Hour)
 					got, want := w.task(id), StateComplete
@@ -192,7 +223,7 @@ func TestRule11WhatAClauseCountsIsReported(t *testing.T) {
 						want = StateError
 					}
 					if got.State != want {
-						t.Errorf("lies %v: the task is %s: %s", lies, got.State, got.Reason)
+						t.Errorf("the task is %s: %s", got.State, got.Reason)
 					}
 				})
 			})

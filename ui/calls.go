@@ -565,10 +565,7 @@ func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, err
 	if p.TaskID == "" {
 		return view.Queued{}, view.Refuse(view.CodeInvalid, "retry-task needs the taskId of the task to repeat; list-tasks has them")
 	}
-	left, err := x.svc.leave(ctx, &p, x.active)
-	if err != nil {
-		return view.Queued{}, err
-	}
+	left := x.svc.leaving(ctx, &p, x.active)
 	id, err := x.svc.cfg.Tasks.Retry(ctx, p.TaskID, p.Instance)
 	along := ""
 	if err == nil && left != "" {

@@ -146,30 +146,26 @@ func (s *Service) warn(id string, t *told, snap *game.Snapshot) {
 	t.concern = now.Grade
 }
 
-// leave ends a task that a body left when it went away, so that another one can do
-// it: the one that is named, else the active one. It returns the body that was left,
-// empty for none.
-func (s *Service) leave(ctx context.Context, p *view.Retry, active string) (string, error) {
+// leaving is the body of an interrupted task that another one is to do, empty for none: the
+// one that is named, else the active one, which it fills in.
+func (s *Service) leaving(ctx context.Context, p *view.Retry, active string) string {
 	rec, err := s.tasks.record(ctx, p.TaskID)
-	if err != nil {
-		return "", nil //nolint:nilerr // retrying says what is wrong with the task
-	}
-	if _, there := s.cfg.Bodies.Body(rec.Task.Body); !there && p.Instance == "" {
-		if p.Instance = active; active == "" || active == rec.Task.Body {
-			p.Instance, _ = s.successor(rec.Task.Body)
-		}
-	}
-	if rec.Task.State != view.TaskInterrupted {
-		return "", nil
+	if err != nil { // retrying says what is wrong with the task
+		return ""
 	}
 	body := rec.Task.Body
 	if _, there := s.cfg.Bodies.Body(body); there {
-		return "", nil
+		return ""
 	}
-	if p.Instance == "" || p.Instance == body {
-		return "", nil
+	if p.Instance == "" {
+		if p.Instance = active; active == "" || active == body {
+			p.Instance, _ = s.successor(body)
+		}
 	}
-	return body, s.tasks.stop(ctx, body)
+	if rec.Task.State != view.TaskInterrupted || p.Instance == "" || p.Instance == body {
+		return ""
+	}
+	return body
 }
 
 // offer asks whether a body that came is the same player as one that is gone and

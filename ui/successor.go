@@ -100,13 +100,6 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		return "", &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf(
 			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.", left.Body, next, done, left.ID)}
 	}
-	if err := s.tasks.stop(ctx, left.Body); err != nil {
-		return "", err
-	}
-	// One that waits for a person is not stopped with its body: it would go on each time.
-	if err := s.tasks.cancel(ctx, left.ID); err != nil && !errors.Is(err, orchestrator.ErrNothing) {
-		return "", err
-	}
 	id, err := s.cfg.Tasks.Retry(ctx, left.ID, next)
 	if err != nil {
 		return "", err
@@ -120,9 +113,6 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 func (s *Service) bring(ctx context.Context, gone, next string) (string, error) {
 	var titles []string
 	for _, t := range s.tasks.player(gone).Queue {
-		if err := s.tasks.cancel(ctx, t.ID); err != nil {
-			return "", err
-		}
 		if _, err := s.cfg.Tasks.Retry(ctx, t.ID, next); err != nil {
 			return "", err
 		}

@@ -187,6 +187,9 @@ func (b *Body) Again() *Body {
 	n.Faults, n.Drops, n.Takes, n.Deadline = b.Faults, b.Drops, b.Takes, b.Deadline
 	n.info, n.truth = b.info, *b.truth.Clone()
 	n.truth.Died = time.Time{} // a new session knows of none
+	if len(n.truth.Inventory) == 0 {
+		n.truth.Died = time.Now() // or, for all that is known, of this one
+	}
 	n.sent, n.done, n.stops, n.overlaps = b.sent, b.done, b.stops, b.overlaps
 	n.finished = b.finished
 	n.report()

@@ -197,8 +197,7 @@ const (
 	thenSeenAfterAll
 	thenDoubt
 	thenAsked
-	thenStopped
-	thenLimited
+	thenStopped // by a person or, with a reason, by a limit
 	thenContact
 	thenAgain
 )

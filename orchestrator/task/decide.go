@@ -59,9 +59,9 @@ type (
 	ResumeAsked struct{ Task string }
 	// Revised gives a task that has not ended other words.
 	Revised struct{ Task, Goal, Accepted string }
-	// Cleared lets go of the queue and of what waits for a person: of all of it, or of
-	// the one Task.
-	Cleared struct{ Task string }
+	// Cleared lets go of the queue and of what is interrupted: of all of it, or of the
+	// one Task. Next is what becomes of it, in a sentence, empty for nothing.
+	Cleared struct{ Task, Next string }
 	// Answered is a person's word on a plan.
 	Answered struct {
 		Task     string
@@ -319,7 +319,7 @@ func (t *turn) take() {
 	case Revised:
 		t.revised(what)
 	case Cleared:
-		t.cleared(what.Task)
+		t.cleared(what)
 	case Answered:
 		t.answered(what)
 	case Replied:
@@ -439,7 +439,7 @@ func (t *turn) report(w Wait, late bool) bool {
 		if t.seenAfterAll() {
 			return true
 		}
-		if w.After == math.MaxUint64 || t.run().last.Reason == seenDone { // what it used up is known, or is gone again
+		if !t.in.Body.Snap.Told && (w.After == math.MaxUint64 || t.run().last.Reason == seenDone) { // what it used up is known, or is gone again
 			w.outcome.After = t.state()
 			t.keepFailure(w.outcome)
 		}
@@ -447,7 +447,7 @@ func (t *turn) report(w Wait, late bool) bool {
 	case thenDoubt:
 		t.settleDoubt(t.state(), game.Judgement{Verdict: game.Skipped, Reason: skippedWords})
 		return t.nextStep()
-	case thenAsked, thenStopped, thenLimited, thenContact, thenAgain: // these wait for rest or for time
+	case thenAsked, thenStopped, thenContact, thenAgain: // these wait for rest or for time
 	}
 	return true
 }
@@ -491,7 +491,7 @@ func (t *turn) pick() bool {
 // limit is when the task has worked for as long as nobody may look away; zero while
 // that clock stands, or the limit is being carried out.
 func (r *Run) limit(w *Work, rules *Rules) time.Time {
-	if w.ActiveFrom.IsZero() || w.Asked >= askLimit || w.Wait.then == thenLimited || w.Wait.then == thenStopped {
+	if w.ActiveFrom.IsZero() || w.Asked >= askLimit || w.Wait.then == thenStopped {
 		return time.Time{}
 	}
 	return w.ActiveFrom.Add(rules.Limits.WallTime - r.Task.Active)

@@ -139,13 +139,13 @@ func (t *turn) rested(w Wait, err error) bool {
 	up := t.in.Body != nil && t.in.Body.Link.State == game.LinkUp
 	switch w.then {
 	case thenStopped:
-		reason := "Stopped."
-		if err != nil && up {
-			reason = "Stopped. The body did not answer the stop; look at it in the game."
+		switch {
+		case w.reason != "":
+			return t.end(Failed, w.reason+t.missing())
+		case err != nil && up:
+			return t.end(Stopped, "Stopped. The body did not answer the stop; look at it in the game.")
 		}
-		return t.end(Stopped, reason)
-	case thenLimited:
-		return t.end(Failed, w.reason+t.missing())
+		return t.end(Stopped, "Stopped.")
 	case thenAsked:
 		return t.asked()
 	case thenContact:
@@ -185,7 +185,7 @@ func (t *turn) verify(out game.Outcome) bool {
 		return t.judgedAs(out, j)
 	}
 	if t.in.Body == nil || t.w.Asked > askSkip {
-		j.Verdict, j.Reason = game.Claimed, unverified
+		j.Verdict, j.Reason = game.Claimed, game.Unverified
 		return t.judgedAs(out, j)
 	}
 	later, until := e, t.in.Now.Add(laterTime)
@@ -193,7 +193,7 @@ func (t *turn) verify(out game.Outcome) bool {
 		until = t.in.Now.Add(freshTime)
 	}
 	rec := *t.run().last
-	rec.settle(out, game.Judgement{Verdict: game.Claimed, Reason: beingVerified})
+	rec.settle(out, game.Judgement{Verdict: game.Claimed, Reason: game.BeingVerified})
 	t.emit(Fact{Action: &rec, Quiet: true})
 	t.waiting("")
 	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: until, then: thenJudge, evidence: &later})
@@ -212,14 +212,11 @@ func (t *turn) unseen() bool {
 	return t.in.Body != nil && t.state().Unseen(&t.run().last.Step.Action)
 }
 
-// Reasons: unverified is that of a claim whose verification was cut short, notSent of
-// what a wish withdrew before it went out, seenDone of what states show to be done,
-// whatever the body said.
+// Reasons: notSent is that of what a wish withdrew before it went out, seenDone of what
+// states show to be done, whatever the body said.
 const (
-	beingVerified = "being verified"
-	unverified    = "not verified"
-	notSent       = "not sent"
-	seenDone      = "seen while it ran"
+	notSent  = "not sent"
+	seenDone = "seen while it ran"
 )
 
 // judged takes another state in for a verification.
@@ -266,7 +263,7 @@ func (t *turn) unjudged(w Wait) bool {
 	e.Waited = true
 	j := e.Judge()
 	if j.Verdict == game.Contradicted {
-		if j.Verdict, j.Reason = game.Claimed, unverified; w.tries == 0 {
+		if j.Verdict, j.Reason = game.Claimed, game.Unverified; w.tries == 0 {
 			j.Reason = game.NoStateAfter
 		}
 	}
@@ -419,7 +416,7 @@ func (t *turn) seenAfterAll() bool {
 	if n := len(r.past); rec.End == game.EndUnsent && rec.ID != "" && n > 0 { // the one that was not sent takes the end
 		rec.ID, before = "", r.past[n-1].Mark.State()
 	}
-	if !rec.Step.Expect.Shown(before, now) {
+	if t.in.Body.Snap.Told || !rec.Step.Expect.Shown(before, now) {
 		return false
 	}
 	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}
@@ -432,32 +429,14 @@ func (t *turn) seenAfterAll() bool {
 // used up what it was to: that is gone or still there. Otherwise is what it was if
 // it was not.
 func (t *turn) settleDoubt(now *game.State, otherwise game.Judgement) {
-	if t.run().last == nil {
+	r, snap := t.run(), &t.in.Body.Snap
+	if r.last == nil || r.last.Open() || snap.Told {
 		return
 	}
-	rec := *t.run().last
-	before := rec.Mark.State()
-	out := game.Outcome{End: rec.End, Failure: rec.Failure, Result: rec.Result, Before: before, After: now, Started: rec.Started, Ended: rec.Ended}
-	switch {
-	case rec.Verdict != game.Claimed:
-		return
-	case rec.Reason == beingVerified: // when the process ended
-		otherwise = game.Judgement{Verdict: game.Claimed, Reason: unverified, Gained: rec.Gained, Used: rec.Used}
-	case rec.Reason == game.NoStateAfter: // when the session ended, or no report came for long
-		late := game.Claim{Expect: rec.Step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, &rec.Step), Later: []game.State{*now}, Waited: true}
-		if otherwise = late.Judge(); otherwise.Verdict == game.Contradicted && t.in.Body.Snap.At.Sub(rec.Ended) < laterTime {
-			return
-		}
-	case !rec.Step.Expect.Spends() || !rec.End.Unseen() || !rec.Step.Expect.CouldShow(before, now):
-		return
+	a := r.last.attempt()
+	if out, j, settled := a.Settle(now, game.UsedBefore(r.History, &a.Step), snap.At.Sub(r.last.Ended) < laterTime, otherwise); settled {
+		t.keep(*r.last, out, j)
 	}
-	if rec.Step.Expect.Shown(before, now) {
-		if out.Failure = nil; out.End.Unseen() {
-			out.End = game.EndObserved
-		}
-		otherwise = rec.Step.Expect.Seen(out, "seen later")
-	}
-	t.keep(rec, out, otherwise)
 }
 
 // notDone is the judgement of an action whose things were looked for and are still
@@ -491,7 +470,7 @@ func (t *turn) keepFailure(out game.Outcome) {
 		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
 	}
 	if out.End != game.EndUnsent && (out.Failure == nil || out.Failure.Code != game.CodeDied) { // a death takes everything
-		shown := rec.Step.Expect.Seen(out, "")
+		shown := rec.Step.Expect.Seen(out.Reported(), "")
 		j.Gained, j.Used = shown.Gained, shown.Used
 	}
 	t.keep(rec, out, j)

@@ -17,7 +17,7 @@ const revisedWhy = "the goal was corrected"
 func (t *turn) revised(in Revised) {
 	r := t.a.Find(in.Task)
 	switch {
-	case r == nil || r.Task.State == Stopping || t.of == in.Task && (t.w.Asked >= askLimit || t.w.Wait.then == thenStopped || t.w.Wait.then == thenLimited):
+	case r == nil || r.Task.State == Stopping || t.of == in.Task && (t.w.Asked >= askLimit || t.w.Wait.then == thenStopped):
 		t.do(Reply{Err: nothing("the task has ended, or is being stopped")})
 		return
 	case r.Task.Goal == "":

@@ -194,11 +194,7 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		return t.nextRound(game.FullSentence(err.Error()))
 	}
 	if last := game.LastFailure(t.run().History, t.seen()); again && last != nil {
-		reason, why := last.CouldNotBy(t.seen())+" There is no other way", err.Error()
-		if f := last.Outcome.Failure; f == nil || !strings.Contains(why, f.Words()) { // else it was said just now
-			reason += ": " + game.FullSentence(why)
-		}
-		return t.failed(game.FullSentence(reason))
+		return t.failed(last.NoOtherWay(t.seen(), err))
 	}
 	return t.failed(game.FullSentence(err.Error()))
 }

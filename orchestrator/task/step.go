@@ -64,13 +64,8 @@ func (t *turn) death() bool {
 // endangered ends the task when the health is low and there is nothing to eat.
 func (t *turn) endangered() bool {
 	low, s := t.rules.Limits.Health, t.state()
-	if s.Health == nil || low < 0 || *s.Health > low {
+	if s.Health == nil || low < 0 || *s.Health > low || s.Feeds(t.rules.IsFood) {
 		return false
-	}
-	for i := range s.Inventory {
-		if f := t.rules.IsFood; f != nil && f(s.Inventory[i].Item) {
-			return false
-		}
 	}
 	t.failed(fmt.Sprintf("Stopped: the health is down to %g of 20 and there is nothing to eat.%s", *s.Health, t.missing()))
 	return true

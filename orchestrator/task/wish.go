@@ -28,10 +28,18 @@ func conflict(format string, args ...any) error {
 
 func nothing(why string) error { return fmt.Errorf("%w: %s", ErrNothing, why) }
 
+// Room is ErrQueueFull when no more goals may wait.
+func (a *Agent) Room(rules *Rules) error {
+	if len(a.Queue) < rules.Limits.Queue {
+		return nil
+	}
+	return fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, rules.Limits.Queue)
+}
+
 // submitted takes a new task into the queue.
 func (t *turn) submitted(row Task) {
-	if limit := t.rules.Limits.Queue; len(t.a.Queue) >= limit {
-		t.do(Reply{Err: fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, limit)})
+	if err := t.a.Room(t.rules); err != nil {
+		t.do(Reply{Err: err})
 		return
 	}
 	row.State, row.Since, row.Created = Queued, t.in.Now, t.in.Now
@@ -237,21 +245,28 @@ func (t *turn) resume() {
 	}
 }
 
-// cleared lets go of what is queued and of what waits for a person; of the one task
-// when it is named.
-func (t *turn) cleared(one string) {
-	n := 0
-	for _, r := range slices.Concat(t.a.Queue, t.a.Parked) {
-		if one != "" && r.Task.ID != one {
+// cleared lets go of what is queued or interrupted; of the one task when it is named. What
+// the body may still do of it is stopped.
+func (t *turn) cleared(in Cleared) {
+	n, begun := 0, false
+	for _, r := range slices.Concat(t.a.Queue, t.a.Parked, runs(t.run())) {
+		if in.Task != "" && r.Task.ID != in.Task || r.Task.ID == t.of && r.Task.State != Interrupted {
 			continue
 		}
+		n++
 		reason := "Cleared from the queue before it started."
 		if !r.Task.Started.IsZero() {
-			reason = "Cleared while it was interrupted."
+			reason, begun = "Cleared while it was interrupted.", true
+		}
+		if reason = cmp.Or(in.Next, reason); r.Task.ID == t.of {
+			t.end(Stopped, reason)
+			continue
 		}
 		t.closeOpen(r)
 		t.moved(t.a.Find(r.Task.ID).Task, Stopped, reason, t.in.Now)
-		n++
+	}
+	if begun && t.run() == nil {
+		t.do(StopBody{})
 	}
 	t.do(Reply{N: n})
 }
@@ -281,7 +296,7 @@ func (t *turn) atLimit() {
 	}
 	t.do(StopBody{})
 	t.w.Asked = askLimit
-	t.wait(Wait{For: ForRest, then: thenLimited, reason: reason})
+	t.wait(Wait{For: ForRest, then: thenStopped, reason: reason})
 }
 
 // heard takes what a body or planner says of its work.
