@@ -273,6 +273,10 @@ SOCKETS ?= 20000
 sockets: ## SOCKETS half-open connections to a serve: its memory, and how long until they are gone (a minute)
 	go test ./cmd/minehand -run HalfOpen -count=1 -timeout 10m -v -limits.sockets=$(SOCKETS) -limits.wait
 
+.PHONY: words
+words: ## 20,000 random clauses of each language, written in all ways its phrases allow and read back (a minute), and how long reading takes
+	go test ./planner/language -run RoundTrip -count=1 -v -round-trips 20000 -bench 'Read|Hardest|First' -benchmem
+
 BODIES ?= 1000,5000,10000
 .PHONY: load
 load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)

@@ -367,6 +367,10 @@ type UnreadableError struct {
 	// Language is the language that it is in, empty for English or none that is
 	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
 	Language, Cannot string
+	// Number is a number in it that nobody can do, as it was said; Most is the largest
+	// that would do.
+	Number string
+	Most   int
 	// Help: the words asked what can be asked, and Nearest answers.
 	Help bool
 	// Guess is what a model took the words for where nobody is there to say yes to it.
@@ -380,6 +384,10 @@ func (e *UnreadableError) Error() string {
 	switch {
 	case e.Guess != "":
 		return fmt.Sprintf("the goal %q was not understood, and nobody is here to say yes to a guess: %s", e.Text, e.Guess)
+	case e.Number != "":
+		return fmt.Sprintf("the goal %q could not be read: %s is no number of things to ask for; say one from 1 to %d", e.Text, e.Number, e.Most)
+	case e.Language != "" && e.Part != "":
+		return fmt.Sprintf("the goal %q is in %s and could not be read: %q was not understood; say that in other words, or in English; \"what can you do?\" says what can be asked", e.Text, e.Language, e.Part)
 	case e.Language != "":
 		return fmt.Sprintf("the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 diamonds\"; \"what can you do?\" says what can be asked", e.Text, e.Language)
 	case e.Cannot != "":

@@ -97,7 +97,7 @@ func (s *speech) itself(g Goal) Goal {
 		}
 	default:
 	}
-	return s.r.asItem(itself(g))
+	return s.r.asItem(g.of(g.Name, g.Items...))
 }
 
 // suits reports whether a verb can be done to what a goal brought.

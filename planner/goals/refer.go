@@ -2,16 +2,6 @@
 
 package goals
 
-import ()
-
-// itself is a goal as a pronoun means it that is about the thing it names.
-func itself(g Goal) Goal {
-	if g.Kind == Kill {
-		return Goal{}
-	}
-	return g.of(g.Name, g.Items...)
-}
-
 // asItem is a goal about a block that is no item as one about what that leaves:
 // potatoes in a field are a potato each.
 func (r *Reader) asItem(g Goal) Goal {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -16,7 +17,7 @@ func sleepRow() Frame {
 		Met: "it became day in a bed", Examples: []string{"sleep"},
 		draft: (*drafter).partSleep,
 		there: true, product: nothing,
-		spoken: spokenSleep(),
+		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool { return s.put(Goal{Kind: Sleep}) }},
 	}
 }
 

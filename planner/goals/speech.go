@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -46,6 +47,8 @@ type speech struct {
 	clause *language.Value
 	// more says that other clauses follow.
 	more bool
+	// many is a number that is too great, empty for none.
+	many string
 	// to is who the clause hands something to.
 	to string
 	// also are goals that a part of the clause is.
@@ -70,9 +73,9 @@ func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
 		if read[i].Weight > heaviest {
 			break
 		}
-		made, clause := r.ofReading(text, &read[i])
+		made, clause, many := r.ofReading(text, &read[i])
 		if i == 0 && clause != nil {
-			why = failure{clause: clause.Span, kinds: []Kind{Kind(clause.Verb)}}
+			why = failure{clause: clause.Span, kinds: []Kind{Kind(clause.Verb)}, language: read[i].Language, number: many}
 			for _, f := range clause.Value.Fields {
 				if f.Value.Has("it") || f.Value.Has("them") {
 					why.part = f.Value.Span
@@ -100,20 +103,21 @@ func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
 	return found[0], failure{}, true
 }
 
-// ofReading is a reading of the grammar as goals; else the clause that none are made of.
-func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *language.Clause) {
+// ofReading is a reading of the grammar as goals; else the clause that none are made of, and
+// the number in it that is too great.
+func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *language.Clause, string) {
 	s := &speech{r: r, text: text, respelt: slices.Clone(read.Guesses)}
 	for i := range read.Clauses {
 		c := &read.Clauses[i]
 		s.more = i+1 < len(read.Clauses)
 		f, ok := FrameOf(Kind(c.Verb))
 		if !ok || len(s.goals) >= maxGoals {
-			return Reading{}, c
+			return Reading{}, c, ""
 		}
 		s.begun, s.span, s.clause, s.to = len(s.goals), c.Span, c.Value, ""
 		s.groups = append(s.groups, s.begun)
 		if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
-			return Reading{}, c
+			return Reading{}, c, s.many
 		}
 		for i := s.begun; i < len(s.goals); i++ {
 			if s.goals[i].Span == (game.Span{}) {
@@ -124,7 +128,7 @@ func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *langu
 	for i := range s.goals {
 		r.measure(&s.goals[i])
 	}
-	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, nil
+	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, nil, ""
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.
@@ -142,7 +146,15 @@ func (s *speech) unsure(as string) {
 // put appends a goal.
 func (s *speech) put(g Goal) bool {
 	s.goals = append(s.goals, g)
-	return g.Count <= maxCount
+	return s.fits(g.Count)
+}
+
+// fits reports whether a number may be asked for.
+func (s *speech) fits(count int) bool {
+	if count > maxCount {
+		s.many = strconv.Itoa(count)
+	}
+	return count <= maxCount
 }
 
 // said is a thing as it was resolved: what it is, and how many.
@@ -179,7 +191,6 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 				if t.Name, t.Plural = lastWord(next.Name), next.Plural; next.Quantity.Number == 0 {
 					return false // of both together?
 				}
-				s.unsure(t.Kind + " " + t.Name)
 			} else if s.sharesNoun(t, next) {
 				if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
 					return false // of both together?
@@ -231,14 +242,24 @@ func (s *speech) sharesMaterial(t language.Thing, of string) bool {
 }
 
 // takesPlanted reports whether a goal of the clause is about what the message planted,
-// without meaning just that: another field must not stand in.
+// without meaning just that: another field must not stand in. Wood that is fetched may be
+// of any tree.
 func (s *speech) takesPlanted() bool {
-	for i := s.begun; i < len(s.goals); i++ {
-		if g := &s.goals[i]; g.Refers || g.Kind != Mine && g.Kind != Get && g.Kind != Grow {
-			return false
+	if slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool { return g.Refers || g.Kind != Mine && g.Kind != Get && g.Kind != Grow }) {
+		return false
+	}
+	for _, sown := range s.goals[:s.begun] {
+		for _, g := range s.goals[s.begun:] {
+			if sown.Kind == Plant && slices.ContainsFunc(sown.Items, func(seed string) bool {
+				c, ok := s.r.Version.CropOf(seed)
+				return slices.Contains(g.Items, seed) || ok && (c.Field || g.Kind != Get) &&
+					slices.ContainsFunc([]string{c.Item, c.Harvest, c.Block}, func(id string) bool { return slices.Contains(g.Items, id) })
+			}) {
+				return true
+			}
 		}
 	}
-	return s.harvestsPlanted(s.begun)
+	return false
 }
 
 // thing makes the goals of one thing.
@@ -427,7 +448,13 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		a.n, a.given, a.stack = 1, true, true
 	}
 	one.given, one.count = a.given, 1
+	if one.For != "" {
+		one.given, one.count = true, s.enough(one)
+		return one.count > 0
+	}
 	switch {
+	case q.Enough && one.Meaning.Name != "any food":
+		return false // for what?
 	case q.Rest, q.Each, q.Part && q.Number == 1 && s.begun == 0:
 		return false // of a thing that is named
 	case q.All && kind == Mine && s.clause.Has("crop") && one.Set == nil: // all that is ripe
@@ -459,7 +486,16 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	if one.Factor > 0 {
 		one.count *= one.Factor
 	}
-	return one.count <= maxCount
+	return s.fits(one.count)
+}
+
+// enough is how many of a thing go into what it is said to be for, 0 for none.
+func (s *speech) enough(one *saidThing) int {
+	made := s.r.Items[one.For]
+	if len(made.Items) == 0 || len(one.Items) == 0 {
+		return 0
+	}
+	return s.r.needs(made.Items[0], one.Items).each
 }
 
 // all is a goal about all or half of what is held or near.
@@ -867,26 +903,4 @@ func (r *Reader) few(n lexicon.Meaning, kind Kind) int {
 		count = someThings
 	}
 	return max(min(count, stack), 1)
-}
-
-// harvestsPlanted says that a goal from begun on is about what the sentence
-// planted, without meaning it all: another field must not stand in.
-func (s *speech) harvestsPlanted(begun int) bool {
-	for _, sown := range s.goals[:begun] {
-		if sown.Kind != Plant {
-			continue
-		}
-		for _, g := range s.goals[begun:] {
-			grown := slices.ContainsFunc(g.Items, func(item string) bool {
-				return slices.ContainsFunc(sown.Items, func(seed string) bool {
-					c, ok := s.r.Version.CropOf(seed)
-					return item == seed || ok && (item == c.Item || item == c.Harvest || item == c.Block)
-				})
-			})
-			if grown || g.Refers {
-				return true
-			}
-		}
-	}
-	return false
 }

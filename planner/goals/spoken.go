@@ -215,7 +215,7 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		}
 		if !s.r.takes(g.Items, n.Items) {
 			station := len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0])
-			if beside && station && q.Number <= 1 || q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.dropsFrom(g, n)) {
+			if beside && station && q.Number <= 1 || q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.r.leaves(n.Items, g.Items)) {
 				continue // a chest from wood, seeds from grass
 			}
 			return false
@@ -226,18 +226,6 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		}
 	}
 	return true
-}
-
-// dropsFrom reports whether a block leaves what a goal is about.
-func (s *speech) dropsFrom(g *Goal, n lexicon.Meaning) bool {
-	return slices.ContainsFunc(g.Items, func(id string) bool {
-		for _, from := range s.r.Version.DroppedBy(id) {
-			if slices.Contains(n.Items, from.Block) {
-				return true
-			}
-		}
-		return false
-	})
 }
 
 // ofSoMany has a goal make what so many of an ingredient are enough for; with beside
@@ -1156,10 +1144,6 @@ func spokenSay() *spoken {
 		message = strings.Join(strings.Fields(message), " ")
 		return message != "" && (game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
 	}}
-}
-
-func spokenSleep() *spoken {
-	return &spoken{slots("", nil), func(s *speech, _ *language.Value) bool { return s.put(Goal{Kind: Sleep}) }}
 }
 
 // spokenInteract uses a block.

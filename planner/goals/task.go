@@ -5,7 +5,6 @@ package goals
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -166,18 +165,6 @@ func (p *part) clause() game.Clause {
 		c.Things = []game.Thing{thing}
 	}
 	return c
-}
-
-// Wanting is the task of holding items at the end, item -> count, named by id
-// instead of by a player's words.
-func Wanting(items map[string]int) Task {
-	var t Task
-	for _, name := range slices.Sorted(maps.Keys(items)) {
-		item, n := game.Name(name), items[name]
-		t.Subgoals = append(t.Subgoals, book.Subgoal{Holds: true, Wants: []techtree.Want{{Items: []string{item}, Count: n}}})
-		t.Goal.Clauses = append(t.Goal.Clauses, game.ClauseOf("get", "get "+game.Counted(n, item), game.Check{Kind: game.CheckHave, Items: []string{item}, Count: n}))
-	}
-	return t
 }
 
 // notice adds a sentence for the player, once.

@@ -102,14 +102,20 @@ func (k Kind) Words() []string { return slices.Clip(openings()[k]) }
 type failure struct {
 	part, clause game.Span
 	kinds        []Kind
+	// language is the code of the grammar that came farthest, number what counts too much
+	// or nothing.
+	language, number string
 }
 
 // unread says what is the matter with a text that was not read: it is in another
 // language, it asks for what nobody can, or a part of it was not understood.
 func (r *Reader) unread(text string, f failure) error {
 	words := wordsOf(text)
-	e := &game.UnreadableError{Text: text, Part: f.part.Of(text), Language: r.language(text, words)}
-	if e.Language != "" {
+	e := &game.UnreadableError{Text: text, Part: f.part.Of(text), Language: r.language(text, words), Number: f.number, Most: maxCount}
+	if e.Language != "" && f.language == english().Language() {
+		e.Part = "" // its grammar came no way
+	}
+	if e.Number != "" || e.Language != "" {
 		return e
 	}
 	clause := wordsOf(f.clause.Of(text))
@@ -148,7 +154,7 @@ func failed(text string, err error) failure {
 	if !errors.As(err, &unread) {
 		return failure{}
 	}
-	f := failure{part: unread.Rest, clause: unread.Clause}
+	f := failure{part: unread.Rest, clause: unread.Clause, language: unread.Language, number: unread.None}
 	if words := wordsOf(f.clause.Of(text)); len(words) > 0 {
 		for _, verb := range unread.Verbs {
 			kind := Kind(verb)

@@ -280,8 +280,11 @@ func (c *chart) spent() bool {
 
 // parse reads a rule from a token on.
 func (c *chart) parse(symbol, at int) []reading {
-	if at >= len(c.tokens) || c.over || !c.begins(&c.symbols[symbol], at) {
+	if at >= len(c.tokens) || c.over {
 		return nil
+	}
+	if !c.begins(&c.symbols[symbol], at) {
+		return c.shares(symbol, at)
 	}
 	if got, ok := c.memo[symbol][at]; ok {
 		return got
@@ -296,11 +299,28 @@ func (c *chart) parse(symbol, at int) []reading {
 	} else {
 		got, c.reach[[2]int{symbol, at}] = c.net(&c.symbols[symbol], at)
 	}
+	got = append(got, c.shares(symbol, at)...)
 	for _, r := range got {
 		c.farthest = max(c.farthest, r.end)
 	}
 	c.memo[symbol][at] = got
 	return got
+}
+
+// shares reads a thing that is not said, because what follows a word of the list "shared"
+// says it of the next verb.
+func (c *chart) shares(symbol, at int) []reading {
+	kind := c.symbols[symbol].makes
+	list, ok := c.index["words "+shared]
+	if !ok || types[kind].fields[shared] == "" || at == 0 || c.tokens[at-1].Kind != Word {
+		return nil
+	}
+	for _, r := range c.parse(list, at) {
+		if len(c.parse(c.index["clause"], r.end)) > 0 {
+			return []reading{{end: at, weight: rarely, value: newValue(kind, []Field{{shared, flagSet}})}}
+		}
+	}
+	return nil
 }
 
 // net follows a rule's net, and says how far it came.
@@ -668,8 +688,8 @@ func (c *chart) number(at int) []reading {
 	var out []reading
 	var n numeral
 	for k := at; k < len(c.tokens); k++ {
-		w := c.tokens[k].Text
-		if k > at && slices.Contains(c.file.Joins, w) && k+1 < len(c.tokens) && n.joins(c.file.Numbers[c.tokens[k+1].Text]) {
+		w := c.numeral(k)
+		if k > at && slices.Contains(c.file.Joins, w) && k+1 < len(c.tokens) && n.joins(c.file.Numbers[c.numeral(k+1)]) {
 			continue
 		}
 		value, scale := c.file.Numbers[w], c.file.Scales[w]
@@ -682,6 +702,12 @@ func (c *chart) number(at int) []reading {
 		out = append(out, reading{end: k + 1, value: numberValue(n.total + n.part)})
 	}
 	return out
+}
+
+// numeral is a word as numerals are written.
+func (c *chart) numeral(at int) string {
+	w := c.tokens[at].Text
+	return cmp.Or(c.file.Misspellings[w], w)
 }
 
 // digits reads "64", "1,000" and "2 dozen".
@@ -905,7 +931,10 @@ func (c *chart) stuck() *Unread {
 			at = k
 		}
 	}
-	u := &Unread{Part: part, Rest: c.span([2]int{at, to})}
+	u := &Unread{Part: part, Rest: c.span([2]int{at, to}), Language: c.file.Language}
+	if n, numeral := c.file.Numbers[c.tokens[at].Text]; numeral && n == 0 || c.tokens[at].Kind == Number && len(c.number(at)) == 0 && !c.coordinate(at) {
+		u.None = part.Of(c.text)
+	}
 	if from >= to {
 		return u
 	}
@@ -917,6 +946,11 @@ func (c *chart) stuck() *Unread {
 	}
 	u.Clause = c.span([2]int{from, to})
 	return u
+}
+
+// coordinate reports whether a number stands beside another one.
+func (c *chart) coordinate(at int) bool {
+	return at > 0 && c.tokens[at-1].Kind == Number || at+1 < len(c.tokens) && c.tokens[at+1].Kind == Number
 }
 
 // reaching are the verbs of which a word stands at a token, those whose phrases come

@@ -4,6 +4,7 @@ package language_test
 
 import (
 	"errors"
+	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -112,12 +113,14 @@ func drawn(f *language.File) (things, mobs []string) {
 	return slices.Sorted(maps.Keys(f.Names)), slices.Sorted(maps.Keys(f.Mobs))
 }
 
+var roundTrips = flag.Int("round-trips", 3000, "how many random clauses of each language TestRoundTrip writes and reads")
+
 // What is written by the phrases is read as it was meant, or it is a question with
 // the meaning among its answers.
 func TestRoundTrip(t *testing.T) {
 	l, grammars := library(t)
 	r := l.Reader(names(t))
-	const clauses = 3000
+	clauses := *roundTrips
 	for i, code := range language.Languages() {
 		f, _, err := language.Embedded(code)
 		if err != nil {

@@ -158,6 +158,9 @@ type Unread struct {
 	Part, Rest, Clause game.Span
 	// Verbs are those whose phrases came farthest in that part, the farthest first.
 	Verbs []string
+	// Language is that of the grammar, None the number that stands there and counts
+	// nothing ("0"), as it was typed.
+	Language, None string
 }
 
 func (*Unread) Error() string { return "the message is not read whole" }
@@ -210,7 +213,9 @@ func (r *Reader) All(text string) ([]Reading, error) {
 		if c.over {
 			return nil, ErrOver
 		}
-		if part := c.stuck(); len(unread.Verbs) == 0 && len(part.Verbs) > 0 || part.Part.From > unread.Part.From && len(part.Verbs) > 0 || unread.Part == (game.Span{}) {
+		part := c.stuck()
+		had, has := len(unread.Verbs) > 0, len(part.Verbs) > 0
+		if unread.Part == (game.Span{}) || has && !had || has == had && part.Part.From > unread.Part.From {
 			unread = part
 		}
 	}
@@ -254,6 +259,12 @@ func (c *chart) reading(got reading) Reading {
 			}
 			before = nil
 		}
+		if len(out.Clauses) > 0 {
+			var ok bool
+			if v, ok = out.Clauses[len(out.Clauses)-1].share(v); !ok {
+				return Reading{}
+			}
+		}
 		for _, slot := range v.Fields {
 			if slot.Value.at[1] > slot.Value.at[0] {
 				slot.Value.Span = c.span(slot.Value.at)
@@ -261,7 +272,7 @@ func (c *chart) reading(got reading) Reading {
 		}
 		out.Clauses = append(out.Clauses, Clause{verb, v, c.span(v.at)})
 	}
-	if before != nil {
+	if before != nil || out.Clauses[len(out.Clauses)-1].lacks() >= 0 {
 		return Reading{}
 	}
 	for f := got.fixes; f != nil; f = f.before {
@@ -273,6 +284,47 @@ func (c *chart) reading(got reading) Reading {
 	}
 	slices.SortFunc(out.Guesses, func(a, b game.Respelling) int { return cmp.Compare(a.Span.From, b.Span.From) })
 	return out
+}
+
+// lacks is the field of a clause that the next one names, less than 0 for none: the last of
+// those of its name, for one before another shares the noun of that.
+func (c *Clause) lacks() int {
+	for i, f := range c.Value.Fields {
+		if f.Value.Has(shared) && (i+1 == len(c.Value.Fields) || c.Value.Fields[i+1].Name != f.Name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// share gives the clause the things that the next one names, and is that clause about
+// them; ok is false when it names none.
+func (c *Clause) share(next *Value) (*Value, bool) {
+	k := c.lacks()
+	if k < 0 {
+		return next, true
+	}
+	lacks, slot, kind, at := c.Value.Fields[k], "", "", len(next.Fields)+next.at[1]
+	for _, f := range next.Fields {
+		if t := types[f.Value.Type]; f.Value.Has("item") && t.fields[shared] != "" && f.Value.at[0] < at {
+			slot, kind, at = f.Name, f.Value.Type, f.Value.at[0]
+		}
+	}
+	if slot == "" || len(lacks.Value.Fields) > 1 {
+		return next, false
+	}
+	own, rest := slices.Delete(slices.Clone(c.Value.Fields), k, k+1), []Field(nil)
+	for _, f := range next.Fields {
+		if f.Name == slot {
+			own = append(own, Field{lacks.Name, f.Value.as(lacks.Value.Type, f.Value.Fields)})
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	c.Value = c.Value.as(c.Value.Type, own)
+	it := newValue(kind, []Field{{"them", flagSet}})
+	it.at = [2]int{at, at + 1}
+	return next.as(next.Type, append(rest, Field{slot, it})), true
 }
 
 // withFront is a clause with what was said before it; nil when its verb has no place for
@@ -291,9 +343,7 @@ func (c *chart) withFront(v *Value, verb string, before []Field) *Value {
 		}
 		fields = append(fields, b)
 	}
-	out := newValue(v.Type, fields)
-	out.at = v.at
-	return out
+	return v.as(v.Type, fields)
 }
 
 // span is the place of some tokens in the text.

@@ -122,9 +122,14 @@ func (p *phraseParser) sequence() (*part, error) {
 	return seq, nil
 }
 
-// plain takes the words up to the next mark.
+// plain takes the words up to the next mark. A mark behind a backslash is itself.
 func (p *phraseParser) plain(seq *part) {
-	end := strings.IndexAny(p.text[p.at:], "()[]{}<>|+*")
+	if p.text[p.at] == '\\' && p.at+1 < len(p.text) {
+		seq.parts = append(seq.parts, &part{kind: word, text: p.text[p.at+1 : p.at+2]})
+		p.at += 2
+		return
+	}
+	end := strings.IndexAny(p.text[p.at:], `()[]{}<>|+*\`)
 	if end < 0 {
 		end = len(p.text) - p.at
 	}

@@ -3,6 +3,7 @@
 package language
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,7 +66,41 @@ func Tokenize(text string) []Token {
 		at += size
 	}
 	t.words(len(text))
-	return t.out
+	return t.listed()
+}
+
+// Mark is the normal form of what stands before each entry of a list: "•", or "1." where
+// the entries are numbered one after another.
+const Mark = "•"
+
+// listed makes one token of each number of a list: "1. this 2. that", "1) this 2) that".
+func (t *tokens) listed() []Token {
+	entry, last := 1, 0
+	var out []Token
+	for i := 0; i < len(t.out); i++ {
+		first := len(out) == 0 || out[len(out)-1].Text == ":" || out[len(out)-1].Text == "("
+		if i > 0 && entry == 1 && !first || !t.numbers(i, entry) {
+			out = append(out, t.out[i])
+			continue
+		}
+		mark := Token{Sign, Mark, game.Span{From: t.out[i].Span.From, To: t.out[i+1].Span.To}}
+		if n := len(out); n > last && out[n-1].Text == "(" { // (1)
+			mark.Span.From, out = out[n-1].Span.From, out[:n-1]
+		}
+		out = append(out, mark)
+		entry, last = entry+1, len(out)
+		i++
+	}
+	return out
+}
+
+// numbers reports whether a token is the number of an entry of a list, with its sign.
+func (t *tokens) numbers(i, entry int) bool {
+	if i+2 >= len(t.out) || t.out[i].Kind != Number || t.out[i].Text != strconv.Itoa(entry) {
+		return false
+	}
+	sign := t.out[i+1]
+	return sign.Kind == Sign && strings.Contains(".):、", sign.Text) && sign.Span.From == t.out[i].Span.To
 }
 
 // smile is the length of a face made of signs, 0 for none: ":)", ";-D".

@@ -60,6 +60,13 @@ func newValue(kind string, fields []Field) *Value {
 	return v
 }
 
+// as is a value of other fields at the same place.
+func (v *Value) as(kind string, fields []Field) *Value {
+	out := newValue(kind, fields)
+	out.at, out.Span = v.at, v.Span
+	return out
+}
+
 func leaf(kind, text string) *Value { return &Value{Type: kind, Text: text, key: text} }
 
 func numberValue(n float64) *Value {
@@ -123,6 +130,9 @@ func (v *Value) All(name string) []*Value {
 // Has reports whether a field is there.
 func (v *Value) Has(name string) bool { return v.Field(name) != nil }
 
+// shared is the field of a thing that the next clause names: "cook and eat a potato".
+const shared = "shared"
+
 // verbType stands before the verb in the type of a clause.
 const verbType = "verb "
 
@@ -177,15 +187,16 @@ var types = map[string]kind{
 		fields: map[string]string{
 			"number": typeNumber, "stacks": typeNumber, "pairs": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag,
 			"least": typeFlag, "part": typeFlag, "some": typeFlag, "about": typeFlag, "rest": typeFlag, "each": typeFlag,
+			"enough": typeFlag,
 		},
 		main: map[string]bool{"number": true},
 		doc:  "how many",
 	},
 	"thing": {
 		fields: map[string]string{
-			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
+			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "for": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
 			"another": typeFlag, "near": typeFlag, "best": typeFlag, "everything": typeFlag, "its": typeFlag, "most": typeFlag,
-			"more": typeFlag, "kind": typePart, "head": typePart,
+			"more": typeFlag, "kind": typePart, "head": typePart, shared: typeFlag,
 		},
 		main: map[string]bool{"quantity": true, "item": true},
 		doc:  "a number of an item, or a word for what was named before",
@@ -272,8 +283,9 @@ type Quantity struct {
 	// About a number. Most: as many as can be had. Rest: what is left. Each: of each of
 	// what is named. Pairs is the number of pairs.
 	// Part: so many of them, as in "one of iron".
-	About, Most, Rest, Each, Part bool
-	Pairs                         float64
+	// Enough: as many as are of use.
+	About, Most, Rest, Each, Part, Enough bool
+	Pairs                                 float64
 }
 
 // Thing is an item, block or mob with its quantity.
@@ -285,10 +297,10 @@ type Thing struct {
 	Plural, Definite bool
 	// It and Them refer to what was named before, Another to one more of it.
 	It, Them, Another bool
-	// Of is the material, Kind a word that belongs before the name, Or are further names
-	// that would do.
-	Of, Kind string
-	Or       []string
+	// Of is the material, Kind a word that belongs before the name, For what is to be made
+	// of enough of it, Or are further names that would do.
+	Of, Kind, For string
+	Or            []string
 	// Near: the nearest. Best: of all that would do. Its: of the mob named before.
 	Near, Best, Its bool
 	// Everything that is held.
@@ -302,7 +314,7 @@ func (v *Value) Quantity() Quantity {
 	}
 	q := Quantity{
 		More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some"),
-		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"), Part: v.Has("part"),
+		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"), Part: v.Has("part"), Enough: v.Has("enough"),
 	}
 	if n := v.Field("number"); n != nil {
 		q.Number = n.Number
@@ -332,6 +344,9 @@ func (v *Value) Thing() Thing {
 	}
 	if kind := v.Field("kind"); kind != nil {
 		t.Kind = kind.Text
+	}
+	if made := v.Field("for"); made != nil {
+		t.For = made.Text
 	}
 	if head := v.Field("head"); head != nil {
 		t.Name, t.Plural = head.Text, head.Plural

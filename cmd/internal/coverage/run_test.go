@@ -11,7 +11,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
-	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/techtree"
 	"github.com/minehand/minehand/sim"
 )
 
@@ -81,7 +81,7 @@ func (s *start) try(library *book.Library, body game.BodyInfo, has func(item str
 		if err != nil {
 			return err
 		}
-		steps, err := check.Solve(ctx, b, goals.Wanting(map[string]int{item: 1}).Subgoals)
+		steps, err := check.Solve(ctx, b, []book.Subgoal{{Holds: true, Wants: []techtree.Want{{Items: []string{item}, Count: 1}}}})
 		if err != nil {
 			if last != nil {
 				return fmt.Errorf("after %w: %w", last, err)

@@ -343,9 +343,6 @@ func (l *Lexicon) NearWord(w string) string {
 	return best
 }
 
-// Particle says that a word may be left out or be too many in a name.
-func Particle(w string) bool { return particles[w] }
-
 // Ending is the shortest name of a thing that ends in a word and suits, empty for
 // none: "redstone lamp" for "lamp".
 func (l *Lexicon) Ending(word string, suits func(phrase string) bool) string {
