@@ -326,6 +326,9 @@ func rows() []Call {
 			"is none.",
 			askProvider, waits,
 			says(command.AnswerWords)),
+		row("write-down", "has what was said into a page written down, by the server that the config names "+
+			"(speech.url); the sound is sent there, and kept nowhere.",
+			writeDown, waits, reads, noTool("what is said into a microphone is the person's at the page")),
 		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.",
 			listMissions, waits, reads),
 		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", getMissions, waits, reads),
@@ -719,6 +722,14 @@ func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.Pro
 		return view.ProviderAnswer{}, &view.RefusedError{Code: view.CodeNotServed, Sentence: "ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists."}
 	}
 	return m.Ask(ctx, p)
+}
+
+func writeDown(ctx context.Context, x *exchange, p view.Speech) (view.Heard, error) {
+	m, err := x.models()
+	if err != nil {
+		return view.Heard{}, err
+	}
+	return m.Hear(ctx, p)
 }
 
 func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, error) {

@@ -91,6 +91,8 @@ type Models interface {
 	Test(ctx context.Context, provider string) (view.ProviderTest, error)
 	// Ask has it do a task.
 	Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer, error)
+	// Hear has the config's server write down what was said.
+	Hear(ctx context.Context, p view.Speech) (view.Heard, error)
 }
 
 // Settings are the configuration. Their methods may be called from any goroutine.

@@ -208,6 +208,18 @@ export const W = {
     keep: 'Keep mine',
   },
 
+  speech: {
+    hold: (host: string) => `Hold to talk. The sound goes to ${host}`,
+    goes: (host: string) => `Listening. The sound goes to ${host}; let go to have it written down`,
+    writing: 'Writing it down',
+    nothing: 'Nothing was heard. Hold the button while you talk.',
+    refused: 'The microphone may not be used: allow it for this page in the browser.',
+    here: (host: string) => `${host} on this computer`,
+    setting: 'Talking',
+    on: (host: string) => `What you say while you hold the microphone beside the goal goes to ${host}, which writes it down`,
+    off: 'Off: speech.url in the config names a server that writes down what you say, and then a microphone stands beside the goal',
+  },
+
   intents: {
     label: 'What to do with the next words',
     after: 'After this',

@@ -15,7 +15,7 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Where pictures go; without it none are kept. */
 const PICTURES = process.env.PICTURES
 
-export const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-device-scale-factor=1']
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-device-scale-factor=1']
 
 /** A free port of this machine. */
 export async function freePort() {

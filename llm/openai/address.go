@@ -40,7 +40,7 @@ func parseAddress(text string) (address, error) {
 	}
 	u.User, u.RawQuery, u.Fragment = nil, "", ""
 	path := strings.TrimRight(u.Path, "/")
-	for _, tail := range []string{"/chat/completions", "/completions", "/models"} {
+	for _, tail := range []string{"/chat/completions", "/completions", "/models", "/audio/transcriptions"} {
 		path = strings.TrimSuffix(path, tail)
 	}
 	if !versioned.MatchString(path) {

@@ -40,6 +40,10 @@ func (m oneModel) Test(_ context.Context, name string) (view.ProviderTest, error
 	return view.ProviderTest{Model: "m", Said: "ready"}, m.known(name)
 }
 
+func (oneModel) Hear(context.Context, view.Speech) (view.Heard, error) {
+	return view.Heard{Text: "get 3 diamonds"}, nil
+}
+
 func (m oneModel) Ask(_ context.Context, p view.AskProvider) (view.ProviderAnswer, error) {
 	if err := m.known(p.Provider); err != nil {
 		return view.ProviderAnswer{}, err

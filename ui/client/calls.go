@@ -405,6 +405,13 @@ func (c Calls) AskProvider(ctx context.Context, p view.AskProvider) (r view.Prov
 	return r, err
 }
 
+// WriteDown has what was said into a page written down, by the server that the
+// config names (speech.url); the sound is sent there, and kept nowhere.
+func (c Calls) WriteDown(ctx context.Context, p view.Speech) (r view.Heard, err error) {
+	err = c.Call(ctx, "write-down", p, &r)
+	return r, err
+}
+
 // ListMissions lists the sets of scripted missions: those that come with
 // Minehand, and the person's own.
 func (c Calls) ListMissions(ctx context.Context) (r view.MissionSets, err error) {

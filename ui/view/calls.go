@@ -542,6 +542,20 @@ type AskProvider struct {
 	UserID string `json:"user_id,omitempty"`
 }
 
+// Speech is what somebody said into a page, as it was recorded.
+type Speech struct {
+	// Audio in base64.
+	Audio string `json:"audio"`
+	// Type of the recording, as browsers name it: audio/webm;codecs=opus.
+	Type string `json:"mime"`
+}
+
+// Heard is what was said.
+type Heard struct {
+	// Text is empty where nothing was heard.
+	Text string `json:"text"`
+}
+
 // ProviderAnswer is what came of a task.
 type ProviderAnswer struct {
 	// Output is a text, or the object of a task that has a form.

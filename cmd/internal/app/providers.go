@@ -30,6 +30,7 @@ type Providers struct {
 	router *router.Router
 	audit  *audit
 	url    string
+	speech settings.Speech
 	env    providers.Env
 	file   string // of the config; empty when there is none
 
@@ -45,7 +46,7 @@ func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) stri
 		lmStudioURL = providers.DefaultURL
 	}
 	p := &Providers{
-		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, beside: map[string]llm.Provider{},
+		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, speech: cfg.Speech, beside: map[string]llm.Provider{},
 		env: providers.Env{Getenv: env, Programs: cfg.Programs, Memory: openai.NewMemory(), Log: slog.New(slog.DiscardHandler)},
 	}
 	if p.file = cfg.Path(); p.file != "" {

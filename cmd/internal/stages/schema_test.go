@@ -22,6 +22,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/docs"
+	"github.com/minehand/minehand/llm/openai/fakelm"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
@@ -164,7 +165,10 @@ func aGame(t *testing.T) string {
 func newChecked(t *testing.T) *checked {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.yaml")
-	text := fmt.Appendf(nil, "protect: [{name: the castle, x: 900, y: 64, z: 900}]\nproviders: [{name: fake, type: openai, config: {url: %q}}]\n", aModel(t))
+	speech := httptest.NewServer(&fakelm.Speech{Says: "get 3 diamonds"})
+	t.Cleanup(speech.Close)
+	const form = "protect: [{name: the castle, x: 900, y: 64, z: 900}]\nspeech: {url: %q}\nproviders: [{name: fake, type: openai, config: {url: %q}}]\n"
+	text := fmt.Appendf(nil, form, speech.URL, aModel(t))
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -294,6 +298,7 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 		"set-settings": `"mode":"hybrid"`, "set-practice-speed": `"speed":20`, "check-missions": `"text":"format: 1"`,
 		"check-provider": `"provider":"fake"`, "diagnose-provider": `"provider":"fake"`, "list-models": `"provider":"fake"`, "test-provider": `"provider":"fake"`,
 		"ask-provider":  `"provider":"fake","task":"chat","context":{"message":"get wood"}`,
+		"write-down":    `"audio":"c291bmQ=","mime":"audio/webm"`,
 		"change-config": `"set":{"limits.deaths":2}`, "slash_command": `"command":"/inventory"`,
 		"answer-command": `"commandId":"x","allow":false`, "run-command": `"name":"home"`, "join-world": `"address":"192.0.2.1:25565"`, "leave-world": `"instance":"nobody"`,
 	} {

@@ -13,6 +13,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
 	"github.com/minehand/minehand/planner"
@@ -104,6 +105,13 @@ func (c Config) checkTerminal() error {
 		_, err := terminal.New(terminal.Config{Allow: []string{line}})
 		return err
 	})
+}
+
+func (c Config) checkSpeech() error {
+	if c.Speech.URL == "" {
+		return nil
+	}
+	return openai.CheckURL(c.Speech.URL)
 }
 
 func (c Config) checkPrograms() error {

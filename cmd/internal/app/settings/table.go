@@ -13,6 +13,9 @@ import (
 // DefaultPort is the port that bodies of the base protocol have built in.
 const DefaultPort = 9876
 
+// DefaultSpeech is the model that writes down speech when the config names none.
+const DefaultSpeech = "whisper-1"
+
 // DefaultCurrency is what prices are in when the config does not say.
 const DefaultCurrency = "USD"
 
@@ -33,6 +36,7 @@ type Config struct {
 	Currency         string                   `yaml:"currency"`
 	Journal          Journal                  `yaml:"journal"`
 	Terminal         Terminal                 `yaml:"terminal"`
+	Speech           Speech                   `yaml:"speech"`
 	Timings          Timings                  `yaml:"timings"`
 
 	// file that it was read from, as a full path, which relative paths in it
@@ -100,6 +104,13 @@ type Journal struct {
 type Terminal struct {
 	Allow []string `yaml:"allow"`
 	Dir   string   `yaml:"dir"`
+}
+
+// Speech says who writes down what is said into the page.
+type Speech struct {
+	URL       string `yaml:"url"`
+	Model     string `yaml:"model"`
+	APIKeyEnv string `yaml:"api_key_env"`
 }
 
 // Timings makes the times of the protocol pass faster, for missions.
@@ -270,6 +281,19 @@ func Table() []Row {
 		{
 			Key: "terminal.dir", Unset: "the config file's folder", Takes: "a folder", Any: true,
 			Sentence: "Where those commands run",
+		},
+		{
+			Key: "speech.url", Unset: "off", Takes: "the address of a server", Check: Config.checkSpeech,
+			Sentence: "Who writes down what is said into the page: any server with /v1/audio/transcriptions. " +
+				"The sound is sent there ([WINDOW.md](WINDOW.md))",
+		},
+		{
+			Key: "speech.model", Default: DefaultSpeech, Takes: "a model's name", Any: true,
+			Sentence: "The model that it is asked for",
+		},
+		{
+			Key: "speech.api_key_env", Unset: "none", Takes: "an environment variable's name", Any: true,
+			Sentence: "The environment variable that holds its key",
 		},
 		{
 			Key: "journal.text", Default: "on", Values: []string{"on", "off"},

@@ -779,6 +779,12 @@ export interface GameMod {
   needed: boolean;
 }
 
+/** Heard is what was said. */
+export interface Heard {
+  /** Text is empty where nothing was heard. */
+  text: string;
+}
+
 /** Hello names the client. */
 export interface Hello {
   /** Client is an id of the client's own making that it keeps over reconnects; its active body and the answers to its call ids belong to it. */
@@ -1740,6 +1746,14 @@ export interface Snapshot {
   talk: Spoken[];
 }
 
+/** Speech is what somebody said into a page, as it was recorded. */
+export interface Speech {
+  /** Audio in base64. */
+  audio: string;
+  /** Type of the recording, as browsers name it: audio/webm;codecs=opus. */
+  mime: string;
+}
+
 /** Spoken is what was said and made no task, with what came of it: a question and its answer, a guess that waits for a yes, words that were refused. It is kept for all clients, also over a restart. */
 export interface Spoken {
   id: string;
@@ -2224,6 +2238,8 @@ export interface Calls {
   "test-provider": { params: OfProvider; result: ProviderTest };
   /** AskProvider has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there is none. */
   "ask-provider": { params: AskProvider; result: ProviderAnswer };
+  /** WriteDown has what was said into a page written down, by the server that the config names (speech.url); the sound is sent there, and kept nowhere. */
+  "write-down": { params: Speech; result: Heard };
   /** ListMissions lists the sets of scripted missions: those that come with Minehand, and the person's own. */
   "list-missions": { params: Nothing; result: MissionSets };
   /** GetMissions shows the text of a set of missions, with what is wrong with it. */
@@ -2314,6 +2330,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "list-models": { waits: true, first: false, once: false },
   "test-provider": { waits: true, first: false, once: false },
   "ask-provider": { waits: true, first: false, once: false },
+  "write-down": { waits: true, first: false, once: false },
   "list-missions": { waits: true, first: false, once: false },
   "get-missions": { waits: true, first: false, once: false },
   "check-missions": { waits: true, first: false, once: false },
