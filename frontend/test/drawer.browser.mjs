@@ -20,7 +20,7 @@ before(async () => {
   minehand = await new Minehand({
     providers: [
       { name: 'script', type: 'scripted', config: { path: replies } },
-      { name: 'talker', type: 'scripted', config: { path: turns } },
+      { name: 'talker', type: 'scripted', price: { input: 100, output: 200 }, config: { path: turns } },
     ],
   }).start()
   await minehand.body('Handy', { speed: 60 })
@@ -76,6 +76,8 @@ describe('the drawer', () => {
       assert.equal(/The player asks/.test(text), tool === 'look', 'each turn shows what is new')
     }
     assert.equal(await turns.count(), 3)
+    assert.match(await turns.first().locator('summary').innerText(), /1 call, [\d,]+ tokens, about 0\.\d+ USD/)
+    await page.getByText(/^The model was paid about \d+\.\d+ USD; \d+\.\d+ USD was expected$/).waitFor()
     await picture(page, 'details-agent')
     assert.deepEqual(page.faults, [])
     await page.close()
