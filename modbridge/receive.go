@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
@@ -195,12 +196,12 @@ func (s *Session) older(c *conn, state *game.State) bool {
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it
-// asks whether a lost report's effect shows. Where the first one of a line shows an empty
-// inventory, what was held went while nobody looked: by a death, for all that is known.
+// asks whether a lost report's effect shows. Where one shows an empty inventory, and it is
+// the first of a line or from somewhere else at once, what was held may have gone by a death.
 func (s *Session) newState(now moment, state *game.State, first bool) func() {
 	s.stats.States++
 	before := s.state
-	if first && state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0) {
+	if state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0) && (first || leapt(before, state, now.since(s.heardAt))) {
 		s.died = s.srv.clock.now()
 	}
 	s.keep(now, state)
@@ -303,6 +304,12 @@ func (s *Session) overlay(now moment, with *game.State) {
 	with.FillFrom(s.state)
 	s.keep(now, with)
 	s.told = true
+}
+
+// leapt reports whether a body is farther away than it can have walked in that time.
+func leapt(a, b *game.State, took time.Duration) bool {
+	const step, speed = 8, 10 // blocks, and blocks a second
+	return a != nil && a.Position != nil && b.Position != nil && a.Position.Distance(*b.Position) > step+speed*took.Seconds()
 }
 
 // moved reports whether the body shows that it works: another position,

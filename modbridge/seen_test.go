@@ -343,11 +343,17 @@ func TestRule12WhatWentWhileNobodyLooked(t *testing.T) {
 						t.Errorf("%s, version %d: it counts as dead since %s, before %s", name, v, died, before)
 					}
 				}
-				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})
-				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf()})
-				synctest.Wait()
-				if died := h.session("b").Snapshot().State.Died; died.After(before) != c.want {
-					t.Errorf("%s, version %d: what went before its eyes counts as a death", name, v)
+				before = h.session("b").Snapshot().State.Died
+				for _, leap := range []float64{5, 50} { // all of it thrown away on a walk, and gone with a respawn
+					b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})
+					time.Sleep(time.Second)
+					then := stateOf()
+					then.Position.X += leap
+					b2.send(&wire.StateUpdate{InstanceID: "b", Data: then})
+					synctest.Wait()
+					if died := h.session("b").Snapshot().State.Died; died.After(before) != (leap > 20) {
+						t.Errorf("%s, version %d: gone %g blocks away it counts as dead since %s, before %s", name, v, leap, died, before)
+					}
 				}
 			})
 		}
