@@ -35,8 +35,9 @@ var allowed = map[string][]string{
 	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/techtree"},
 	"planner/skills":           {"game", "planner/language"},
-	"planner/techtree":         {"game", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/simplex"},
+	"planner/techtree":         {"game", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex"},
 	"planner/techtree/closed":  {"game", "planner/rules", "planner/techtree/simplex"},
+	"planner/techtree/room":    {},
 	"planner/techtree/simplex": {},
 	"planner/model":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/rules", "planner/techtree"},
 	"modbridge":                {"game", "modbridge/wire"},
@@ -74,7 +75,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.

@@ -145,16 +145,26 @@ func together(first, other *book.Subgoal, same bool) bool {
 }
 
 // solveWants plans what must be held and enters it into the symbolic state: where there
-// is no room for all that it takes at once, half of it first.
+// is no room for all that it takes at once, half of it first; where there is none even
+// so, an order with room is looked for long.
 func (d drafter) solveWants(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
 	before := l.clone()
 	steps, err := d.solveHalves(ctx, l, wants, group, mostHalvings)
 	if errors.Is(err, errNoRoomToEat) {
-		*l = *before
+		*l = *before.clone()
 		l.unfed = true
-		return d.solveHalves(ctx, l, wants, group, mostHalvings)
+		steps, err = d.solveHalves(ctx, l, wants, group, mostHalvings)
 	}
-	return steps, err
+	if !errors.Is(err, techtree.ErrFull) {
+		return steps, err
+	}
+	*l = *before.clone()
+	l.thorough, l.unfed = true, true
+	steps, again := d.solveHalves(ctx, l, wants, group, 0)
+	if l.thorough, l.unfed = false, before.unfed; again == nil || errors.Is(again, techtree.ErrCrammed) || ctx.Err() != nil {
+		return steps, again
+	}
+	return nil, err
 }
 
 func (d drafter) solveHalves(ctx context.Context, l *state, wants []techtree.Want, group string, halvings int) ([]game.Step, error) {

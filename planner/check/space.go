@@ -38,7 +38,7 @@ var errTooMuch = &game.GaveUpError{Reason: fmt.Sprintf("This needs more room on 
 
 // noRoom says why there is no room: the inventory is full of what is worth
 // keeping, and of what mostly, or the plan itself fills it.
-func (d drafter) noRoom(l *state) error {
+func (d drafter) noRoom(l *state) *game.GaveUpError {
 	if len(l.Counts()) == 0 || d.open().Slots < roomyAtFirst {
 		return errTooMuch
 	}
@@ -52,16 +52,26 @@ func (d drafter) noRoom(l *state) error {
 	return &game.GaveUpError{Reason: fmt.Sprintf("The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop", strings.Join(most, ", "))}
 }
 
+// roomless is why there is no room, as an error that techtree.ErrFull is too.
+type roomless struct{ *game.GaveUpError }
+
+func (roomless) Is(err error) bool { return err == techtree.ErrFull }
+func (r roomless) Unwrap() error   { return r.GaveUpError }
+
 // plan finds the quickest way to the wants. Where the inventory has no room for
-// it, it begins with throwing junk away, no more than it takes.
+// it, it begins with throwing junk away, no more than it takes; all of it before a
+// thorough search, which is made once.
 func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way, error) {
-	best, err := d.quickest(ctx, l, wants)
+	best, err := way{}, error(techtree.ErrFull)
+	if !l.thorough || len(d.junk(l, wants)) == 0 || !d.Can(game.Drop) {
+		best, err = d.quickest(ctx, l, wants)
+	}
 	if d.Closed || !errors.Is(err, techtree.ErrFull) || !d.Can(game.Drop) {
 		return best, err
 	}
-	lean := l.clone()
+	lean, junk := l.clone(), d.junk(l, wants)
 	var drops []techtree.Step
-	for _, s := range d.junk(l, wants) {
+	for i, s := range junk {
 		out := d.Solver.Spend(game.Drop, s.Item)
 		lean.apply([]*rules.Op{&out}, s.Count, rules.Choice{})
 		if n := len(drops); n > 0 && drops[n-1].Action.Item == s.Item {
@@ -69,12 +79,15 @@ func (d drafter) plan(ctx context.Context, l *state, wants []techtree.Want) (way
 		} else {
 			drops = append(drops, techtree.Step{Action: throw(s), Why: makeRoom, Seconds: rules.HandSeconds})
 		}
+		if l.thorough && i < len(junk)-1 {
+			continue
+		}
 		if best, err = d.quickest(ctx, lean, wants); !errors.Is(err, techtree.ErrFull) {
 			break
 		}
 	}
 	if errors.Is(err, techtree.ErrFull) {
-		err = d.noRoom(lean)
+		err = roomless{d.noRoom(lean)}
 	}
 	if err != nil {
 		return way{}, err

@@ -32,6 +32,8 @@ type state struct {
 	stands map[string]int
 	// unfed: no food is got beside what is wanted.
 	unfed bool
+	// thorough: an order with room is looked for long (techtree.Problem).
+	thorough bool
 	// sought are the blocks that the plan has walked to look for.
 	sought map[string]bool
 }

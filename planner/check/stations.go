@@ -84,7 +84,7 @@ func (d drafter) problem(l *state, wants ...techtree.Want) techtree.Problem {
 	return techtree.Problem{
 		Wants: wants, Stock: l.Stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: seen, Portal: l.portal,
 		Fuel: d.Request.Body.CanField(game.Smelt, "fuel"), Until: d.Request.Body.CanField(game.Mine, "until"),
-		Exclude: d.Request.Exclude, Dimension: l.world, Closed: d.Closed, FreeFuel: d.FreeFuel,
+		Exclude: d.Request.Exclude, Dimension: l.world, Closed: d.Closed, FreeFuel: d.FreeFuel, Thorough: l.thorough,
 	}
 }
 
@@ -108,7 +108,7 @@ func (d drafter) quickest(ctx context.Context, l *state, wants []techtree.Want) 
 	if err != nil {
 		return way{}, err
 	}
-	if l.at == nil {
+	if l.at == nil || l.thorough {
 		return best, nil
 	}
 	for _, s := range best.steps {

@@ -56,6 +56,8 @@ type job struct {
 	sparse bool
 	// abroad: something is fetched from another dimension.
 	abroad bool
+	// ended says that nobody waits for the answer any more.
+	ended func() bool
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -138,7 +140,7 @@ func (j *job) done() {
 		j.reach[i], j.why[i] = false, 0
 	}
 	j.items = j.items[:0]
-	j.p, j.c, j.st, j.have = nil, nil, nil, nil
+	j.p, j.c, j.st, j.have, j.ended = nil, nil, nil, nil, nil
 	j.fresh(false)
 	j.sparse = false
 }

@@ -34,7 +34,8 @@
 //     place together, stations (stations.go) taken along when they are needed
 //     again. It reckons with a body that chooses alternatives and fuel by itself
 //     (choice.go) and asks for more of what that leaves short (stuck.go). Where
-//     that order has no room, tight.go crafts so that the fewest slots are taken.
+//     that order has no room, tight.go crafts so that the fewest slots are taken, and
+//     when it is asked to be thorough arrange.go looks for one with package room.
 //   - whole.go chooses among ways, and among several items that would do, by all
 //     that each costs: a branch and bound with each search, tool and station paid
 //     once. cheaper.go plans so a second time and keeps the better plan, spare.go as if

@@ -34,6 +34,8 @@ type Problem struct {
 	// portal to another one is known to stand.
 	Dimension string
 	Portal    bool
+	// Thorough looks long for an order with room where the usual ones have none.
+	Thorough bool
 }
 
 // Want is a number of items to hold at the end.

@@ -62,6 +62,9 @@ func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
 			return answer, again, err
 		}
 	}
+	if j.p.Thorough && errors.Is(err, ErrFull) {
+		answer, err = newScheduler(j, wants, false).arrange()
+	}
 	return answer, false, err
 }
 

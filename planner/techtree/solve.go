@@ -24,6 +24,7 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 		s.jobs.Put(j)
 	}()
 	j.load(&p)
+	j.ended = func() bool { return ctx.Err() != nil }
 	wants, err := j.readWants()
 	if err != nil {
 		return Answer{}, err
@@ -39,6 +40,9 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 		}
 	}
 	answer, err := j.solve(slices.Clone(wants), avail)
+	if p.Thorough {
+		return answer, err
+	}
 	if err == nil && !p.Closed && len(answer.Steps) > 0 {
 		answer = j.cheaper(wants, avail, answer)
 	}

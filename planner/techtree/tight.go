@@ -31,7 +31,7 @@ func (c *scheduler) squeeze() bool {
 	for k := range c.ops {
 		for _, n := range c.portions(&c.ops[k]) {
 			next := c.clone()
-			if !next.fit(k, n) {
+			if !next.fit(k, n, true) {
 				continue
 			}
 			next.shrink()
@@ -55,10 +55,10 @@ func (c *scheduler) shrink() bool {
 		again = false
 		for k := range c.ops {
 			n := c.crafted(&c.ops[k])
-			if n == 0 || c.growth(&c.ops[k], n) > 0 {
+			if n == 0 || c.growth(&c.ops[k], n, true) > 0 {
 				continue
 			}
-			again = c.fit(k, n) || again
+			again = c.fit(k, n, true) || again
 			moved = moved || again
 		}
 	}
@@ -123,8 +123,9 @@ func (c *scheduler) portions(o *op) []int32 {
 	return list
 }
 
-// growth is how many slots more are taken by n batches of an op, what is over left out.
-func (c *scheduler) growth(o *op, n int32) int {
+// growth is how many slots more are taken by n batches of an op, what is over left out
+// where it is spared.
+func (c *scheduler) growth(o *op, n int32, spare bool) int {
 	w := &c.j.s.Ops[o.way]
 	grown := 0
 	for i := range o.from {
@@ -132,7 +133,7 @@ func (c *scheduler) growth(o *op, n int32) int {
 		grown += c.slots(t.item, c.st.Held[t.item]-c.portion(o, t, n)) - c.slots(t.item, c.st.Held[t.item])
 	}
 	held := c.st.Held[w.Out] + n*w.N
-	if c.junks(w.Out) {
+	if spare && c.junks(w.Out) {
 		held = min(held, max(c.st.Held[w.Out], c.usedLater(w.Out)))
 	}
 	return grown + c.slots(w.Out, held) - c.slots(w.Out, c.st.Held[w.Out])
@@ -155,10 +156,12 @@ func (c *scheduler) over(item int32) int32 {
 }
 
 // fit runs n batches of an op where there is room for them: after the first of them,
-// when what it takes is still there, and after all. What is over is thrown away for it.
-func (c *scheduler) fit(k int, n int32) bool {
+// when what it takes is still there, and after all, what is over spared or not. What is over
+// is thrown away for it.
+func (c *scheduler) fit(k int, n int32, spare bool) bool {
 	o := &c.ops[k]
-	if !c.makeRoom(max(c.growth(o, 1), c.growth(o, n))) {
+	need := func() int { return max(c.growth(o, 1, spare), c.growth(o, n, spare)) }
+	if ok := c.makeRoom(need()); !ok && !c.makeRoom(need()) { // what went may have been of what it takes
 		return false
 	}
 	c.do(o, n)

@@ -42,6 +42,29 @@ func TestADeepSet(t *testing.T) {
 	}
 }
 
+// TestACrowdedInventory: the deep set's engine with ever fewer slots for it, the others
+// full of what is worth keeping. From six full ones on, the long search alone finds an
+// order.
+func TestACrowdedInventory(t *testing.T) {
+	s := load(t, filepath.Join("testdata", "deep"))
+	body := register(t, s)
+	goal := named("engine")
+	stock := s.stock(goal)
+	for _, full := range []int{0, 6, 9} {
+		st := holding(stock)
+		for range full {
+			st.Inventory = append(st.Inventory, game.Stack{Slot: len(st.Inventory), Item: "diamond", Count: stack})
+		}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "get 1 " + goal, Body: body, State: st})
+		if err == nil {
+			err = s.play(p.Steps, stock, goal)
+		}
+		if err != nil {
+			t.Errorf("with %d slots full: %v", full, err)
+		}
+	}
+}
+
 // TestPublicSets plays the sets in the folders that TEXTCRAFT names.
 func TestPublicSets(t *testing.T) {
 	dirs := filepath.SplitList(os.Getenv("TEXTCRAFT"))
