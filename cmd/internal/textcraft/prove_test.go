@@ -98,7 +98,7 @@ func prove(t *testing.T, dir string) figures {
 	s := load(t, dir)
 	body := register(t, s)
 	plan := func(goal string, stock map[string]int) (game.Plan, error) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
 		return planner.NewBuiltin(planner.Config{}).Plan(ctx, game.Request{Goal: "get 1 " + goal, Body: body, State: holding(stock)})
 	}
