@@ -283,8 +283,8 @@ func (c *chart) parse(symbol, at int) []reading {
 	if at >= len(c.tokens) || c.over {
 		return nil
 	}
-	if !c.begins(&c.symbols[symbol], at) {
-		return c.shares(symbol, at)
+	if s := &c.symbols[symbol]; !c.begins(s, at) {
+		return c.shares(s, at)
 	}
 	if got, ok := c.memo[symbol][at]; ok {
 		return got
@@ -299,7 +299,7 @@ func (c *chart) parse(symbol, at int) []reading {
 	} else {
 		got, c.reach[[2]int{symbol, at}] = c.net(&c.symbols[symbol], at)
 	}
-	got = append(got, c.shares(symbol, at)...)
+	got = append(got, c.shares(&c.symbols[symbol], at)...)
 	for _, r := range got {
 		c.farthest = max(c.farthest, r.end)
 	}
@@ -309,15 +309,13 @@ func (c *chart) parse(symbol, at int) []reading {
 
 // shares reads a thing that is not said, because what follows a word of the list "shared"
 // says it of the next verb.
-func (c *chart) shares(symbol, at int) []reading {
-	kind := c.symbols[symbol].makes
-	list, ok := c.index["words "+shared]
-	if !ok || types[kind].fields[shared] == "" || at == 0 || c.tokens[at-1].Kind != Word {
+func (c *chart) shares(s *symbol, at int) []reading {
+	if !s.shares || at == 0 || c.tokens[at-1].Kind != Word {
 		return nil
 	}
-	for _, r := range c.parse(list, at) {
+	for _, r := range c.parse(c.index["words "+shared], at) {
 		if len(c.parse(c.index["clause"], r.end)) > 0 {
-			return []reading{{end: at, weight: rarely, value: newValue(kind, []Field{{shared, flagSet}})}}
+			return []reading{{end: at, weight: rarely, value: newValue(s.makes, []Field{{shared, flagSet}})}}
 		}
 	}
 	return nil

@@ -48,8 +48,10 @@ type symbol struct {
 	name string
 	// make is the type of the value that comes of it: a verb's name, a type, empty for
 	// none (words), or through for that of the one rule within.
-	makes  string
-	leaf   string
+	makes string
+	leaf  string
+	// shares: it may be left to the next clause to say.
+	shares bool
 	states []state
 	// phrases are those of the rule, for writing.
 	phrases []said
@@ -201,6 +203,7 @@ func (c *compiler) declare(frames []Frame) {
 			leaf = t
 		}
 		add("value "+t, t, leaf)
+		c.symbols[len(c.symbols)-1].shares = types[t].fields[shared] != "" && c.file.Words[shared] != nil
 	}
 	add("value block item", typeItem, "block")
 	for _, w := range slices.Sorted(maps.Keys(c.file.Words)) {
