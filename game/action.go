@@ -5,6 +5,7 @@ package game
 import (
 	"maps"
 	"reflect"
+	"strings"
 )
 
 // Kind names what an action does: "mine", "craft". The catalogue lists all.
@@ -104,12 +105,22 @@ type Until struct {
 	Phase string `json:"phase,omitempty"`
 }
 
-// Edit is one block of a build.
+// Edit is one block of a build; the block air is dug free.
 type Edit struct {
 	X     int    `json:"x"`
 	Y     int    `json:"y"`
 	Z     int    `json:"z"`
 	Block string `json:"block"`
+}
+
+// Cell is where the edit is.
+func (e *Edit) Cell() Cell { return Cell{e.X, e.Y, e.Z} }
+
+// Is reports whether a block state is what the edit leaves. What hangs on a wall is called
+// so: wall_torch for torch, oak_wall_sign for oak_sign.
+func (e *Edit) Is(state string) bool {
+	name := BlockName(state)
+	return name == Name(e.Block) || IsAir(state) && IsAir(e.Block) || strings.Replace(name, "wall_", "", 1) == Name(e.Block)
 }
 
 // Count is the action's quantity with its default: Quantity, or 1.

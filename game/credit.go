@@ -137,7 +137,9 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		case !worked && r.Lacks == nil: // its word, as far as states show it
 			stand = stand[:min(len(stand), shown)]
 		}
-		c.Blocks = stand
+		if c.Blocks = stand; r.Looked {
+			c.Grade = Seen
+		}
 		return c, len(stand) > 0
 	case Deposit, Withdraw, Drop:
 		if r.Delta != nil && worked {

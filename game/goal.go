@@ -39,7 +39,8 @@ const (
 	CheckAte CheckKind = "ate"
 	// CheckEquipped: Slot holds one of Items.
 	CheckEquipped CheckKind = "equipped"
-	// CheckBuilt: Count blocks of a build stand, by its results.
+	// CheckBuilt: Count blocks of a build stand, by its results and a look at them; Text
+	// says what they are together.
 	CheckBuilt CheckKind = "built"
 	// CheckPlaced: Count blocks of Items were placed, by results.
 	CheckPlaced CheckKind = "placed"
@@ -101,6 +102,9 @@ func (c Check) Describe() string {
 	case CheckEquipped:
 		return Alternatives(c.Items) + " " + slotWords(c.Slot)
 	case CheckBuilt:
+		if c.Text != "" {
+			return c.Text
+		}
 		return Counted(c.Count, "block") + " built"
 	case CheckPlaced:
 		return items + " placed"

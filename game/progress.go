@@ -487,7 +487,7 @@ func (c *Credits) changed(now *State) string {
 	}
 	for i := range c.List {
 		for _, b := range c.List[i].Blocks {
-			placed[Name(b.Block)] += when(c.List[i].Grade == Seen, 1)
+			placed[Name(b.Block)] += when(c.List[i].Grade == Seen && !IsAir(b.Block), 1)
 		}
 		placed[c.List[i].Subject] += when(c.List[i].Grade == Seen, c.List[i].Elsewhere)
 	}

@@ -191,6 +191,9 @@ type Request struct {
 	Turns []Turn
 	// Progress, when not nil, is told in a few words what takes long.
 	Progress func(message string)
+	// Look, when not nil, shows what stands in the boxes that hold the cells, in the
+	// dimension that the body is in: the block states of what is loaded.
+	Look func(at []Cell) map[Cell]string
 }
 
 // Attempt is one action that was run, or skipped.

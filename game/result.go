@@ -27,6 +27,8 @@ type Result struct {
 	// Lacks are the edits of a build, from 0, that a look found not to stand. No body sends
 	// it; where it is set it says which ones Placed counts.
 	Lacks []int `json:"lacks,omitempty"`
+	// Looked: a look found all edits of a build to stand. No body sends it.
+	Looked bool `json:"looked,omitempty"`
 	// Contents is what a container holds after deposit, withdraw or an interact that opened
 	// it; nil when it was not told.
 	Contents []Stack `json:"contents,omitzero"`

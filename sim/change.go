@@ -96,6 +96,18 @@ func (w *World) Survey(ask game.Survey) game.Surveyed {
 	return s
 }
 
+// Damage is somebody else's doing: what the edit left is gone, or filled where it left nothing.
+// It is no change of the player's.
+func (w *World) Damage(e game.Edit) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := e.Cell().In(w.player.dimension)
+	delete(w.placed, p)
+	if w.changed[p] = ""; game.IsAir(e.Block) {
+		w.changed[p] = "dirt"
+	}
+}
+
 // lightIn spreads the light of the blocks in and around a box: it falls by one with
 // each step, and goes through what is not solid (Minecraft Wiki, "Light").
 func (w *World) lightIn(box game.Box, dimension string) map[game.Cell]int {

@@ -28,7 +28,7 @@ func (x *run) place() *game.Failure {
 		}
 		at = &p
 	}
-	p, f := x.put(*at, x.action.Block)
+	p, f := x.putAt(*at, x.action.Block)
 	if f != nil {
 		return f
 	}
@@ -36,15 +36,20 @@ func (x *run) place() *game.Failure {
 	return nil
 }
 
-// build puts blocks one after the other; those that stand already are counted.
+// build puts blocks one after the other, and digs free what is to be air; those that stand
+// already are counted.
 func (x *run) build() *game.Failure {
 	edits := x.action.Edits
 	placed := 0
 	x.result.Total, x.result.Placed = intp(len(edits)), intp(0)
 	for i, e := range edits {
 		p := game.Pos{X: e.X, Y: e.Y, Z: e.Z, Dimension: x.player.dimension}
-		if x.blockAt(p) != e.Block {
-			if _, f := x.put(p, e.Block); f != nil {
+		if !e.Is(x.blockAt(p)) {
+			set := x.put
+			if game.IsAir(e.Block) {
+				set = x.free
+			}
+			if f := set(p, e.Block); f != nil {
 				f.Message = "block " + p.String() + ": " + f.Message
 				return f
 			}
@@ -56,8 +61,33 @@ func (x *run) build() *game.Failure {
 	return nil
 }
 
+// free digs away what stands at a position; what it drops and nobody has room for lies there.
+func (x *run) free(p game.Pos, _ string) *game.Failure {
+	name := x.blockAt(p)
+	if fluid(name) {
+		return fail(game.CodeUnreachable, "at %s there is %s, which cannot be dug away", p, game.Display(name))
+	}
+	f := x.near(p)
+	if b, ok := x.data.Block(name); f == nil && ok && replaceable(name) {
+		f = x.breakBlock(p, b)
+	} else {
+		f = x.mineAt(p)
+	}
+	x.result.Broken = nil
+	if f != nil && f.Code == game.CodeInventoryFull {
+		return nil
+	}
+	return f
+}
+
 // put places a block at a position.
-func (x *run) put(p game.Pos, block string) (game.Pos, *game.Failure) {
+func (x *run) put(p game.Pos, block string) *game.Failure {
+	_, f := x.putAt(p, block)
+	return f
+}
+
+// putAt is put, and says in which dimension the block stands.
+func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
 	if p.Dimension == "" {
 		p.Dimension = x.player.dimension
 	}
@@ -144,11 +174,13 @@ func (x *run) stepAside(p game.Pos) *game.Failure {
 	if p != feet && below(p) != feet {
 		return nil
 	}
-	for d := 1; d <= 2; d++ {
-		for _, s := range sides[1:5] {
-			q := game.Pos{X: feet.X + d*s.X, Y: feet.Y, Z: feet.Z + d*s.Z, Dimension: feet.Dimension}
-			if x.standable(q) {
-				return x.walk(q)
+	for _, dy := range [...]int{0, 1, -1, -2, -3, -4} {
+		for d := 1; d <= 2; d++ {
+			for _, s := range sides[1:5] {
+				q := game.Pos{X: feet.X + d*s.X, Y: feet.Y + dy, Z: feet.Z + d*s.Z, Dimension: feet.Dimension}
+				if q != p && below(p) != q && x.standable(q) {
+					return x.walk(q)
+				}
 			}
 		}
 	}

@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"planner/rules":            {"game", "game/data"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},
-	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/rules", "planner/techtree"},
+	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/rules", "planner/skills", "planner/techtree"},
 	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/techtree"},
 	"planner/skills":           {"game", "planner/language"},

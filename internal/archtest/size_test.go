@@ -72,10 +72,11 @@ const (
 	grammarMost = 4050
 )
 
-// The rooms of sentences, and what they may take in all: the aim is 8,000.
+// The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
+// digging and lighting up took 350.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 14600
+const sentencesMost = 15000
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

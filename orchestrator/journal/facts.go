@@ -189,7 +189,7 @@ func finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
 
 func appendResult(buf []byte, r *game.Result) ([]byte, error) {
 	if r == nil || !r.Success || r.State != nil || r.Position != nil || r.Broken != nil || r.Killed != nil ||
-		r.Placed != nil || r.Total != nil || r.Searched != nil || r.Lacks != nil || r.Contents != nil || r.Message != "" {
+		r.Placed != nil || r.Total != nil || r.Searched != nil || r.Lacks != nil || r.Looked || r.Contents != nil || r.Message != "" {
 		return appendJSON(buf, r, r == nil)
 	}
 	buf, at := begin(buf)

@@ -83,6 +83,35 @@ func (b *Book) SeenSpots() map[game.Pos]bool {
 	return spots
 }
 
+// Looks reports whether the body can be asked what stands somewhere.
+func (b *Book) Looks() bool { return b.Request.Look != nil && b.Request.Body.Surveys }
+
+// Ground is what stands in the boxes that hold the cells; nil when nobody can tell.
+func (b *Book) Ground(at ...game.Cell) map[game.Cell]string {
+	if !b.Looks() {
+		return nil
+	}
+	return b.Request.Look(at)
+}
+
+// Stand are those of a build's edits that stand: a look shows it, and of what it does not show
+// the results do.
+func (b *Book) Stand(edits []game.Edit) map[game.Edit]bool {
+	at := make([]game.Cell, len(edits))
+	for i, e := range edits {
+		at[i] = game.Cell{X: e.X, Y: e.Y, Z: e.Z}
+	}
+	seen, told, stand := b.Ground(at...), b.BuiltSpots(), map[game.Edit]bool{}
+	for i, e := range edits {
+		if state, shown := seen[at[i]]; shown {
+			stand[e] = e.Is(state)
+		} else {
+			stand[e] = told[game.Pos{X: e.X, Y: e.Y, Z: e.Z}]
+		}
+	}
+	return stand
+}
+
 // StandsAt reports whether the body stands at a place already.
 func (b *Book) StandsAt(p game.Pos) bool {
 	if at := b.Request.State.Position; at == nil || at.Distance(p.Center()) > game.GotoRange {

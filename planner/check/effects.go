@@ -4,6 +4,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -280,18 +281,36 @@ func (r *runner) attack() *Fault {
 	return r.do(&o, a.Count(), nil)
 }
 
+// digSeconds is about what a block takes that is dug free: soil by hand, rock with a pickaxe.
+const digSeconds = 1
+
 func (r *runner) build() *Fault {
 	var items []string
+	stand, seconds := r.desk.Stand(r.a().Edits), 0.0
 	for _, e := range r.a().Edits {
+		if stand[e] || r.l.built[e] {
+			continue
+		}
+		if game.IsAir(e.Block) {
+			seconds += digSeconds
+			continue
+		}
 		item, ok := r.blockItem(game.Name(e.Block))
 		if !ok {
 			return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", e.Block, r.l.v.Name)}
 		}
 		items = append(items, item)
 	}
-	r.reset(float64(len(items)) * rules.PlaceSeconds)
+	r.reset(seconds + float64(len(items))*rules.PlaceSeconds)
 	if f := r.spend(1, items...); f != nil {
 		return f
+	}
+	r.l.built = maps.Clone(r.l.built)
+	for _, e := range r.a().Edits {
+		if r.l.built == nil {
+			r.l.built = map[game.Edit]bool{}
+		}
+		r.l.built[e] = true
 	}
 	last := r.a().Edits[len(r.a().Edits)-1]
 	r.l.arrive(game.Pos{X: last.X, Y: last.Y, Z: last.Z})

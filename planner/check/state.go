@@ -30,6 +30,8 @@ type state struct {
 	// stands counts the blocks that the plan set down or turned into what they
 	// are.
 	stands map[string]int
+	// built are the edits of the plan's builds so far.
+	built map[game.Edit]bool
 	// unfed: no food is got beside what is wanted.
 	unfed bool
 	// thorough: an order with room is looked for long (techtree.Problem).

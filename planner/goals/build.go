@@ -4,11 +4,13 @@ package goals
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -16,7 +18,9 @@ func buildRow() Frame {
 	return Frame{
 		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"build a 5x3 wall of cobblestone"},
-		near:    []string{"build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone"},
+		near: []string{
+			"build a 7x7 house of oak planks", "build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone",
+		},
 		draft:   (*drafter).partBuild,
 		product: nothing,
 		spoken:  spokenBuild(),
@@ -24,9 +28,6 @@ func buildRow() Frame {
 }
 
 const (
-	// highestBuild is how high, in blocks, a body builds from the ground: a player
-	// reaches 4.5 blocks from the eyes (Minecraft Wiki, "Player").
-	highestBuild = 5
 	// mostPlaces bounds a build by a body that places one block at a time.
 	mostPlaces = 256
 	// besideBuild is how far from the body a build begins, in blocks, and
@@ -37,57 +38,171 @@ const (
 	mostTries = 3
 )
 
-// partBuild plans a shape of blocks: at its place, else beside where the walk
-// before it led or the task began. What stands by the results is not placed again.
+// plot is a structure at its place: what it is to be made of, and where.
+type plot struct {
+	*skills.Structure
+
+	size  skills.Size
+	cells []skills.Cell
+	spot  skills.Spot
+	// of are the blocks of its pieces.
+	of map[skills.Piece]string
+}
+
+// edits are the plot as edits of a build.
+func (l *plot) edits() []game.Edit {
+	var out []game.Edit
+	for _, c := range l.cells {
+		if p := l.spot.At(c.Cell); c.Piece != skills.Over {
+			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece]})
+		}
+	}
+	return out
+}
+
+// partBuild plans a structure: at its place, else beside or around where the walk before it
+// led or the task began. What a look shows to stand, or else the results, is not placed again.
 func (d *drafter) partBuild(p *part) error {
-	g := p.goal
+	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size}
 	kind := game.Build
-	if !d.Can(game.Build) {
+	if !d.Can(game.Build) && !l.Digs {
 		kind = game.Place
 	}
 	if err := d.require(g, kind); err != nil {
 		return err
 	}
-	if g.Shape != Platform && g.Size[1] > highestBuild {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("A %s %d high is out of reach from the ground; at most %d high", g.Shape, g.Size[1], highestBuild)}
+	// Only bodies that say what stands somewhere are known to dig what a build names.
+	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
+	switch {
+	case l.Digs && !digs:
+		return impossible("This body cannot tell what stands around it, and %s needs it; name what to mine, for example %q", g.Words(), "mine 20 stone")
+	case g.Size.High > l.Most.High && l.Digs:
+		return impossible("%s is too much at once; at most %d blocks high or deep", game.Sentence(g.Words()), l.Most.High)
+	case g.Size.High > l.Most.High:
+		return impossible("A %s %d high is out of reach from the ground; at most %d high", g.Shape, g.Size.High, l.Most.High)
+	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
+		return impossible("A %s may be %d blocks at most along a side", g.Shape, max(l.Most.Wide, l.Most.Deep))
+	case kind == game.Place && g.Count > mostPlaces:
+		return impossible("This body places one block at a time, and %d blocks are too many for that; at most %d", g.Count, mostPlaces)
 	}
-	if kind == game.Place && g.Count > mostPlaces {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("This body places one block at a time, and %d blocks are too many for that; at most %d", g.Count, mostPlaces)}
+	l.of = map[skills.Piece]string{
+		skills.Free: game.Air, skills.Block: d.building(g.Items), skills.Torch: "torch",
+		skills.Door: d.wooden("_door", g.Items), skills.Post: d.wooden("_fence", g.Items), skills.Gate: d.wooden("_fence_gate", g.Items),
 	}
-	block := d.building(g.Items)
+	l.cells = l.Cells(l.size)
+	if !digs {
+		l.cells = slices.DeleteFunc(l.cells, func(c skills.Cell) bool { return c.Piece == skills.Free })
+	}
 	if g.At == nil && d.there != nil && d.arrived() == nil {
-		p.checks = []game.Check{{Kind: game.CheckBuilt, Items: []string{block}, Count: g.Count}}
+		p.checks = d.stands(&l)
 		d.next, d.later = g.Words(), true
 		return nil
 	}
-	site, err := d.site(g)
-	if err != nil {
+	if err := d.site(g, &l); err != nil {
 		return err
 	}
-	p.checks = []game.Check{{Kind: game.CheckBuilt, Items: []string{block}, Count: g.Count}}
-	stands := d.BuiltSpots()
-	var edits []game.Edit
-	for _, at := range site {
-		if !stands[at] {
-			edits = append(edits, game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: block})
+	p.checks = d.stands(&l)
+	return d.raise(p, &l, kind)
+}
+
+// stands is the check of a plot.
+func (d *drafter) stands(l *plot) []game.Check {
+	c := game.Check{Kind: game.CheckBuilt}
+	for _, e := range l.edits() {
+		c.Count++
+		if !slices.Contains(c.Items, e.Block) {
+			c.Items = append(c.Items, e.Block)
 		}
 	}
-	if len(edits) == 0 {
-		return nil
+	if len(c.Items) > 1 || l.Digs {
+		c.Text = "the " + l.Name + " stands as planned"
 	}
-	p.Wants = []techtree.Want{{Items: []string{block}, Count: len(edits)}}
-	if d.Request.State.Count(block) < len(edits) && d.Request.Body.CanField(game.Goto, "range") && d.Can(game.Goto) {
-		back := site[0]
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &back, Range: betweenSites}, Why: "it is built there"})
-	}
-	if kind == game.Build {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
-		return nil
-	}
+	return []game.Check{c}
+}
+
+// raise writes down what a plot lacks and how it is made.
+func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
+	edits := l.edits()
+	stand := d.Stand(edits)
+	ground := d.Ground(cellsOf(edits)...)
+	lacks := map[string]int{}
+	var missing []game.Edit
 	for _, e := range edits {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: block, At: &game.Pos{X: e.X, Y: e.Y, Z: e.Z}}})
+		if stand[e] {
+			continue
+		}
+		missing = append(missing, e)
+		if !game.IsAir(e.Block) {
+			lacks[e.Block]++
+			continue
+		}
+		if err := d.breaks(p, ground[e.Cell()], e); err != nil {
+			return err
+		}
+	}
+	if len(missing) == 0 && !d.Looks() {
+		return nil
+	}
+	away := false
+	for _, block := range slices.Sorted(maps.Keys(lacks)) {
+		p.Wants = append(p.Wants, techtree.Want{Items: []string{block}, Count: lacks[block]})
+		away = away || d.Request.State.Count(block) < lacks[block]
+	}
+	walk := func(to game.Cell, near float64, why string) {
+		if d.Request.Body.CanField(game.Goto, "range") && d.Can(game.Goto) {
+			at := to.In("")
+			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Why: why})
+		}
+	}
+	if away {
+		walk(edits[0].Cell(), betweenSites, "it is built there")
+	}
+	build := func(edits []game.Edit) {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
+	}
+	switch {
+	case kind == game.Place:
+		for _, e := range missing {
+			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: e.Block, At: &game.Pos{X: e.X, Y: e.Y, Z: e.Z}}})
+		}
+	case !d.Looks():
+		build(missing)
+	default: // what stands is looked at again with the rest
+		if last := edits[len(edits)-1]; l.Front != nil && !stand[last] {
+			build(edits[:len(edits)-1])
+			walk(l.spot.At(l.Front(l.size)), 1, "the door is hung from outside")
+		}
+		build(edits)
+		if l.Digs && l.Stand != skills.Around {
+			walk(l.spot.Cell, besideBuild, "to come out again")
+		}
 	}
 	return nil
+}
+
+// breaks adds the tool that what is dug free asks for, and refuses what cannot be dug.
+func (d *drafter) breaks(p *part, state string, e game.Edit) error {
+	name := game.BlockName(state)
+	b, known := d.Version.Block(name)
+	switch {
+	case !known:
+		return nil
+	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
+		return impossible("At %s there is %s, which is not dug away; say another place, or a smaller one", e.Cell().In(""), game.Display(name))
+	}
+	tool := techtree.Want{Items: b.Harvest, Count: 1}
+	if len(b.Harvest) > 0 && !slices.ContainsFunc(p.Tools, func(w techtree.Want) bool { return slices.Equal(w.Items, tool.Items) }) {
+		p.Tools = append(p.Tools, tool)
+	}
+	return nil
+}
+
+func cellsOf(edits []game.Edit) []game.Cell {
+	out := make([]game.Cell, len(edits))
+	for i, e := range edits {
+		out[i] = e.Cell()
+	}
+	return out
 }
 
 // building is the block that a build is made of: the one it was begun with,
@@ -100,116 +215,157 @@ func (d *drafter) building(items []string) string {
 			}
 		}
 	}
+	if len(items) == 0 {
+		return ""
+	}
 	return d.MostHeld(items)
 }
 
-// site are the places of a build's blocks, in the order in which each has
-// something beside or below it.
-func (d *drafter) site(g Goal) ([]game.Pos, error) {
-	origins, err := d.origins(g)
-	if err != nil {
-		return nil, err
+// wooden is the door, fence or gate that goes with what is built of: of the wood that is
+// named, else the most plentiful.
+func (d *drafter) wooden(kind string, of []string) string {
+	var all []string
+	for _, it := range d.Version.Items() {
+		wood, ok := strings.CutSuffix(it.Name, kind)
+		if _, planks := d.Version.Item(wood + "_planks"); !ok || !planks {
+			continue
+		}
+		if slices.ContainsFunc(of, func(block string) bool { return len(of) == 1 && strings.HasPrefix(block, wood+"_") }) {
+			return it.Name
+		}
+		all = append(all, it.Name)
 	}
-	stands, seen := d.BuiltSpots(), d.SeenSpots()
-	var free []game.Pos
-	reason, tries := "there is no free place for it", 0
-	for _, o := range origins {
-		spots := layout(g, o)
+	return d.building(all)
+}
+
+// site finds the place of a plot: where it was begun, at the place named, or a free one.
+func (d *drafter) site(g Goal, l *plot) error {
+	spots, err := d.spots(g, l)
+	if err != nil {
+		return err
+	}
+	seen := d.SeenSpots()
+	reason, tries, found := "there is no free place for it", 0, false
+	for _, l.spot = range spots {
 		begun, failed, seat := false, "", true
-		for _, at := range spots {
-			begun = begun || stands[at]
+		edits := l.edits()
+		told := d.BuiltSpots()
+		for _, e := range edits {
+			at := game.Pos{X: e.X, Y: e.Y, Z: e.Z}
+			begun = begun || told[at]
 			seat = seat && !seen[at] && !d.taken[at]
-			for _, block := range g.Items {
-				if why, ok := d.FailedAt(game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: block}); ok {
-					failed = why
-				}
+			if why, ok := d.FailedAt(e); ok {
+				failed = why
 			}
 		}
 		if failed != "" {
 			reason = failed
 			if tries++; begun || tries == mostTries {
-				return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be finished: %s; clear the place, or say where to build, \"at 100 64 -20\"", game.Sentence(g.Words()), failed)}
+				return impossible("%s cannot be finished: %s; clear the place, or say where to build, %q", game.Sentence(g.Words()), failed, "at 100 64 -20")
 			}
 			continue
 		}
-		if begun || g.At != nil || seat && free == nil {
-			free = spots
-			if begun {
-				break
-			}
+		if found = begun || g.At != nil || seat || l.Digs || l.Stand != skills.Beside; found {
+			break
 		}
 	}
-	if free == nil {
-		return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s cannot be built here: %s; say where to build, \"at 100 64 -20\"", game.Sentence(strings.TrimPrefix(g.Words(), "build ")), reason)}
+	if !found {
+		return impossible("%s cannot be built here: %s; say where to build, %q", game.Sentence(strings.TrimPrefix(g.Words(), "build ")), reason, "at 100 64 -20")
 	}
-	for _, at := range free {
+	for _, e := range l.edits() {
 		if d.taken == nil {
 			d.taken = map[game.Pos]bool{}
 		}
-		d.taken[at] = true
+		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
-	return free, nil
+	return nil
 }
 
-// origins are the lowest corners where a build may begin: the place named, else
-// on the four sides of where the walk before it led or the task began, near and
-// then farther.
-func (d *drafter) origins(g Goal) ([]game.Pos, error) {
+// spots are where a plot may stand: where one was begun, and then the place named, else near
+// where the walk before it led or the task began.
+func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
+	var out []skills.Spot
+	for i := range d.Request.History {
+		a := &d.Request.History[i].Step.Action
+		if l.Name == bridge && g.Size.Wide == 0 && a.Kind == game.Build && len(l.cells) == 0 {
+			l.size.Wide = len(a.Edits)
+			l.cells = l.Cells(l.size)
+		}
+		if at, ok := skills.Begun(l.cells, a.Edits); ok && a.Kind == game.Build && !slices.Contains(out, at) {
+			out = append(out, at)
+		}
+	}
 	if g.At != nil {
-		return []game.Pos{{X: g.At.X, Y: g.At.Y, Z: g.At.Z}}, nil
+		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, nil
 	}
-	here := d.Request.Baseline.At
+	here, err := d.here()
+	if err != nil {
+		return nil, err
+	}
+	ground := d.ground(here)
+	switch at, long, ok := skills.Across(here, ground); {
+	case len(l.cells) > 0:
+	case ok:
+		l.size.Wide = long
+		l.cells = l.Cells(l.size)
+		return []skills.Spot{at}, nil
+	default:
+		return nil, impossible("No gap or water to build a bridge over is seen near here; say how long it is to be: %q", "build a 10 long bridge")
+	}
+	fresh := l.Sites(l.cells, l.size, here, ground)
+	if len(fresh) == 0 {
+		fresh = around(l, here)
+	}
+	for _, at := range fresh {
+		if !slices.Contains(out, at) && !d.protects(l, at) {
+			out = append(out, at)
+		}
+	}
+	return out, nil
+}
+
+// bridge is the structure whose length the ground may say.
+const bridge = "bridge"
+
+// protects reports whether a protected place holds a cell of a plot.
+func (d *drafter) protects(l *plot, at skills.Spot) bool {
+	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool {
+		p := at.At(c.Cell).In(game.Name(d.Request.State.Dimension))
+		return slices.ContainsFunc(d.Request.Zones, func(z game.Zone) bool { return z.Holds(p) })
+	})
+}
+
+// here is where the walk before a goal led, else where the task began.
+func (d *drafter) here() (game.Cell, error) {
+	at := d.Request.Baseline.At
 	if d.there != nil {
-		return around(g, *d.arrived()), nil
+		return game.CellOf(*d.arrived()), nil
 	}
-	if now := d.Request.State.Position; now != nil && (here == nil || here.Dimension != game.Name(d.Request.State.Dimension)) {
-		at := now.Feet()
-		here = &at
+	if now := d.Request.State.Position; now != nil && (at == nil || at.Dimension != game.Name(d.Request.State.Dimension)) {
+		feet := now.Feet()
+		at = &feet
 	}
-	if here == nil && d.Request.Body.ID == "" { // a plan for nobody, who may stand anywhere
-		here = &game.Pos{Y: seaLevel}
+	if at == nil && d.Request.Body.ID == "" { // a plan for nobody, who may stand anywhere
+		at = &game.Pos{Y: seaLevel}
 		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that names no place is built beside whoever plays it.", seaLevel))
 	}
-	if here == nil {
-		return nil, &game.ImpossibleError{Reason: "This body has not told where it stands; say where to build, for example \"at 100 64 -20\""}
+	if at == nil {
+		return game.Cell{}, impossible("This body has not told where it stands; say where to build, for example %q", "at 100 64 -20")
 	}
-	return around(g, *here), nil
+	return game.CellOf(*at), nil
 }
 
-// around are the corners beside a place.
-func around(g Goal, here game.Pos) []game.Pos {
-	wide, deep := g.Size[0], 1
-	if g.Shape == Platform {
-		deep = g.Size[1]
-	}
-	var out []game.Pos
+// around are the spots on the four sides of a place, near and then farther: where nobody
+// knows the ground.
+func around(l *plot, here game.Cell) []skills.Spot {
+	wide, deep := l.size.Wide, l.size.Deep
+	var out []skills.Spot
 	for ring := range 3 {
 		far := besideBuild + ring*betweenSites
-		for _, o := range [...]game.Pos{
+		for _, o := range [...]game.Cell{
 			{X: far, Z: -deep / 2}, {X: -wide / 2, Z: far}, {X: -far - wide + 1, Z: -deep / 2}, {X: -wide / 2, Z: -far - deep + 1},
 		} {
-			out = append(out, game.Pos{X: here.X + o.X, Y: here.Y, Z: here.Z + o.Z})
-		}
-	}
-	return out
-}
-
-// layout are the places of a shape's blocks from its lowest corner: x is its
-// width, and its depth z or its height y. A wall goes up column by column, so
-// that nobody stands on what is not yet as high as it will be.
-func layout(g Goal, o game.Pos) []game.Pos {
-	out := make([]game.Pos, 0, g.Count)
-	if g.Shape != Platform {
-		for i := range g.Size[0] {
-			for k := range g.Size[1] {
-				out = append(out, game.Pos{X: o.X + i, Y: o.Y + k, Z: o.Z})
-			}
-		}
-		return out
-	}
-	for k := range g.Size[1] {
-		for i := range g.Size[0] {
-			out = append(out, game.Pos{X: o.X + i, Y: o.Y, Z: o.Z + k})
+			out = append(out, skills.Spot{Cell: game.Cell{X: here.X + o.X, Y: here.Y, Z: here.Z + o.Z}})
 		}
 	}
 	return out

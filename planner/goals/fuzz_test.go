@@ -13,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 // FuzzRead: reading never panics, is deterministic, and gives either goals in
@@ -45,7 +46,8 @@ func FuzzRead(f *testing.F) {
 			if g.Count < 0 || g.Count > 100_000 || len(g.Items) > 0 && g.Kind != goals.Eat && g.Kind != goals.Equip && g.Count < 1 {
 				t.Fatalf("%q: %s has the count %d", text, g, g.Count)
 			}
-			if g.Kind == goals.Build && (g.Size[0]*g.Size[1] != g.Count || len(g.Items) == 0) {
+			s := skills.StructureOf(string(g.Shape))
+			if g.Shape != "" && (s == nil || max(len(s.Cells(g.Size)), 1) != g.Count || s.Builds() != (len(g.Items) > 0)) {
 				t.Fatalf("%q: %s of %d blocks", text, g, g.Count)
 			}
 			if (g.Kind == goals.Deposit || g.Kind == goals.Withdraw) && g.At == nil && g.Into == "" {
@@ -70,7 +72,7 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 		"get 3 blorgs":                      `"3 blorgs" was not understood`,
 		"help":                              "get 3 diamonds; mine 10 stone; make a furnace",
 		"what can you do?":                  "you can ask for example",
-		"build a house":                     "build a 5x5 platform of cobblestone",
+		"build a castle":                    "build a 7x7 house of oak planks",
 		"build a wall around my house":      "build a 5x3 wall of cobblestone",
 		"wait for godot":                    "wait 30 seconds",
 		"get diamonds but not kill animals": "get diamonds",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 // Kind says what sort of thing is wanted.
@@ -42,6 +43,10 @@ const (
 	Find     Kind = "find"
 	Throw    Kind = "throw"
 	Look     Kind = "look"
+	Clear    Kind = "clear"
+	Dig      Kind = "dig"
+	Light    Kind = "light"
+	Guard    Kind = "guard"
 )
 
 // Goal is one thing wanted.
@@ -112,7 +117,7 @@ type Goal struct {
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it
 	// has.
 	Shape Shape
-	Size  [2]int
+	Size  skills.Size
 }
 
 // Thing is a number of something that a goal mentions besides what it is about.
@@ -257,8 +262,10 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 		if g.Refers {
 			return "harvest it"
 		}
-	case Build:
+	case Build, Clear, Dig:
 		return g.shapeString(name)
+	case Light:
+		return fmt.Sprintf("light up %d blocks around", g.Count)
 	case Find:
 		return "find " + name(g.Name)
 	case Eat:

@@ -310,6 +310,18 @@ func shapes() map[goals.Kind]shape {
 			to := pick(g, "to", "Alex", at(g))
 			return to, "look at " + to
 		}, nil},
+		goals.Clear: {func(g *rapid.T) (string, string) {
+			n, m := rapid.IntRange(1, 9).Draw(g, "wide"), rapid.IntRange(1, 9).Draw(g, "deep")
+			return fmt.Sprintf("a %dx%d area", n, m), fmt.Sprintf("clear %dx%dx3 area", n, m)
+		}, nil},
+		goals.Dig: {func(g *rapid.T) (string, string) {
+			n := rapid.IntRange(1, 40).Draw(g, "long")
+			return fmt.Sprintf("a %d block long tunnel", n), fmt.Sprintf("dig %d long tunnel", n)
+		}, nil},
+		goals.Light: {func(g *rapid.T) (string, string) {
+			n := rapid.IntRange(1, 15).Draw(g, "radius")
+			return fmt.Sprintf("%d blocks around", n), fmt.Sprintf("light up %d blocks around", n)
+		}, nil},
 		goals.Interact: {func(g *rapid.T) (string, string) {
 			to := at(g)
 			return "the lever at " + to, "interact lever at " + to
@@ -335,6 +347,9 @@ var verbs = map[goals.Kind]string{
 	goals.Kill:     "kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot",
 	goals.Look:     "look at, stare at, gaze at, turn to, turn towards, look to, look on",
 	goals.Milk:     "milk",
+	goals.Clear:    "clear, flatten, level",
+	goals.Dig:      "dig, dig out, excavate, carve",
+	goals.Light:    "light up, illuminate",
 	goals.Mine:     "mine, dig, dig up, dig out, chop, chop down, cut, cut down, break, excavate, harvest, fell, mine for, punch, dig for",
 	goals.Place:    "place, put down, set down, set, put, set up, lay, hang, hang up",
 	goals.Plant:    "plant, sow, replant, resow",

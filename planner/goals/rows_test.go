@@ -51,7 +51,7 @@ func lacks(t *testing.T, f Frame, list []Frame, docs string) []string {
 // exampleOf is the clause of a verb that its first example makes.
 func exampleOf(t *testing.T, f Frame) (*game.Clause, error) {
 	t.Helper()
-	body := game.BodyInfo{ID: "test", Owner: "Alex", Protocol: game.ProtocolV2, Version: "1.21.5"}
+	body := game.BodyInfo{ID: "test", Owner: "Alex", Protocol: game.ProtocolV2, Version: "1.21.5", Surveys: true}
 	for _, k := range game.Catalogue() {
 		body.Actions = append(body.Actions, k.Kind)
 	}

@@ -3,12 +3,14 @@
 package goals
 
 import (
+	"cmp"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 // Shape is what a build goal builds.
@@ -16,15 +18,30 @@ type Shape string
 
 // The shapes.
 const (
-	// Platform is a floor of Size[0] by Size[1] blocks.
+	// Platform is a floor of Size.Wide by Size.Deep blocks.
 	Platform Shape = "platform"
-	// Wall is Size[0] blocks wide and Size[1] high.
+	// Wall is Size.Wide blocks wide and Size.High high.
 	Wall Shape = "wall"
-	// Pillar is Size[1] blocks high.
+	// Pillar is Size.High blocks high.
 	Pillar Shape = "pillar"
-	// Row is Size[0] blocks long.
+	// Row is Size.Wide blocks long.
 	Row Shape = "row"
+	// The shapes that skills make (planner/skills).
+	House     Shape = "house"
+	Hut       Shape = "hut"
+	Fence     Shape = "fence"
+	Bridge    Shape = "bridge"
+	Area      Shape = "area"
+	Hole      Shape = "hole"
+	Tunnel    Shape = "tunnel"
+	Staircase Shape = "staircase"
 )
+
+// shapes are all of them, in the order in which they are looked for.
+var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Bridge, Area, Hole, Tunnel, Staircase}
+
+// skilled reports whether it is more than a plain heap of blocks.
+func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
 
 // maxBuilt bounds a build, in blocks: what an inventory and a patient player
 // hold.
@@ -49,21 +66,44 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	if g.Name == "" {
 		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
 	}
+	of := skills.StructureOf(string(d.shape))
+	usual := of.Usual
 	switch d.shape {
 	case Platform:
-		g.Size = [2]int{d.plain, d.second}
+		g.Size = skills.Size{Wide: d.plain, Deep: d.second, High: 1}
 	case Wall:
-		g.Size = [2]int{d.plain, d.second}
+		g.Size = skills.Size{Wide: d.plain, Deep: 1, High: d.second}
 		if d.wide > 0 || d.high > 0 {
-			g.Size = [2]int{d.wide, d.high}
+			g.Size = skills.Size{Wide: d.wide, Deep: 1, High: d.high}
 		}
 	case Pillar:
-		g.Size = [2]int{1, max(d.high, d.plain)}
+		g.Size = skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
 	case Row:
-		g.Size = [2]int{max(d.wide, d.plain), 1}
+		g.Size = skills.Size{Wide: max(d.wide, d.plain), Deep: 1, High: 1}
+	case House, Hut, Fence, Area, Hole:
+		wide := max(d.plain, d.wide)
+		g.Size = skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
+	case Bridge, Tunnel, Staircase:
+		g.Size = skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
 	}
-	g.Count = g.Size[0] * g.Size[1]
-	return g, len(g.Items) > 0 && g.Count > 0 && g.Count <= maxBuilt
+	if of.Digs {
+		g.Kind = Dig
+	}
+	if d.shape == Area {
+		g.Kind = Clear
+	}
+	if g.Size.Wide < of.Least.Wide || g.Size.Deep < of.Least.Deep || g.Size.High < of.Least.High {
+		if d.shape != Bridge || g.Size.Wide > 0 {
+			return g, false
+		}
+	}
+	if !of.Builds() {
+		if g.Name, g.Items = "", nil; d.of.Name != "" && d.shape != Fence {
+			return g, false
+		}
+	}
+	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
+	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
 }
 
 // How large, in blocks, what is built is where nobody says it.
@@ -88,13 +128,31 @@ func (d *draft) size() string {
 	case d.shape == Wall && d.plain > 0 && d.second == 0 && d.wide == 0 && d.high == 0:
 		return "" // a wall of so many blocks
 	case d.shape == Pillar && none && d.high == 0 && d.wide == 0:
-		d.high = highestBuild
+		d.high = skills.StructureOf(string(Pillar)).Usual.High
 		as = fmt.Sprintf("a pillar %d high", d.high)
 	case d.shape == Platform && none && d.wide == 0 && d.high == 0:
 		d.plain, d.second = guessedWide, guessedWide
 		as = fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}
 	return as
+}
+
+// planks are what is built of wood: a log is four of them.
+func (r *Reader) planks(of lexicon.Meaning) lexicon.Meaning {
+	var items []string
+	for _, i := range of.Items {
+		wood, ok := strings.CutSuffix(i, "_log")
+		if _, made := r.Version.Item(wood + "_planks"); ok && made {
+			items = append(items, wood+"_planks")
+		}
+	}
+	switch len(items) {
+	case 0:
+		return of
+	case 1:
+		return lexicon.Meaning{Name: items[0], Items: items}
+	}
+	return lexicon.Meaning{Name: "any planks", Items: items}
 }
 
 // placeable are those of the items that stand as a block of their own.
@@ -111,16 +169,27 @@ func (r *Reader) placeable(items []string) []string {
 // shapeString is a build goal with its block named by name.
 func (g Goal) shapeString(name func(id string) string) string {
 	var b strings.Builder
-	b.WriteString("build ")
-	switch g.Shape {
+	b.WriteString(string(g.Kind) + " ")
+	switch size := g.Size; g.Shape {
 	case Pillar:
-		b.WriteString(strconv.Itoa(g.Size[1]) + " high ")
-	case Row:
-		b.WriteString(strconv.Itoa(g.Size[0]) + " long ")
+		fmt.Fprintf(&b, "%d high ", size.High)
+	case Row, Tunnel, Staircase:
+		fmt.Fprintf(&b, "%d long ", size.Wide)
+	case Bridge:
+		if size.Wide > 0 {
+			fmt.Fprintf(&b, "%d long ", size.Wide)
+		}
+	case Wall:
+		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.High)
+	case Area, Hole:
+		fmt.Fprintf(&b, "%dx%dx%d ", size.Wide, size.Deep, size.High)
 	default:
-		b.WriteString(strconv.Itoa(g.Size[0]) + "x" + strconv.Itoa(g.Size[1]) + " ")
+		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.Deep)
 	}
-	b.WriteString(string(g.Shape) + " of " + name(g.Name))
+	b.WriteString(string(g.Shape))
+	if g.Name != "" {
+		b.WriteString(" of " + name(g.Name))
+	}
 	if g.At != nil {
 		b.WriteString(" at " + g.At.String())
 	}

@@ -1181,8 +1181,12 @@ func spokenBuild() *spoken {
 		if as := d.size(); as != "" {
 			s.unsure(as)
 		}
+		if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
+			d.of = s.r.planks(d.of)
+		}
 		g, ok := d.goal(s.r)
-		return ok && s.put(g)
+		verb := strings.TrimPrefix(v.Type, "verb ")
+		return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
 	}}
 }
 
@@ -1195,22 +1199,18 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 			return false
 		}
 	}
-	for _, one := range [...]Shape{Platform, Wall, Pillar, Row} {
+	// What no word of the phrase says is what the verb is said of.
+	d.shape = map[string]Shape{"verb build": Fence, "verb clear": Area, "verb dig": Staircase}[s.clause.Type]
+	if shape == nil {
+		return d.sizes(v.All("size"))
+	}
+	for _, one := range shapes {
 		if shape.Has(string(one)) {
 			d.shape = one
 		}
 	}
-	for _, size := range append(shape.All("size"), v.All("size")...) {
-		for field, to := range map[string]*int{"wide": &d.wide, "high": &d.high, "number": &d.plain, "across": &d.second} {
-			n := size.Field(field)
-			if n == nil {
-				continue
-			}
-			if *to > 0 || n.Number > maxBuilt {
-				return false // said twice
-			}
-			*to = int(n.Number)
-		}
+	if !d.sizes(append(shape.All("size"), v.All("size")...)) {
+		return false
 	}
 	material := v.Field("material")
 	if item := shape.Field("item"); item != nil {
@@ -1226,6 +1226,23 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 		return false
 	}
 	d.of = n
+	return true
+}
+
+// sizes takes in measures; false for one that is said twice.
+func (d *draft) sizes(all []*language.Value) bool {
+	for _, size := range all {
+		for field, to := range map[string]*int{"wide": &d.wide, "high": &d.high, "number": &d.plain, "across": &d.second} {
+			n := size.Field(field)
+			if n == nil {
+				continue
+			}
+			if *to > 0 || n.Number > maxBuilt {
+				return false // said twice
+			}
+			*to = int(n.Number)
+		}
+	}
 	return true
 }
 

@@ -119,12 +119,17 @@ func (w *Written) sentence() string {
 			return ""
 		}
 		return verb + " " + string(text)
-	case Build:
+	case Light:
+		fmt.Fprintf(&b, " %d blocks around", max(w.Width, w.Quantity, 1))
+		return b.String()
+	case Build, Clear, Dig:
 		shape := Shape(w.Shape)
 		switch {
 		case shape == Pillar:
 			fmt.Fprintf(&b, " a %d high %s", max(w.Height, w.Quantity), shape)
-		case shape == Row:
+		case w.Width == 0:
+			fmt.Fprintf(&b, " a %s", shape)
+		case shape == Row, shape == Bridge, shape == Tunnel, shape == Staircase:
 			fmt.Fprintf(&b, " a %d long %s", max(w.Width, w.Quantity), shape)
 		default:
 			fmt.Fprintf(&b, " a %dx%d %s", w.Width, w.Height, shape)

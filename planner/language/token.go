@@ -223,7 +223,8 @@ func (t *tokens) word(at int, piece string) {
 		}
 		return
 	}
-	if len(piece) > 1 && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && strings.Trim(piece[1:], "0123456789") == "" {
+	digit := len(piece) > 1 && piece[1] >= '0' && piece[1] <= '9'
+	if digit && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && strings.Trim(piece[1:], "0123456789xX") == "" {
 		t.add(Word, strings.ToLower(piece[:1]), at, 1)
 		t.number(at+1, piece[1:])
 		return

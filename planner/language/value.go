@@ -233,10 +233,12 @@ var types = map[string]kind{
 	"shape": {
 		fields: map[string]string{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
+			"house": typeFlag, "hut": typeFlag, "fence": typeFlag, "bridge": typeFlag,
+			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
 			"size": "size", "item": typeItem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "a platform, wall, pillar or row",
+		doc:  "what is built, cleared or dug: a platform, wall, pillar, row, house, hut, fence, bridge, area, hole, tunnel or staircase",
 	},
 	"size": {
 		fields: map[string]string{"wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},

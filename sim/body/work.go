@@ -134,6 +134,11 @@ func (b *Body) perform(ctx context.Context, j *job) (result game.Result, failure
 		failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
 	}
 	if failure == nil {
+		for _, m := range j.moments {
+			if m.What == fault.Damage && len(j.action.Edits) > 0 {
+				b.world.Damage(j.action.Edits[len(j.action.Edits)/2])
+			}
+		}
 		result = b.withState(result)
 	}
 	return result, failure

@@ -88,6 +88,7 @@ const (
 	Garble       What = "garble"
 	Crash        What = "crash"
 	Kill         What = "kill"
+	Damage       What = "damage"
 )
 
 // WhatInfo describes a fault of a single action.
@@ -103,6 +104,7 @@ var Whats = []WhatInfo{
 	{What: Disconnect, Lasts: true, Doc: "the line is cut as the action arrives; the body carries it out and comes back after that long"},
 	{What: Double, Doc: "its result is sent twice"},
 	{What: FalseSuccess, Doc: "it is not done, and reported as done"},
+	{What: Damage, Doc: "somebody else takes a block of the build away, or fills a cell that it dug, before its result is sent"},
 	{What: Lose, Doc: "its result is never sent"},
 	{What: Fail, Coded: true, Doc: "it is not done, and fails with that code"},
 	{What: Hang, Doc: "it does nothing and does not end before it is given up"},

@@ -191,6 +191,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		past.begin(ctx)
 	}
 	running := newInstances(cfg.Log)
+	session := func(body string) (*modbridge.Session, bool) { return b.Bridge.Session(body) }
 	if cfg.Practice {
 		b.practice = &practice{
 			url: b.URL, past: past, log: cfg.Log,
@@ -201,7 +202,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 	}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   still{versioned{cfg.Planner, running}, b.worldOf(cfg.World)},
+		Planner:   still{looking{versioned{cfg.Planner, running}, session}, b.worldOf(cfg.World)},
 		Journal:   b.journal,
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
@@ -243,7 +244,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		talk = spoken{filepath.Join(cfg.DataDir, spokenFile), cfg.Log}
 	}
 	kept := &changes{
-		journal: b.journal, tasks: orch, session: func(body string) (*modbridge.Session, bool) { return b.Bridge.Session(body) },
+		journal: b.journal, tasks: orch, session: session,
 		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}

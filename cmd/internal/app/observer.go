@@ -84,7 +84,7 @@ func (b speaker) Do(ctx context.Context, call game.Call) game.Outcome {
 
 func (b speaker) Adopt(ctx context.Context, call game.Call) game.Outcome {
 	b.chat.Says(b.ID(), call.Action)
-	return b.Session.Adopt(ctx, call)
+	return proven(ctx, b.Session, &call.Action, b.Session.Adopt(ctx, call))
 }
 
 func (o *observer) Registered(s *modbridge.Session) {

@@ -5,11 +5,43 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/orchestrator"
 )
+
+// looking has the planner see what stands around the body that it plans for.
+type looking struct {
+	orchestrator.Planner
+
+	session func(body string) (*modbridge.Session, bool)
+}
+
+// Plan implements orchestrator.Planner. What a plan saw once it sees again.
+func (l looking) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	s, there := l.session(req.Body.ID)
+	if !there || !s.Info().Surveys {
+		return l.Planner.Plan(ctx, req)
+	}
+	boxes := map[game.Box]game.Cells{}
+	req.Look = func(at []game.Cell) map[game.Cell]string {
+		all, _ := game.BoxesOver(at, mostBoxes)
+		seen := map[game.Cell]string{}
+		for _, box := range all {
+			if _, known := boxes[box]; !known {
+				ctx, cancel := context.WithTimeout(ctx, lookLimit)
+				boxes[box], _ = survey(ctx, s, []game.Cell{box.From, box.To}) // what it does not show is not known
+				cancel()
+			}
+			for p, state := range boxes[box] {
+				seen[game.CellOf(p)] = state
+			}
+		}
+		return seen
+	}
+	return l.Planner.Plan(ctx, req)
+}
 
 // proven has a body survey what it says that it built: a success of which blocks are
 // missing is a failure that says so. A body that answers no surveys is believed.
@@ -35,29 +67,28 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 		if !shown {
 			return out // it is not loaded: nothing can be said of it
 		}
-		if name := game.BlockName(state); name == game.Name(e.Block) || game.IsAir(state) && game.IsAir(e.Block) || onWall(name, e.Block) {
+		if e.Is(state) {
 			continue
 		}
 		if lacks = append(lacks, i); missing == "" {
 			missing = fmt.Sprintf("at %d %d %d there is %s, not %s", e.X, e.Y, e.Z, game.Display(game.BlockName(state)), game.Display(e.Block))
 		}
 	}
+	r := game.Result{Success: true}
+	if out.Result != nil {
+		r = *out.Result
+	}
 	if len(lacks) == 0 {
+		r.Looked = true
+		out.Result = &r
 		return out
 	}
 	stand := len(a.Edits) - len(lacks)
 	out.Failure = &game.Failure{Code: game.CodeContradicted, Message: fmt.Sprintf(
 		"it says that all stands, and a look shows %d of %d blocks: %s", stand, len(a.Edits), missing)}
 	if out.Result != nil {
-		r := *out.Result
 		r.Success, r.Placed, r.Lacks = false, &stand, lacks
 		out.Result = &r
 	}
 	return out
-}
-
-// onWall reports whether a block is what another is called that hangs on a wall, as
-// torches, signs and banners do: wall_torch for torch, oak_wall_sign for oak_sign.
-func onWall(stands, wanted string) bool {
-	return strings.Replace(stands, "wall_", "", 1) == game.Name(wanted)
 }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/sim"
+	"github.com/minehand/minehand/sim/fault"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// skilled are skills as they are asked for in the embedded world, with what is held.
+var skilled = []struct {
+	goal string
+	held map[string]int
+	// made counts what it leaves, by block; air is what is dug.
+	made map[string]int
+	// check says what is wrong with it beyond its cells; nil for nothing to look at.
+	check func(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string
+}{
+	{"build a house of oak planks", map[string]int{"oak_planks": 130, "oak_door": 1, "torch": 1}, map[string]int{"oak_planks": 119, "oak_door": 1, "torch": 1}, sound},
+	{"build a 5x5 hut of cobblestone", map[string]int{"cobblestone": 71, "oak_door": 1, "torch": 1}, map[string]int{"cobblestone": 69 + 2, "oak_door": 1, "torch": 1}, sound},
+	{"fence this area", map[string]int{"oak_fence": 40, "oak_fence_gate": 1}, map[string]int{"oak_fence": 31, "oak_fence_gate": 1}, nil},
+	{"dig a 3x3x2 hole", map[string]int{"iron_shovel": 1}, map[string]int{"air": 18}, nil},
+	{"dig a 6 long staircase down", map[string]int{"iron_pickaxe": 1}, map[string]int{"air": 15}, nil},
+	{"light up 8 blocks around", map[string]int{"torch": 20}, nil, bright},
+	{"build a bridge of dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 6}, nil},
+	{"clear a 5x5 area", map[string]int{"iron_axe": 1}, map[string]int{"air": 6}, nil},
+}
+
+// sound finds what is wrong with a house: a way in beside the door, or a dark floor.
+func sound(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string {
+	var torch, door game.Cell
+	for _, c := range made {
+		switch at := (game.Cell{X: c.X, Y: c.Y, Z: c.Z}); {
+		case c.To == "torch":
+			torch = at
+		case strings.HasSuffix(c.To, "_door"):
+			door = at
+		}
+	}
+	// From the torch on air goes wherever nothing stands; over the door hangs its upper half.
+	room := []game.Cell{torch}
+	for i := 0; i < len(room); i++ {
+		at := room[i]
+		if len(room) > 200 {
+			return "it is open"
+		}
+		if seen[game.Cell{X: at.X, Y: at.Y - 1, Z: at.Z}] == "grass_block" && lit(at) < 8 {
+			return "a floor of it is dark"
+		}
+		for _, d := range [...]game.Cell{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}} {
+			next := game.Cell{X: at.X + d.X, Y: at.Y + d.Y, Z: at.Z + d.Z}
+			free := game.IsAir(seen[next]) || seen[next] == "torch"
+			if free && next != (game.Cell{X: door.X, Y: door.Y + 1, Z: door.Z}) && !slices.Contains(room, next) {
+				room = append(room, next)
+			}
+		}
+	}
+	if before := (game.Cell{X: door.X, Y: door.Y, Z: door.Z - 1}); !game.IsAir(seen[before]) {
+		return "something stands before the door"
+	}
+	return ""
+}
+
+// bright finds a dark floor within eight blocks of the middle of the torches' world.
+func bright(seen map[game.Cell]string, lit func(game.Cell) int, _ []game.Change) string {
+	for c, block := range seen {
+		up, down := game.Cell{X: c.X, Y: c.Y + 1, Z: c.Z}, game.Cell{X: c.X, Y: c.Y - 1, Z: c.Z}
+		if game.IsAir(block) && game.IsAir(seen[up]) && seen[down] == "grass_block" && lit(c) < 8 {
+			return "it is dark at " + c.In("").String()
+		}
+	}
+	return ""
+}
+
+// TestSkillsInTheEmbeddedWorld: each is asked for in words, planned, done, and its cells are
+// what they are to be; where somebody takes a block of it away before it is looked at, that is
+// seen and mended.
+func TestSkillsInTheEmbeddedWorld(t *testing.T) {
+	b, c := reading(t)
+	for i, skill := range skilled {
+		for _, damaged := range []bool{false, true} {
+			name := strings.ReplaceAll(skill.goal, " ", "-")
+			faults := fault.Plan{}
+			if damaged {
+				name += "-damaged"
+				faults.Moments = []fault.Moment{{Action: 1, What: fault.Damage}}
+			}
+			t.Run(name, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				var running sync.WaitGroup
+				defer running.Wait()
+				defer cancel()
+				with := sim.Config{Seed: int64(i + 3), Inventory: skill.held, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{}}
+				for z := range 16 {
+					switch skill.goal { // what it is done to
+					case "build a bridge of dirt":
+						for x := 4; x < 10; x++ {
+							with.Blocks[game.Pos{X: x, Y: 63, Z: z}] = "water"
+						}
+					case "clear a 5x5 area":
+						if z >= 7 && z <= 8 {
+							for y := range 3 {
+								with.Blocks[game.Pos{X: 4, Y: 64 + y, Z: z}] = "oak_log"
+							}
+						}
+					}
+				}
+				w := embedded(ctx, t, b, &running, name, with, faults)
+				here := w.Facts().Position.Block()
+				task := given(ctx, t, c, name, skill.goal)
+				var over *view.Task
+				found := false
+				next(t, c, "the end", func(e view.Event) bool {
+					if e.Action != nil && e.TaskID == task && e.Action.Failure != nil {
+						found = found || strings.Contains(e.Action.Failure.Message, "a look shows")
+						t.Log(e.Action.Failure.Message)
+					}
+					over = e.Task
+					return e.TaskID == task && over != nil && over.State.Ended()
+				})
+				if over.State != view.TaskComplete {
+					t.Fatalf("it ended %s: %s", over.State, over.Reason)
+				}
+				if damaged && !found {
+					t.Error("nobody saw that somebody had taken a block of it away")
+				}
+				made := w.Altered()
+				count := map[string]int{}
+				for _, c := range made {
+					count[c.To]++
+				}
+				for block, n := range skill.made {
+					if count[block] != n {
+						t.Errorf("%d cells hold %s, want %d: %v", count[block], block, n, count)
+					}
+				}
+				if skill.check == nil {
+					return
+				}
+				box := game.Box{From: game.Cell{X: here.X - 15, Y: here.Y - 8, Z: here.Z - 15}, To: game.Cell{X: here.X + 15, Y: here.Y + 8, Z: here.Z + 15}}
+				if skill.goal == "light up 8 blocks around" {
+					box = game.Box{From: game.Cell{X: here.X - 8, Y: here.Y - 2, Z: here.Z - 8}, To: game.Cell{X: here.X + 8, Y: here.Y + 3, Z: here.Z + 8}}
+				}
+				s := w.Survey(game.Survey{Box: &box, What: []string{game.SurveyBlocks, game.SurveyLight}})
+				seen, cells := map[game.Cell]string{}, game.Cells{}
+				cells.Add(&s)
+				for p, state := range cells {
+					seen[game.CellOf(p)] = state
+				}
+				var levels []int
+				for _, run := range s.Light {
+					levels = append(levels, slices.Repeat([]int{run[0]}, run[1])...)
+				}
+				if fault := skill.check(seen, func(c game.Cell) int { return levels[box.Index(c)] }, made); fault != "" {
+					t.Error(fault)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"fmt"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/skills"
+)
+
+func clearRow() Frame {
+	return Frame{
+		Kind: Clear, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Met: "a look shows that nothing stands there", Examples: []string{"clear a 7x7x3 area"},
+		near:    []string{"clear a 7x7 area"},
+		draft:   (*drafter).partBuild,
+		product: nothing,
+		spoken:  spokenBuild(),
+	}
+}
+
+func digRow() Frame {
+	return Frame{
+		Kind: Dig, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Met: "a look shows that it is free", Examples: []string{"dig a 10 long tunnel", "dig a 3x3x2 hole"},
+		near:    []string{"dig a 10 long tunnel", "dig a 10 long staircase", "dig a 3x3x2 hole"},
+		draft:   (*drafter).partBuild,
+		product: nothing,
+		spoken:  spokenBuild(),
+	}
+}
+
+func lightRow() Frame {
+	return Frame{
+		Kind: Light, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
+		near:    []string{"light up 8 blocks around"},
+		draft:   (*drafter).partLight,
+		product: nothing,
+		spoken:  spokenLight(),
+	}
+}
+
+// spokenLight lights up so many blocks around the body.
+func spokenLight() *spoken {
+	return &spoken{slots("", map[string]string{"size": "size"}), func(s *speech, v *language.Value) bool {
+		d := draft{}
+		if !d.sizes(v.All("size")) {
+			return false
+		}
+		g := Goal{Kind: Light, Count: skills.Lit.Usual}
+		if d.plain > 0 {
+			g.Count = d.plain
+			if d.second > 0 { // of an area: half of its longer side
+				g.Count = (max(d.plain, d.second) + 1) / 2
+			}
+		}
+		return g.Count >= skills.Lit.Least && g.Count <= skills.Lit.Most && s.put(g)
+	}}
+}
+
+// partLight sets torches where a floor around the body is dark.
+func (d *drafter) partLight(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Build); err != nil {
+		return err
+	}
+	here, err := d.here()
+	if err != nil {
+		return err
+	}
+	ground := d.ground(here)
+	switch {
+	case len(ground) > 0:
+	case d.Request.Body.ID != "" && !d.Request.Body.Surveys:
+		return impossible("This body cannot tell what stands around it, and so not where it is dark; say for example %q", "place 5 torches")
+	default:
+		ground = skills.Flat(here)
+	}
+	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}, of: map[skills.Piece]string{skills.Torch: "torch"}}
+	set := map[game.Cell]bool{}
+	for i := range d.Request.History { // those that it set count, and are set again where they are gone
+		for _, e := range d.Request.History[i].Step.Action.Edits {
+			at := e.Cell()
+			if _, shown := ground[at]; shown && e.Block == "torch" && !set[at] {
+				set[at] = true
+				l.cells = append(l.cells, skills.Cell{Cell: at, Piece: skills.Torch})
+				ground[at] = d.fill(e.Block)
+			}
+		}
+	}
+	for _, c := range skills.Torches(here, g.Count, ground) {
+		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
+	}
+	if len(l.cells) == 0 {
+		return impossible("No floor within %d blocks is dark", g.Count)
+	}
+	p.checks = d.stands(&l)
+	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"
+	return d.raise(p, &l, game.Build)
+}
+
+// impossible is the refusal of a goal.
+func impossible(format string, args ...any) error {
+	return &game.ImpossibleError{Reason: fmt.Sprintf(format, args...)}
+}
+
+// ground is what a look around a place shows; nothing where nobody can tell.
+func (d *drafter) ground(here game.Cell) skills.Ground {
+	g := skills.Ground{}
+	fills := map[string]skills.Fill{}
+	for c, state := range d.Ground(skills.Sight(here)...) {
+		fill, known := fills[state]
+		if !known {
+			fill = d.fill(state)
+			fills[state] = fill
+		}
+		g[c] = fill
+	}
+	return g
+}
+
+// fill is what a block does in its cell: what breaks at a touch and grows by itself gives way.
+func (d *drafter) fill(state string) skills.Fill {
+	b, known := d.Version.Block(game.BlockName(state))
+	switch {
+	case game.IsAir(state):
+		return skills.Fill{Soft: true}
+	case !known:
+		return skills.Fill{Firm: true}
+	}
+	return skills.Fill{Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Light: b.Light}
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+package skills
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Fill is what a cell holds.
+type Fill struct {
+	// Firm: it carries feet, holds what is placed against it, and lets no light through. Soft:
+	// it gives way to a placed block and to feet.
+	Firm, Soft bool
+	// Light is what it gives.
+	Light int
+}
+
+// Ground is what a survey showed of a dimension: what its cells hold.
+type Ground map[game.Cell]Fill
+
+// sightBlocks is how far around the body a site is looked for, in blocks: what one survey
+// shows.
+const sightBlocks = 15
+
+// Sight are two corners of what is looked at around a body.
+func Sight(here game.Cell) []game.Cell {
+	b := game.BoxAround(here, sightBlocks)
+	return []game.Cell{b.From, b.To}
+}
+
+// stands reports whether a cell is known to hold something firm.
+func (g Ground) stands(c game.Cell) bool { return g[c].Firm }
+
+// open reports whether a cell is known to be free.
+func (g Ground) open(c game.Cell) bool { return g[c].Soft }
+
+func down(c game.Cell, n int) game.Cell { c.Y -= n; return c }
+
+// holds reports whether a structure may stand at a spot: on firm ground that is flat, where
+// nothing is in the way.
+func (g Ground) holds(cells []Cell, at Spot) bool {
+	for _, c := range cells {
+		p := at.At(c.Cell)
+		if !g.open(p) || c.Y == 0 && !g.stands(down(p, 1)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sites are the spots near a body where a structure may stand, the nearest first.
+func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []Spot {
+	switch s.Stand {
+	case Around:
+		return []Spot{{Cell: game.Cell{X: here.X - size.Wide/2, Y: here.Y, Z: here.Z - size.Deep/2}}}
+	case Ahead:
+		return s.ways(cells, here, g)
+	case Beside:
+	}
+	fits := func(at Spot) bool {
+		if !s.Digs {
+			return g.holds(cells, at)
+		}
+		return !slices.ContainsFunc(cells, func(c Cell) bool { return !g.stands(at.At(c.Cell)) })
+	}
+	covers := func(at Spot) bool { // where the body stands nothing is built or dug
+		return here.X >= at.X-1 && here.X <= at.X+size.Wide && here.Z >= at.Z-1 && here.Z <= at.Z+size.Deep
+	}
+	var out []Spot
+	for far := 1; far <= sightBlocks && len(out) == 0; far++ {
+		for _, rise := range [...]int{0, 1, -1, 2, -2, 3, -3} {
+			for _, c := range rim(2*far+1, 2*far+1) {
+				// The middle of the site is so far from the body.
+				at := Spot{Cell: game.Cell{X: here.X - far + c[0] - size.Wide/2, Y: here.Y + rise, Z: here.Z - far + c[1] - size.Deep/2}}
+				if !covers(at) && fits(at) {
+					out = append(out, at)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// ways are the four directions from the feet, the one first that has most of what the
+// structure is for: rock to dig, a gap to go over.
+func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
+	var out []Spot
+	for turn := range 4 {
+		out = append(out, Spot{here, turn})
+	}
+	worth := func(at Spot) int {
+		n := 0
+		for _, c := range cells {
+			if p := at.At(c.Cell); s.Digs && g.stands(p) || !s.Digs && !g.stands(p) {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(out, func(a, b Spot) int { return worth(b) - worth(a) })
+	return out
+}
+
+// Across is how long a bridge has to be from the feet on, and the spot from which on it
+// leads: to the nearest side where the ground ends and begins again. Not ok where none does.
+func Across(here game.Cell, g Ground) (at Spot, long int, ok bool) {
+	for begins := range sightBlocks {
+		for turn := range 4 {
+			at := Spot{here, turn}
+			under := func(x int) game.Cell { return at.At(game.Cell{X: x, Y: -1}) }
+			if !g.stands(under(begins)) || g.stands(under(begins+1)) {
+				continue
+			}
+			for x := begins + 2; x <= sightBlocks; x++ {
+				if g.stands(under(x)) {
+					at.Cell = at.At(game.Cell{X: begins})
+					return at, x - 1 - begins, true
+				}
+			}
+		}
+	}
+	return Spot{}, 0, false
+}
+
+// Flat is flat ground around a place: what is taken for it where nobody can look.
+func Flat(here game.Cell) Ground {
+	g := Ground{}
+	b := game.BoxAround(here, sightBlocks)
+	for i := range b.Size() {
+		c := b.Cell(i)
+		g[c] = Fill{Firm: c.Y < here.Y, Soft: c.Y >= here.Y}
+	}
+	return g
+}
