@@ -46,7 +46,6 @@ const (
 	Clear    Kind = "clear"
 	Dig      Kind = "dig"
 	Light    Kind = "light"
-	Guard    Kind = "guard"
 )
 
 // Goal is one thing wanted.
