@@ -349,9 +349,12 @@ func verbsOf(t *testing.T, req game.Request, deny []game.Kind, config agent.Conf
 // No verb is offered that would be refused: one that the body cannot do, that a list
 // denies, or that only the player may say. A whole body is offered all others.
 func TestNoVerbIsOfferedThatIsRefused(t *testing.T) {
-	all := request(shelter)
-	all.Body.Surveys = true
-	whole := verbsOf(t, all, nil, agent.Config{Chat: true})
+	request := func(goal string) game.Request {
+		r := request(goal)
+		r.Body.Surveys = true
+		return r
+	}
+	whole := verbsOf(t, request(shelter), nil, agent.Config{Chat: true})
 	for _, f := range goals.Frames() {
 		if !slices.Contains(whole, string(f.Kind)) {
 			t.Errorf("%s is not offered to a body that can do all", f.Kind)
