@@ -58,7 +58,7 @@ func TestPhrasesTryAndList(t *testing.T) {
 		{"de  weight 0.0  give(thing: 3 diamond, to: me)", "try gib mir 3 Diamanten"},
 		{"was taken for \"diamonds\"", "try fetch me 3 diamunds"},
 		{"nothing takes \"quietly\"", "try get 3 logs quietly"},
-		{"zh  中文: 28 verbs", "list"},
+		{"zh  中文: 31 verbs", "list"},
 		{"not judged by a native speaker", "list"},
 		{"(follow|", "list en"},
 		{"there are no phrases of the language \"xx\"", "list xx"},
@@ -78,16 +78,16 @@ func TestPhrasesMean(t *testing.T) {
 	path := filepath.Join(t.TempDir(), app.PhrasesFile)
 	app.UseOwnPhrases(func() (string, error) { return path, nil })
 	t.Cleanup(func() { app.UseOwnPhrases(func() (string, error) { return "", os.ErrNotExist }) })
-	if out, err := phrasesCommand(t, "mean", "light up", "craft 4 torches"); err != nil || !strings.Contains(out, `"light up" means "craft 4 torches" from now on.`) {
+	if out, err := phrasesCommand(t, "mean", "gleam on", "craft 4 torches"); err != nil || !strings.Contains(out, `"gleam on" means "craft 4 torches" from now on.`) {
 		t.Errorf("%s, %v", out, err)
 	}
-	if raw, err := os.ReadFile(path); err != nil || string(raw) != "language: en\nmeans:\n  \"light up\": \"craft 4 torches\"\n" {
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "language: en\nmeans:\n  \"gleam on\": \"craft 4 torches\"\n" {
 		t.Errorf("%s, %v", raw, err)
 	}
 	if out, err := phrasesCommand(t, "check", path); err != nil {
 		t.Errorf("%s, %v", out, err)
 	}
-	if _, err := phrasesCommand(t, "mean", "light up", "make it pretty"); err == nil || !strings.Contains(err.Error(), "is not understood") {
+	if _, err := phrasesCommand(t, "mean", "gleam on", "make it pretty"); err == nil || !strings.Contains(err.Error(), "is not understood") {
 		t.Errorf("%v", err)
 	}
 }
