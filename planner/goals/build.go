@@ -19,7 +19,8 @@ func buildRow() Frame {
 		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"build a 5x3 wall of cobblestone"},
 		near: []string{
-			"build a 7x7 house of oak planks", "build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone", "build a 5 high pillar of cobblestone",
+			"build a 7x7 house of oak planks", "build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone",
+			"build a 5 high pillar of cobblestone",
 		},
 		draft:   (*drafter).partBuild,
 		product: nothing,
@@ -75,7 +76,8 @@ func (d *drafter) partBuild(p *part) error {
 	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
 	switch {
 	case l.Digs && !digs:
-		return impossible("This body cannot tell what stands around it, and %s needs it; name what to mine, for example %q", g.Words(), "mine 20 stone")
+		return impossible("This body cannot tell what stands around it, and %s needs it; name what to mine, for example %q",
+			g.Words(), "mine 20 stone")
 	case g.Size.High > l.Most.High && l.Digs:
 		return impossible("%s is too much at once; at most %d blocks high or deep", game.Sentence(g.Words()), l.Most.High)
 	case g.Size.High > l.Most.High:

@@ -223,8 +223,7 @@ func (t *tokens) word(at int, piece string) {
 		}
 		return
 	}
-	digit := len(piece) > 1 && piece[1] >= '0' && piece[1] <= '9'
-	if digit && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && strings.Trim(piece[1:], "0123456789xX") == "" {
+	if len(piece) > 1 && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && piece[1] <= '9' && strings.Trim(piece[1:], "0123456789xX") == "" {
 		t.add(Word, strings.ToLower(piece[:1]), at, 1)
 		t.number(at+1, piece[1:])
 		return
