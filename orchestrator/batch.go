@@ -15,6 +15,7 @@ type Query struct {
 	Body string
 	// Before, when not empty, selects tasks with a lower id (older ones).
 	Before string
+	Words  string // when not empty, each of its words stands in the goal or its reading, upper or lower case
 	// Limit is the most tasks to return; 0 means 100.
 	Limit int
 }

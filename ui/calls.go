@@ -293,6 +293,10 @@ func rows() []Call {
 			"it is for when a person wants to look.",
 			lookOnNetwork, waits, reads,
 			noTool("a firewall may ask the person at the computer about it")),
+		row("pair-device", "makes an address of the page for one more device, such as a phone. Its token works "+
+			"once, within five minutes, for a device of the network; the device is let in until Minehand ends.",
+			pairDevice,
+			noTool("it lets another device in, which is for the person at the computer")),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
 		row("list-games", "lists the folders of the Minecraft games on this computer, as launchers lay them out, with "+
@@ -755,6 +759,13 @@ func lookOnNetwork(ctx context.Context, x *exchange, _ view.Nothing) (view.Nearb
 	list, err := x.svc.cfg.Network(ctx)
 	found.Worlds = append(found.Worlds, list...)
 	return found, err
+}
+
+func pairDevice(_ context.Context, x *exchange, _ view.Nothing) (view.Pairing, error) {
+	if x.svc.cfg.Pair == nil {
+		return view.Pairing{}, view.Refuse(view.CodeUnavailable, "Other devices cannot reach this Minehand: start it with `minehand serve --lan`.")
+	}
+	return x.svc.cfg.Pair()
 }
 
 // The bounds of a map, in blocks to each side.

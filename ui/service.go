@@ -147,6 +147,8 @@ type Config struct {
 	Frames func(body string, after uint64) []view.Frame
 	// Network listens for worlds that are open to LAN; nil for nowhere to listen.
 	Network func(ctx context.Context) ([]view.NearbyWorld, error)
+	// Pair makes a token that lets one more device in; nil where the network is not served.
+	Pair func() (view.Pairing, error)
 	// Settings is the configuration as clients may see and change it; nil for none.
 	Settings Settings
 	// Changes knows what tasks changed in their worlds; nil for nobody who does.

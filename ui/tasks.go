@@ -318,7 +318,7 @@ func (t tasks) history(ctx context.Context, q view.TaskQuery) ([]view.Task, erro
 }
 
 func (t tasks) rows(ctx context.Context, q view.TaskQuery) ([]orchestrator.Task, error) {
-	return t.of.Tasks(ctx, orchestrator.Query{Body: q.Instance, Before: q.Before, Limit: q.Limit})
+	return t.of.Tasks(ctx, orchestrator.Query{Body: q.Instance, Before: q.Before, Words: q.Words, Limit: q.Limit})
 }
 
 func (t tasks) list(rows []orchestrator.Task) []view.Task {

@@ -141,6 +141,13 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 	for i := range 5 {
 		_, b := example(fmt.Sprint("T", i))
 		b.Tasks[0].Body = fmt.Sprint("b", i%2)
+		b.Tasks[0].Goal, b.Tasks[0].Reading.Reading = fmt.Sprint("get ", i, " stone"), ""
+		switch i {
+		case 2:
+			b.Tasks[0].Reading.Reading = "as it was read"
+		case 3:
+			b.Tasks[0].Goal += ", 100% sure"
+		}
 		if err := j.Append(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
@@ -158,6 +165,11 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 		{orchestrator.Query{Before: "T2a"}, "T2 T1 T0"},
 		{orchestrator.Query{Before: "S"}, ""},
 		{orchestrator.Query{Before: "U"}, "T4 T3 T2 T1 T0"},
+		{orchestrator.Query{Words: "STONE get 4"}, "T4"},
+		{orchestrator.Query{Words: "stone", Body: "b0", Limit: 2}, "T4 T2"},
+		{orchestrator.Query{Words: "100%"}, "T3"},
+		{orchestrator.Query{Words: "_"}, ""},
+		{orchestrator.Query{Words: "read"}, "T2"},
 	} {
 		list, err := j.Tasks(t.Context(), c.q)
 		if err != nil {

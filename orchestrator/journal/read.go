@@ -151,6 +151,13 @@ func moment(ns int64) time.Time {
 // defaultLimit of a list of tasks.
 const defaultLimit = 100
 
+// saysWord selects tasks whose goal or reading has a word. A damaged row has none.
+const saysWord = `CASE WHEN json_valid(data) THEN coalesce(data ->> '$.goal', '') || ' ' ||
+	coalesce(data ->> '$.reading.reading', '') END LIKE '%' || ? || '%' ESCAPE '\'`
+
+// likeEscaper takes a word literally in a LIKE pattern.
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
 // Tasks implements orchestrator.Journal: by number, the newest first.
 func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error) {
 	limit := q.Limit
@@ -168,6 +175,9 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 		where = append(where, `(number, id) < (coalesce((SELECT number FROM tasks WHERE id = ?), `+
 			`(SELECT min(number) FROM tasks WHERE id > ?), 9223372036854775807), ?)`)
 		args = append(args, q.Before, q.Before, q.Before)
+	}
+	for _, word := range strings.Fields(q.Words) {
+		where, args = append(where, saysWord), append(args, likeEscaper.Replace(word))
 	}
 	query := tasksTable.read()
 	if len(where) > 0 {

@@ -51,6 +51,12 @@ type auth struct {
 	Client string      `json:"client"`
 }
 
+// authorized answers it. Token is what a device shows from now on, whose own worked once.
+type authorized struct {
+	Success bool   `json:"success"`
+	Token   string `json:"token,omitempty"`
+}
+
 // conn is one client. One goroutine reads and answers what may not wait, one
 // works off the rest in order, one writes, one waits for events.
 type conn struct {
@@ -202,11 +208,20 @@ func (c *conn) auth() bool {
 		return false
 	}
 	var m auth
-	if budget.Call.JSON(data, &m) != nil || m.Type != typeAuth || !same(m.Token, c.srv.cfg.Token) {
+	said := authorized{Success: true}
+	ok := budget.Call.JSON(data, &m) == nil && m.Type == typeAuth
+	if ok && !same(m.Token, c.srv.cfg.Token) {
+		said.Token, ok = c.srv.cfg.Devices.admit(m.Token)
+	}
+	if !ok {
 		c.hangUp(closeToken, "The control token is wrong.")
 		return false
 	}
-	r := view.Response{Type: view.TypeResponse, ID: m.ID, Command: typeAuth, Success: true, Data: json.RawMessage(`{"success":true}`)}
+	answer, err := json.Marshal(said)
+	if err != nil { // a word and a flag
+		return false
+	}
+	r := view.Response{Type: view.TypeResponse, ID: m.ID, Command: typeAuth, Success: true, Data: answer}
 	if m.Client != "" {
 		if err := c.line.Hello(m.Client); err != nil {
 			r.Success, r.Data, r.Error = false, json.RawMessage(`{"success":false}`), err.Error()

@@ -19,6 +19,8 @@ import (
 type Config struct {
 	// Token is the control token that every client must show.
 	Token string
+	// Devices are let in as pages beside who shows Token; nil for none.
+	Devices *Devices
 	// Log; nil means silence.
 	Log *slog.Logger
 }

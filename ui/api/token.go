@@ -3,10 +3,8 @@
 package api
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,11 +30,10 @@ func Token(path string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("the control token cannot be read: %w", err)
 	}
-	raw := make([]byte, tokenBytes)
-	if _, err := rand.Read(raw); err != nil {
-		return "", fmt.Errorf("the system gives no random numbers for a control token: %w", err)
+	token, err := newToken()
+	if err != nil {
+		return "", err
 	}
-	token := hex.EncodeToString(raw)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", fmt.Errorf("the control token cannot be kept: %w", err)

@@ -316,6 +316,14 @@ func (c Calls) LookOnNetwork(ctx context.Context) (r view.NearbyWorlds, err erro
 	return r, err
 }
 
+// PairDevice makes an address of the page for one more device, such as a phone.
+// Its token works once, within five minutes, for a device of the network; the
+// device is let in until Minehand ends.
+func (c Calls) PairDevice(ctx context.Context) (r view.Pairing, err error) {
+	err = c.Call(ctx, "pair-device", nil, &r)
+	return r, err
+}
+
 // LeaveWorld sends a helper of join-world away.
 func (c Calls) LeaveWorld(ctx context.Context, p view.OfBody) (r view.Helper, err error) {
 	err = c.Call(ctx, "leave-world", p, &r)

@@ -404,6 +404,8 @@ type TaskQuery struct {
 	Instance string `json:"instance,omitempty"`
 	// Before, when given, selects tasks older than this one.
 	Before string `json:"before,omitempty"`
+	// Words, when given, selects tasks whose goal has each of these words.
+	Words string `json:"words,omitempty"`
 	// Limit is the most tasks to return, 1 to 1000; left out, 100.
 	Limit int `json:"limit,omitempty"`
 }

@@ -25,6 +25,8 @@ type Practice struct {
 
 // PracticeStart says which world to make.
 type PracticeStart struct {
+	// Name of the player, 1 to 32 characters; left out, "Practice world".
+	Name string `json:"name,omitempty"`
 	// Seed of the world; left out, 1.
 	Seed int64 `json:"seed,omitempty"`
 	// Version of Minecraft; left out, the default one.

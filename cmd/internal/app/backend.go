@@ -25,6 +25,7 @@ import (
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/api"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/gamechat"
 	"github.com/minehand/minehand/ui/view"
@@ -92,6 +93,9 @@ type Backend struct {
 	UI *ui.Service
 	// LAN is the port as the network sees it; nil when it does not.
 	LAN *LAN
+
+	// devices are those that were let in beside who has the control token.
+	devices api.Devices
 
 	journal *journal.Journal
 	// providers keep their calls in the journal; nil without models.
@@ -258,7 +262,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Tasks: orch, Bodies: there, Successor: there.Successor, Detector: running, Reader: cfg.Reader, Listener: cfg.Listener, Providers: cfg.Providers, Models: cfg.Models,
 		IsFood: eaten, Policy: view.Policy(cfg.Config.Planner.Policy), Approve: cfg.Config.Planner.Approve,
 		Names: namesOf, Run: there.run, Frames: there.frames,
-		Settings: b.settings, Network: announced, Talk: talk,
+		Settings: b.settings, Network: announced, Pair: b.pairing(), Talk: talk,
 		History: func() []view.Finding { h := b.journal.Health(); return historyFindings(&h) },
 	}); err != nil {
 		return err

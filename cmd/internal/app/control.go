@@ -4,8 +4,6 @@ package app
 
 import (
 	"fmt"
-	"io"
-	"io/fs"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -54,7 +52,7 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 	if err != nil {
 		return nil, nil, err
 	}
-	server := api.New(b.UI, api.Config{Token: token, Log: b.log})
+	server := api.New(b.UI, api.Config{Token: token, Devices: &b.devices, Log: b.log})
 	mux := http.NewServeMux()
 	mux.Handle("/api/", server)
 	chats, err := mcp.NewHandler(mcp.Config{Dial: mcp.Local(b.UI), Version: version, Typed: fmt.Sprintf("minehand do --port %d", b.Port)})
@@ -70,43 +68,6 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 		c.lan = b.LAN.Hosts
 	}
 	return c, mux, nil
-}
-
-// pagePolicy lets the page load nothing but its own files and talk to nobody but
-// Minehand; pictures may be data.
-const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
-// built reports whether the page was built into the program.
-func built(dist fs.FS) bool {
-	_, err := fs.Stat(dist, "index.html")
-	return err == nil
-}
-
-// HasPage reports whether this program carries the page.
-func HasPage() bool { return built(frontend.Dist()) }
-
-// page serves the built page, or a sentence that says how to build it.
-func page(dist fs.FS) http.Handler {
-	if !built(dist) {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != "/" {
-				http.NotFound(w, r)
-				return
-			}
-			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-			_, _ = io.WriteString(w, "Minehand is running, without its page: this program was built before the page was. "+
-				"Run `npm ci && npm run build` in the folder frontend and build minehand again. Programs connect to /api/v1/ws with the control token (docs/API.md).\n")
-		})
-	}
-	files := http.FileServerFS(dist)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", pagePolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		files.ServeHTTP(w, r)
-	})
 }
 
 // sources lists the planners that prompts may choose.

@@ -3,14 +3,18 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -23,6 +27,8 @@ import (
 const (
 	practiceBody = "practice"
 	practiceName = "Practice world"
+	// maxPracticeName is how long a name of the player may be.
+	maxPracticeName = 32
 	// practiceOwner is who asks in it: a second player, who stands there.
 	practiceOwner = "Steve"
 	practiceSpeed = 8
@@ -107,6 +113,9 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	if err := checkSpeed(s.Speed); err != nil {
 		return err
 	}
+	if utf8.RuneCountInString(s.Name) > maxPracticeName || strings.ContainsFunc(s.Name, unicode.IsControl) {
+		return view.Refuse(view.CodeInvalid, "the name %.40q does not work; use 1 to %d letters, digits and spaces", s.Name, maxPracticeName)
+	}
 	v, err := data.Load(s.Version)
 	if err != nil {
 		return view.Refuse(view.CodeInvalid, "%v", err)
@@ -114,7 +123,7 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
 		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
-		Instance: practiceBody, Name: practiceName, Owner: practiceOwner, Log: p.log,
+		Instance: practiceBody, Name: cmp.Or(s.Name, practiceName), Owner: practiceOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {
 				select {

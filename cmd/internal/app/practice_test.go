@@ -52,14 +52,17 @@ func TestPracticeWorld(t *testing.T) {
 	if _, err := c.SetPracticeSpeed(ctx, view.PracticeSpeed{Speed: 8}); err == nil || !strings.Contains(err.Error(), "start it first") {
 		t.Errorf("with no world: %v", err)
 	}
-	for _, bad := range []view.PracticeStart{{Speed: -1}, {Version: "cheese"}, {Inventory: map[string]int{"unobtainium": 1}}} {
+	for _, bad := range []view.PracticeStart{{Speed: -1}, {Version: "cheese"}, {Name: strings.Repeat("n", 33)}, {Name: "a\nb"}, {Inventory: map[string]int{"unobtainium": 1}}} {
 		if now, err := c.StartPractice(ctx, bad); err == nil || now.Running {
 			t.Errorf("%+v was started: %+v", bad, now)
 		}
 	}
-	now, err := c.StartPractice(ctx, view.PracticeStart{Seed: 3, Speed: 60, Inventory: map[string]int{"stone_axe": 1}})
+	now, err := c.StartPractice(ctx, view.PracticeStart{Name: "Handy", Seed: 3, Speed: 60, Inventory: map[string]int{"stone_axe": 1}})
 	if err != nil || !now.Running || now.Seed != 3 || now.Speed != 60 || now.Instance == "" || now.Version == "" {
 		t.Fatalf("%+v, %v", now, err)
+	}
+	if list, err := c.ListBodies(ctx); err != nil || len(list) != 1 || list[0].Name != "Handy" {
+		t.Errorf("its player is %+v, %v", list, err)
 	}
 	if e := next(t, c, "word of the world", func(e view.Event) bool { return e.Practice != nil }); !e.Practice.Running {
 		t.Errorf("told %+v", e.Practice)

@@ -238,8 +238,9 @@ func onlyNamed(schema any) {
 }
 
 // refusedHere are the calls that this server cannot do: what they need is a model that
-// asks for a command, a mod with commands of its own, and a world on the network.
-var refusedHere = []string{"answer-command", "run-command", "join-world", "leave-world"}
+// asks for a command, a mod with commands of its own, a world on the network, and a network
+// that is served.
+var refusedHere = []string{"answer-command", "run-command", "join-world", "leave-world", "pair-device"}
 
 // TestEveryAnswerIsAsTheSchemaSays: each call of the table against a real server, its
 // params, its answer and the events meanwhile, and each refusal with its code.
@@ -293,7 +294,7 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	for name, params := range map[string]string{
 		"detect-instances": "", "get-status": "", "get-snapshot": "", "get_all_commands": "", "list-bodies": "", "get-state": "", "get-inventory": "",
 		"get-frames": "", "get-queue": "", "list-providers": "", "get-map": "", "get-practice": "", "list-helpers": "", "list-missions": "",
-		"list-mission-runs": "", "get-config": "", "look-on-network": "",
+		"list-mission-runs": "", "get-config": "", "look-on-network": "", "pair-device": "",
 		"read": `"prompt":"get 3 diamonds and a cake"`, "how-to-make": `"item":"iron_pickaxe"`, "get_completions": `"command":"/mode","prefix":"h"`,
 		"set-settings": `"mode":"hybrid"`, "set-practice-speed": `"speed":20`, "check-missions": `"text":"format: 1"`,
 		"check-provider": `"provider":"fake"`, "diagnose-provider": `"provider":"fake"`, "list-models": `"provider":"fake"`, "test-provider": `"provider":"fake"`,

@@ -1229,6 +1229,16 @@ export interface OwnCharacter {
   experimental?: boolean;
 }
 
+/** Pairing lets one more device in: addresses of the page whose token works once. */
+export interface Pairing {
+  /** URLs are the page's addresses in the network, with the token. */
+  urls: string[];
+  /** Expires is when the token stops working unused. */
+  expires: string;
+  /** Fingerprint is the SHA-256 of the certificate, to be compared with what the device shows; empty of a certificate that is not Minehand's own. */
+  fingerprint?: string;
+}
+
 /** PassedOver is a provider that did not answer, and why. */
 export interface PassedOver {
   provider: string;
@@ -1337,6 +1347,8 @@ export interface PracticeSpeed {
 
 /** PracticeStart says which world to make. */
 export interface PracticeStart {
+  /** Name of the player, 1 to 32 characters; left out, "Practice world". */
+  name?: string;
   /** Seed of the world; left out, 1. */
   seed?: number;
   /** Version of Minecraft; left out, the default one. */
@@ -1979,6 +1991,8 @@ export interface TaskQuery {
   instance?: string;
   /** Before, when given, selects tasks older than this one. */
   before?: string;
+  /** Words, when given, selects tasks whose goal has each of these words. */
+  words?: string;
   /** Limit is the most tasks to return, 1 to 1000; left out, 100. */
   limit?: number;
 }
@@ -2212,6 +2226,8 @@ export interface Calls {
   "join-world": { params: JoinWorld; result: Helper };
   /** LookOnNetwork listens some seconds for the worlds that computers of the network say are open to LAN. A firewall may ask about it, so it is for when a person wants to look. */
   "look-on-network": { params: Nothing; result: NearbyWorlds };
+  /** PairDevice makes an address of the page for one more device, such as a phone. Its token works once, within five minutes, for a device of the network; the device is let in until Minehand ends. */
+  "pair-device": { params: Nothing; result: Pairing };
   /** LeaveWorld sends a helper of join-world away. */
   "leave-world": { params: OfBody; result: Helper };
   /** ListHelpers lists the helpers that this Minehand brought into worlds. */
@@ -2317,6 +2333,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "stop-practice": { waits: true, first: false, once: false },
   "join-world": { waits: false, first: false, once: true },
   "look-on-network": { waits: true, first: false, once: false },
+  "pair-device": { waits: false, first: false, once: false },
   "leave-world": { waits: true, first: false, once: false },
   "list-helpers": { waits: false, first: false, once: false },
   "list-games": { waits: true, first: false, once: false },
