@@ -11,3 +11,11 @@ if (!target) throw new Error('index.html has no #app')
 mount(App, { target })
 app.start()
 frame.mounted()
+
+// What opens later is fetched once the page stands, so that it opens at once, and also
+// while Minehand does not answer.
+const later = import.meta.glob(['./over/*.svelte', './drawer/Drawer.svelte', './where/Where.svelte', './who/{CharacterCard,Elsewhere}.svelte', './talk/{TaskEntry,Approval,Improve,CountPicker,ThingPicker}.svelte', './base/{MenuOpen,Notices}.svelte', './pages/{Settings,Doctor,Missions,History}.svelte'])
+setTimeout(() => {
+  performance.mark('later')
+  for (const load of Object.values(later)) load().catch(() => undefined) // asked for again when it is wanted
+}, 1500)

@@ -58,6 +58,7 @@ export const W = {
 
   found: {
     title: 'Ways to begin',
+    more: 'More ways',
     nobody: 'Nobody is here yet',
     practice: 'Practice world',
     practiceWhy: 'Built in, no game needed',
@@ -83,6 +84,7 @@ export const W = {
     signIn: 'Sign in with Microsoft',
     signInWhy: 'The helper needs an account of its own: yours is in use while you play.',
     sendAway: (name: string) => `Send ${name} away`,
+    sentAway: (name: string) => `${name} is on the way out of the world`,
     network: 'Look on the network',
     networkLooking: 'Listening to the network',
     networkNone: 'No computer of the network tells of a world.',
@@ -154,7 +156,8 @@ export const W = {
 
   hero: {
     title: (name: string) => `${name} is ready`,
-    titleNobody: 'What should be done?',
+    titleNobody: (name: string) => `What should ${name} do?`,
+    name: 'Name of your helper',
     about: 'Say what you want. Minehand shows how it understood, does it, and every part is proven before it says Done.',
     tries: ['get 16 logs', 'make a bed', 'make an iron pickaxe', 'get 3 diamonds', 'make 5 bread', 'get 8 torches'],
     startFirst: 'Starts the practice world first',
@@ -171,7 +174,7 @@ export const W = {
     kept: 'What next? Kept until the player is back',
     away: (name: string) => `${name} has left and takes no goal until it is back`,
     lost: 'Minehand does not answer. What you type stays here.',
-    nobody: 'Type a goal. The practice world starts first.',
+    nobody: (name: string) => `What should ${name} do? The practice world starts first.`,
     send: 'Send (Enter)',
     pick: 'Pick an item',
     settle: 'Settle this, then send.',
@@ -207,6 +210,8 @@ export const W = {
     take: 'Take it',
     keep: 'Keep mine',
   },
+
+  words: { edit: 'Edit and send again' },
 
   speech: {
     hold: (host: string) => `Hold to talk. The sound goes to ${host}`,
@@ -282,8 +287,10 @@ export const W = {
   approval: {
     title: 'Start with this plan?',
     about: (steps: number, time: string) => `${plural(steps, 'step')}${time ? `, about ${time}` : ''}.`,
-    changes: (digs: number, places: number, opens: number) =>
-      `${digs ? `Digs ${plural(digs, 'block')}` : 'Digs nothing'}, places ${places ? plural(places, 'block') : 'none'}, opens ${opens ? plural(opens, 'chest') : 'no chests'}.`,
+    changes: (digs: number, places: number, opens: number) => {
+      const parts = [digs && `digs ${plural(digs, 'block')}`, places && `places ${plural(places, 'block')}`, opens && `opens ${plural(opens, 'chest')}`].filter(Boolean)
+      return parts.length > 0 ? `It ${parts.join(', ')}.` : ''
+    },
     soFar: (what: string) => `So far: ${what}.`,
     add: 'Add a step',
     addWhat: 'What to do',
@@ -321,9 +328,15 @@ export const W = {
     actions: (n: number) => ({ n: plural(n, 'action'), what: 'carried out' }),
     failed: (n: number) => ({ n: n === 0 ? 'none' : String(n), what: 'failed on the way' }),
     plans: (n: number) => ({ n: plural(n, 'plan'), what: n > 1 ? 'changed on the way' : 'as it was made' }),
-    deaths: (n: number) => ({ n: n === 0 ? 'No' : String(n), what: n === 1 ? 'death' : 'deaths' }),
-    dug: (n: number | undefined, names = '') => (n === undefined ? { n: 'Not told', what: 'how much was dug' } : { n: plural(n, 'block'), what: `dug${names ? `: ${names}` : ''}` }),
-    placed: (n: number | undefined, names: string) => (n === undefined ? { n: 'Not told', what: 'what was placed' } : { n: n === 0 ? 'Nothing' : plural(n, 'block'), what: `placed${names ? `: ${names}` : ''}` }),
+    /** What a goal changed and cost: what did not happen is left out. */
+    facts: (f: { dug: number; dugNames: string; placed: number; placedNames: string; chests: number; deaths: number }) =>
+      [
+        { count: f.dug, n: plural(f.dug, 'block'), what: `dug: ${f.dugNames}` },
+        { count: f.placed, n: plural(f.placed, 'block'), what: `placed: ${f.placedNames}` },
+        { count: f.chests, n: plural(f.chests, 'chest'), what: 'opened' },
+        { count: f.deaths, n: String(f.deaths), what: f.deaths === 1 ? 'death' : 'deaths' },
+      ].filter((x) => x.count > 0),
+    untold: 'What was dug and placed is not known: the player does not say.',
     incomplete: 'Some of what was changed is not known.',
     /** What became of the places that were put back. */
     outcome: (n: Record<string, number>) => {
@@ -333,11 +346,12 @@ export const W = {
         n.others && `${n.others} changed by others since and left alone`,
         n.missing && `${n.missing} that could not be put back`,
       ].filter(Boolean)
-      return parts.length > 0 ? `Of the places that were changed: ${parts.join(', ')}.` : 'Nothing was different.'
+      return parts.length > 0 ? `Of the places that were changed: ${parts.join(', ')}.` : 'All was as before.'
     },
     changedHere: (dug: number, placed: number) => [dug && `${plural(dug, 'block')} dug`, placed && `${plural(placed, 'block')} placed`].filter(Boolean).join(', '),
-    chests: (n: number) => ({ n: n === 0 ? 'No chests' : plural(n, 'chest'), what: 'opened' }),
     moreParts: (n: number) => `${plural(n, 'more part')}`,
+    partsOf: (met: number, all: number) => `${met} of ${all} parts`,
+    more: 'More',
     putBack: 'Put it back',
     putBackTitle: (n: number) => `Takes away what was placed and fills the holes, as far as that can be: ${plural(n, 'place')}`,
     path: 'The way it went',
@@ -480,6 +494,24 @@ export const W = {
     own: 'Your own',
     bench: 'Benchmark',
     suite: "Minehand's own tests",
+    begin: 'Try what a helper can do',
+    titles: {
+      'bench/tier-wood': 'Wood',
+      'bench/tier-stone': 'Stone',
+      'bench/tier-iron': 'Iron',
+      'bench/tier-gold': 'Gold',
+      'bench/tier-redstone': 'Redstone',
+      'bench/tier-diamond': 'Diamonds',
+      'bench/tier-food': 'Food',
+      'bench/tier-armour': 'Armour',
+      'bench/tier-build': 'Placing blocks',
+      'bench/tier-impossible': 'What nobody can get',
+      'bench/language-languages': 'Goals in other languages',
+      'bench/language-must-refuse': 'What must be refused',
+      'bench/language-paraphrase': 'The same in other words',
+      'bench/language-several-clauses': 'Several things in one sentence',
+      'bench/language-vague': 'Vague wishes',
+    } as Record<string, string>,
     count: (n: number) => plural(n, 'mission'),
     faulty: (n: number) => `${plural(n, 'mistake')} in its text`,
     noFaults: 'Nothing is wrong with it.',
@@ -545,6 +577,7 @@ export const W = {
     noneFits: 'No goal fits these words.',
     proof: 'Proof',
     older: 'Older goals',
+    data: 'Export for programs (JSON)',
     changed: 'What it changed',
     replay: 'Replay',
     replayTitle: 'Replay of the task',
@@ -588,6 +621,13 @@ export const W = {
     models: 'Models',
     appearance: 'Appearance',
     authors: 'For mod authors',
+    phone: 'A phone beside the game',
+    phoneWhy: 'Point its camera at the picture. The address works once, for one device, which may use this page until Minehand is closed.',
+    phoneShow: 'Show the code',
+    phoneCode: 'The address as a picture for a camera',
+    phoneLeft: (s: number) => `For ${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')} more`,
+    phoneOver: 'This code is over.',
+    phoneCert: (fingerprint: string) => `The phone warns of a certificate that it does not know. Go on only when it shows this SHA-256 fingerprint: ${fingerprint}`,
     ask: 'Ask before it starts',
     askWhy: 'Shows the plan and waits for your yes, each time it changes',
     none: 'None',

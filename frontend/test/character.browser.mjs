@@ -9,8 +9,6 @@ import { after, before, describe, it } from 'node:test'
 import { Minehand, accessible, closeBrowser, open, overflowing, picture } from './world.mjs'
 
 const COMES = 60_000
-/** A player whose line ended is waited for; then the ways to begin are all there again. */
-const GONE = 90_000
 const pythonIs = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
 
 /** A home with two instances of Prism, the second without a loader, and a game of CurseForge. */
@@ -53,6 +51,7 @@ const card = () => page.getByRole('region', { name: 'Play with my own character'
 describe("the player's own character", () => {
   it('shows the games that launchers keep, and says what will be written before it is', async () => {
     const was = files()
+    await page.getByRole('button', { name: 'More ways' }).click()
     await card().getByRole('button', { name: 'Show my games' }).click()
     await card().getByRole('button', { name: 'Choose Better', exact: true }).waitFor()
     const text = await card().innerText()
@@ -98,7 +97,9 @@ describe("the player's own character", () => {
     const other = await open(minehand, { width: 420 })
     page = other
     await other.getByRole('radio', { name: 'Players' }).click()
-    await card().getByRole('button', { name: 'Show my games' }).click({ timeout: GONE })
+    // Who is only waited for hides no way to begin.
+    await page.getByRole('button', { name: 'More ways' }).click()
+    await card().getByRole('button', { name: 'Show my games' }).click()
     await card().getByRole('button', { name: 'Remove the script from Better' }).click()
     await card().getByText('As they were before:').waitFor()
     await picture(page, 'own-removed')

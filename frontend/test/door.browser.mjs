@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { chromium } from 'playwright-core'
-import { CHROMIUM, FLAGS, Minehand, practiceStart } from './world.mjs'
+import { CHROMIUM, FLAGS, Minehand, accessible, overflowing, picture, practiceStart, visit } from './world.mjs'
 
 /** An address of this computer that stands for the network. */
 const ANOTHER = '127.0.0.2'
@@ -55,6 +55,10 @@ describe('a page of another place', () => {
       const home = await upgrade(page, `ws://${at}/api/v1/ws`, auth)
       assert.ok(home.opened && JSON.parse(home.said).success, JSON.stringify(home))
       assert.deepEqual(await upgrade(page, `ws://${at}/api/v1/ws`, JSON.stringify({ type: 'auth', id: 1, token: 'wrong' })), { opened: true, code: 4501 })
+      await page.goto(minehand.url)
+      await visit(page, 'Settings')
+      await page.getByRole('button', { name: 'Show the code' }).click()
+      await page.getByText('start it with `minehand serve --lan`').waitFor()
       await page.close()
     } finally {
       foreign.close()
@@ -89,7 +93,39 @@ describe('the page on the network', { skip: process.platform !== 'linux' && 'onl
       await page.goto(url)
       await page.locator('.app[data-link="live"]').waitFor()
       await practiceStart(page).click()
-      await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Handy', exact: true }).waitFor()
+
+      // A phone comes by a picture of an address that works once, and stays let in.
+      await visit(page, 'Settings')
+      await page.getByRole('button', { name: 'Show the code' }).click()
+      const code = page.getByRole('img', { name: 'The address as a picture for a camera' })
+      await code.waitFor()
+      assert.ok((await page.locator('#set-players').innerText()).includes(fingerprint))
+      await code.scrollIntoViewIfNeeded()
+      await accessible(page, 'a code for a phone')
+      await picture(page, 'settings-phone')
+      const address = await page.locator('#set-players a').getAttribute('href')
+      assert.ok(!url.includes(new URL(address).hash.slice('#token='.length)), 'it is the control token')
+      const another = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 420, height: 800 } })
+      const phone = await another.newPage()
+      await phone.goto(address)
+      await phone.locator('.app[data-link="live"]').waitFor()
+      await phone.getByRole('radio', { name: 'Players' }).click()
+      await phone.getByRole('button', { name: 'Handy', exact: true }).waitFor()
+      assert.deepEqual(await overflowing(phone), [])
+      await picture(phone, 'phone')
+      await phone.reload()
+      await phone.locator('.app[data-link="live"]').waitFor()
+      const later = await another.newPage() // another tab of the same phone
+      await later.goto(new URL('/', address).href)
+      await later.locator('.app[data-link="live"]').waitFor()
+      await another.close()
+      // A second device with the same picture is kept out.
+      const thief = await browser.newContext({ ignoreHTTPSErrors: true })
+      const kept = await thief.newPage()
+      await kept.goto(address)
+      await kept.getByText('This page may not talk to Minehand.').waitFor()
+      await thief.close()
       await context.close()
     } finally {
       await minehand.close()

@@ -57,6 +57,7 @@ describe('a world on this computer', () => {
 
   it('is asked about its rules when it is outside this network', async () => {
     const page = await open(minehand)
+    await page.getByRole('button', { name: 'More ways' }).click()
     const elsewhere = page.getByRole('region', { name: 'A world elsewhere' })
     await elsewhere.getByRole('button', { name: 'Address' }).click()
     await elsewhere.getByLabel('Address').fill('not an address')

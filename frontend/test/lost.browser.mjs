@@ -54,7 +54,7 @@ describe('a lost connection', () => {
     try {
       const page = await open(mine)
       await practiceStart(page).click()
-      await page.getByRole('button', { name: 'Practice world', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Handy', exact: true }).waitFor()
       // In real time, so that the end is surely in the middle of it.
       await page.getByRole('radio', { name: '1x' }).click()
       await say(page, 'get a wooden pickaxe')

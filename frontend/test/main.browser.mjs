@@ -2,7 +2,7 @@
 // to its verdict, and what a person can do on the way.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, accessible, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, accessible, act, closeBrowser, open, picture, say } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -41,6 +41,7 @@ describe('a goal', () => {
     const reading = page.getByRole('region', { name: 'How I read it' })
     assert.match(await reading.innerText(), /tame|cat/)
     assert.doesNotMatch(await reading.innerText(), /A model is asked/) // none is there
+    assert.equal(await reading.getByRole('img', { name: 'failed' }).count(), 0, 'words that are not understood are no failure')
     await picture(page, 'not-read')
     await box.fill('get 3 diomands')
     await reading.getByText('get 3 diamonds').waitFor()
@@ -183,7 +184,7 @@ describe('a goal', () => {
     const before = await page.locator('.words').count()
     await say(page, 'get 1 dirt')
     await verdict(page, 'Done').waitFor({ timeout: 30_000 })
-    await page.getByRole('button', { name: 'Again' }).last().click()
+    await act(verdict(page, 'Done'), 'Again') // what waits since the stop comes first
     await page.waitForFunction((n) => document.querySelectorAll('.past').length + document.querySelectorAll('.words').length > n + 1, before)
     assert.deepEqual(page.faults, [])
   })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, act, closeBrowser, open, picture, say } from './world.mjs'
 
 const MODELS = join(import.meta.dirname, '../../missions/models')
 /** How long missions may take on a slow machine, in ms. */
@@ -35,11 +35,11 @@ const sets = (page) => page.getByRole('navigation', { name: 'Sets of missions' }
 
 describe('a finished task', () => {
   it('is kept as a mission and played again without the model, to the same end', async () => {
-    const page = await open(minehand, { prefs: { provider: 'script', mode: 'low-level' } })
+    const page = await open(minehand, { prefs: { provider: 'script', mode: 'low-level', details: true } })
     await page.getByRole('button', { name: 'Handy' }).waitFor()
     await say(page, 'get 2 oak logs')
     const done = page.getByRole('region', { name: /^Done/ }).first()
-    await done.getByRole('button', { name: 'Save as mission' }).click()
+    await act(done, 'Save as mission')
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await sets(page).getByRole('button', { name: /recorded/, current: true }).waitFor()
     await page.getByRole('radio', { name: 'Text' }).click()
@@ -56,8 +56,25 @@ describe('a finished task', () => {
 })
 
 describe('the missions page', () => {
-  it('names each mistake at its line while one types, and saves what has none', async () => {
+  it('opens on what a set is about; ids, tags and how to run them are Details', async () => {
     const page = await open(minehand)
+    await missionsPage(page)
+    await sets(page).getByRole('button', { name: /Wood/ }).click()
+    await page.getByRole('radio', { name: 'Missions' }).click()
+    await page.getByText('get 8 oak planks', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Run get 8 oak planks alone' }).waitFor()
+    assert.doesNotMatch(await page.locator('main').innerText(), /tier|bench-1|\[|Minehand's own tests|Planned by/)
+    await picture(page, 'missions')
+    await page.getByRole('switch', { name: 'Details' }).click()
+    await sets(page).getByRole('button', { name: /^.*tier wood/ }).waitFor()
+    await page.getByText('bench-1-wood-02', { exact: true }).waitFor()
+    await page.getByText("Minehand's own tests").waitFor()
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
+  it('names each mistake at its line while one types, and saves what has none', async () => {
+    const page = await open(minehand, { prefs: { details: true } })
     await missionsPage(page)
     await sets(page).getByRole('button', { name: /tier wood/ }).click()
     await page.getByRole('radio', { name: 'Text' }).click()
@@ -85,7 +102,7 @@ describe('the missions page', () => {
   })
 
   it('runs a set with several planners, is broken off, goes on, and ranks them', async () => {
-    const page = await open(minehand)
+    const page = await open(minehand, { prefs: { details: true } })
     await missionsPage(page)
     await sets(page).getByRole('button', { name: /tier stone/ }).click()
     await page.getByRole('radio', { name: 'Missions' }).click()
@@ -119,7 +136,7 @@ describe('the missions page', () => {
   })
 
   it('is usable on a narrow window and by the keyboard', async () => {
-    const page = await open(minehand, { width: 420, height: 800 })
+    const page = await open(minehand, { width: 420, height: 800, prefs: { details: true } })
     await missionsPage(page)
     await sets(page).getByRole('button', { name: /tier wood/ }).focus()
     await page.keyboard.press('Enter')

@@ -171,9 +171,9 @@ export class Minehand {
 
 let browser
 /** A page of its own, with nothing kept from others. Its errors fail the test through `faults`. */
-export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, url = minehand.url, load = false } = {}) {
+export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false } = {}) {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: scheme, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   page.faults = []
   page.on('pageerror', (e) => page.faults.push(e.message))
@@ -209,6 +209,16 @@ async function flooded(page) {
     }
     const send = (body, payload) => line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'event', epoch, seq: ++seq, at: new Date().toISOString(), body, ...payload }) }))
     const step = (i) => ({ text: `Mine ${i} stone`, action: { type: 'mine', target: 'stone', quantity: i }, source: 'built-in', seconds: 2 })
+    // So many goals that one player was given and has ended.
+    window.talk = (n) => {
+      const body = 'load_0'
+      send(body, { kind: 'body', info: { id: body, name: 'Load 0', version: '1.21.5', protocol: 2, actions: [], link: { state: 'connected', since: new Date().toISOString() } } })
+      for (let i = 1; i <= n; i++) {
+        const at = new Date(Date.now() - (n - i) * 1000).toISOString()
+        const task = { id: `01ZY${String(i).padStart(6, '0')}`, body, goal: `goal ${i}`, title: `goal ${i}`, policy: 'replan', approve: false, state: 'complete', class: 'complete', verified: true, since: at, created: at, started: at, ended: at, activeMs: 0, round: 1, step: 1, of: 1, revision: 0, clauses: [], sent: 1, failed: 0, deaths: 0 }
+        send(body, { kind: 'task', taskId: task.id, task })
+      }
+    }
     window.flood = async (seconds, rate = 1000) => {
       for (let b = 0; b < 20; b++) {
         const body = `load_${b}`
@@ -310,6 +320,13 @@ export const drawn = (page) => page.evaluate(() => new Promise((done) => request
  * depends on whether some Minecraft runs on this computer, which is not the tests' own.
  */
 export const practiceStart = (page) => page.getByRole('region', { name: 'Practice world' }).getByRole('button', { name: /^Start( it)?$/ })
+
+/** What a goal's card keeps in its menu. */
+export async function act(card, name) {
+  await card.getByRole('button', { name: 'More', exact: true }).first().click()
+  const page = card.page()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
 
 /** Types a goal as a person does and sends it. */
 export async function say(page, goal) {

@@ -48,6 +48,12 @@ export function dayAndTime(at: string, now = Date.now()): string {
   const name = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : `${d.getDate()} ${MONTHS[d.getMonth()]}`
   return `${name} ${timeOfDay(at)}`
 }
+
+/** "12 Nov 2026, 18:04", which is as true tomorrow. */
+export function fullDate(at: string): string {
+  const d = new Date(at)
+  return `${d.getDate()} ${MONTHS[d.getMonth()]} ${d.getFullYear()}, ${timeOfDay(at)}`
+}
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An item's name for people: "oak log". */

@@ -2,10 +2,11 @@
 
 // The page's state: the pieces of Go's state, what the person chose, and what they
 // can do. Components read from here and call its actions; they hold no rules.
-import { toast } from 'svelte-sonner'
+import { SvelteSet } from 'svelte/reactivity'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
+import { notice, noticeOfFault } from '../base/notice'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -20,6 +21,10 @@ export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
 /** What to do with the next words while something runs. */
 export type Intent = 'after' | 'instead' | 'change' | 'ask'
 
+/** How many of the last tasks are fetched at first. */
+const RECENT = 20
+/** How many older tasks are fetched at a time. */
+const OLDER = 50
 /** How often times on the page move, in ms. */
 const TICK = 250
 
@@ -58,7 +63,9 @@ class App {
   escArmed = $state(false)
   /** How many columns there is room for. */
   cols: 1 | 2 | 3 = $state(3)
-  systemLight = $state(false)
+  /** There is room for more than three plain columns. */
+  wide = $state(false)
+  systemLight = $state(globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ?? false)
 
   /** Those who are here, and those who left with something unfinished. */
   readonly shown: Player[] = $derived(
@@ -142,6 +149,7 @@ class App {
     this.now = Date.now()
     void this.loadProviders()
     this.known.clear()
+    this.complete.clear()
     void this.loadTasks()
     for (const p of s.players) void this.loadBody(p.body.id)
   }
@@ -162,10 +170,36 @@ class App {
   /** The last tasks of all, so that what was said stays in sight when nobody is here. */
   private async loadTasks(): Promise<void> {
     try {
-      const { tasks } = await this.call('list-tasks', { limit: 20 })
+      const { tasks } = await this.call('list-tasks', { limit: RECENT })
       this.talks.merge((t) => withTasks(t, tasks))
     } catch (e) {
       this.tell(sentence(e))
+    }
+  }
+
+  /** Players of whom no older task is left to fetch. */
+  private readonly complete = new SvelteSet<string>()
+  private fetching = false
+
+  /** There may be older tasks of the one whose conversation is shown. */
+  get older(): boolean {
+    return this.link === 'live' && this.mine.length > 0 && !this.complete.has(this.whose)
+  }
+
+  /** Fetches tasks from before those that are known of the one whose conversation is shown. */
+  async loadOlder(): Promise<void> {
+    const oldest = this.mine[0]?.task.id
+    const body = this.whose
+    if (this.fetching || !oldest || !this.older) return
+    this.fetching = true
+    try {
+      const { tasks } = await this.call('list-tasks', { instance: body, before: oldest, limit: OLDER })
+      if (tasks.length < OLDER) this.complete.add(body)
+      this.talks.merge((t) => withTasks(t, tasks))
+    } catch (e) {
+      this.tell(sentence(e))
+    } finally {
+      this.fetching = false
     }
   }
 
@@ -175,7 +209,8 @@ class App {
   private async loadBody(body: string): Promise<void> {
     this.known.add(body)
     try {
-      const { tasks } = await this.call('list-tasks', { instance: body, limit: 20 })
+      const { tasks } = await this.call('list-tasks', { instance: body, limit: RECENT })
+      if (tasks.length < RECENT) this.complete.add(body)
       this.talks.merge((t) => withTasks(t, tasks))
       const last = tasks.find((t) => t.state !== 'queued')
       if (last) await this.loadTask(last.id)
@@ -370,7 +405,7 @@ class App {
       const done = (await this.call('slash_command', { command, args, ...this.here })) as CommandData | undefined
       if (!done?.text) return // it made a task, which the thread shows
       this.tell(done.text)
-      toast(done.text, { duration: 4000 + done.text.length * 50 })
+      notice(done.text, { duration: 4000 + done.text.length * 50 })
     } catch (e) {
       this.fault(e)
     }
@@ -380,7 +415,14 @@ class App {
   fault(e: unknown): void {
     const words = sentence(e)
     this.tell(words)
-    toast.error(words, { duration: 4000 + words.length * 50 })
+    noticeOfFault(words, { duration: 4000 + words.length * 50 })
+  }
+
+  /** Puts words into the goal box, to be changed and sent again. */
+  sayAnew(words: string): void {
+    this.intentDone()
+    this.draft = words
+    focusGoal()
   }
 
   /** Opens the palette, with what was typed already. */
@@ -396,6 +438,15 @@ class App {
 }
 
 const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
+
+/** Takes the keys to the goal box, once it is there, behind the last letter. */
+export function focusGoal(): void {
+  requestAnimationFrame(() => {
+    const box = document.querySelector<HTMLTextAreaElement>('#goal')
+    box?.focus()
+    box?.setSelectionRange(box.value.length, box.value.length)
+  })
+}
 
 /** A fault as its sentence. */
 export function sentence(e: unknown): string {

@@ -2,8 +2,8 @@
 
 // Scripted missions: the sets that there are, the runs of them, what is being played,
 // and the text that is being written.
-import { toast } from 'svelte-sonner'
 import type { Event, MissionFault, MissionProgress, MissionResult, MissionRun, MissionSet, MissionTimeline, RunMissions, Snapshot, Task } from '../lib/gen/api'
+import { notice } from '../base/notice'
 import { W } from '../words'
 import { app, sentence } from './app.svelte'
 import { Piece } from './piece.svelte'
@@ -173,7 +173,7 @@ class Missions {
       const got = await app.call('record-mission', { taskId: task.id })
       const said = W.missions.recorded(task.title)
       app.tell(said)
-      toast(said, { action: { label: W.missions.open, onClick: () => this.go(got.set) } })
+      notice(said, { action: { label: W.missions.open, onClick: () => this.go(got.set) } })
       if (this.open) await this.load()
     } catch (e) {
       app.fault(e)

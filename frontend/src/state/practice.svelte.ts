@@ -5,6 +5,7 @@
 import type { Event, Map as Land, Practice as World, Snapshot, Task } from '../lib/gen/api'
 import { app } from './app.svelte'
 import { Piece } from './piece.svelte'
+import { HANDY, prefs } from './prefs.svelte'
 
 const NONE: World = { offered: false, running: false, speed: 1, seconds: 0 }
 /** The id of the practice world's player. */
@@ -56,7 +57,7 @@ class Practice {
     if (this.starting) return false
     this.starting = true
     try {
-      const world = await app.call('start-practice', {}, START_LIMIT)
+      const world = await app.call('start-practice', { name: prefs.helper || HANDY }, START_LIMIT)
       this.world.merge(() => world)
       if (world.instance) app.choosePlayer(world.instance)
       return true

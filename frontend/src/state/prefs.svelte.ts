@@ -11,7 +11,7 @@ export type Mode = '' | Api.Mode
 interface Kept {
   theme: Theme
   details: boolean
-  /** Percent, 100 to 200. */
+  /** Percent, 80 to 200. */
   text: number
   /** The chosen player's id. */
   body: string
@@ -29,13 +29,17 @@ interface Kept {
   asked: string[]
   /** Helpers show what they see. */
   viewer: boolean
+  /** What the person calls the helper; empty until they chose. */
+  helper: string
 }
 
 const START: Kept = {
-  theme: 'dark', details: false, text: 100, body: '', draft: '', history: [], approve: false, mode: '', provider: '',
-  sound: false, notify: false, modelHidden: false, drawer: false, asked: [], viewer: false,
+  theme: 'system', details: false, text: 100, body: '', draft: '', history: [], approve: false, mode: '', provider: '',
+  sound: false, notify: false, modelHidden: false, drawer: false, asked: [], viewer: false, helper: '',
 }
 const HISTORY = 200
+/** What a helper is called until somebody chose. */
+export const HANDY = 'Handy'
 
 function load(): Kept {
   try {
@@ -70,7 +74,7 @@ class Prefs {
   get details() { return this.kept.details }
   set details(v: boolean) { this.set('details', v) }
   get text() { return this.kept.text }
-  set text(v: number) { this.set('text', Math.min(200, Math.max(100, v))) }
+  set text(v: number) { this.set('text', Math.min(200, Math.max(80, v))) }
   get body() { return this.kept.body }
   set body(v: string) { this.set('body', v) }
   get draft() { return this.kept.draft }
@@ -91,6 +95,8 @@ class Prefs {
   get drawer() { return this.kept.drawer }
   set drawer(v: boolean) { this.set('drawer', v) }
 
+  get helper() { return this.kept.helper }
+  set helper(v: string) { this.set('helper', v.replace(/\W/g, '').slice(0, 16)) } // as the game takes names
   get viewer() { return this.kept.viewer }
   set viewer(v: boolean) { this.set('viewer', v) }
   get asked() { return this.kept.asked }

@@ -21,8 +21,9 @@ export interface Talk {
 /** By task id, which grows with time. */
 export type Talks = ReadonlyMap<string, Talk>
 
-/** How many tasks are kept; older ones are in the history. */
-const KEPT = 200
+/** How many tasks are kept, and how many of them with their plans and actions; the history has all. */
+const KEPT = 2000
+const KEPT_WHOLE = 200
 
 export const ended = (t: Task): boolean => t.state === 'complete' || t.state === 'unverified' || t.state === 'error' || t.state === 'stopped'
 
@@ -38,9 +39,14 @@ const putRound = (rounds: Round[], r: Round) => put(rounds, r, (a, b) => a.round
 const putAction = (actions: Action[], a: Action) => put(actions, a, (x, y) => x.seq === y.seq)
 
 function trim(talks: Map<string, Talk>): Map<string, Talk> {
-  if (talks.size <= KEPT) return talks
+  if (talks.size <= KEPT_WHOLE) return talks
   const ids = [...talks.keys()].sort()
-  for (const id of ids.slice(0, talks.size - KEPT)) if (ended(talks.get(id)!.task)) talks.delete(id)
+  ids.slice(0, talks.size - KEPT_WHOLE).forEach((id, i) => {
+    const t = talks.get(id)!
+    if (!ended(t.task)) return
+    if (i < ids.length - KEPT) talks.delete(id)
+    else if (t.rounds.length + t.actions.length > 0) talks.set(id, { task: t.task, rounds: [], actions: [], whole: false })
+  })
   return talks
 }
 

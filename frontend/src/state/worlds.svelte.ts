@@ -7,6 +7,7 @@ import { CallError } from '../wire/api'
 import { app, sentence } from './app.svelte'
 import { Piece } from './piece.svelte'
 import { prefs } from './prefs.svelte'
+import { W } from '../words'
 
 /** How often is looked anew, in ms. The server itself asks a world every 5 s at most. */
 const AGAIN = 5000
@@ -92,7 +93,9 @@ class Helpers {
     this.fault = ''
     this.asks = undefined
     try {
-      const helper = await app.call('join-world', { ...(prefs.viewer ? { viewer: true } : {}), ...where })
+      // The chosen name is for one helper; a second one gets another from Minehand.
+      const named = prefs.helper.length >= 3 && !this.all.value.some((h) => h.name === prefs.helper)
+      const helper = await app.call('join-world', { ...(prefs.viewer ? { viewer: true } : {}), ...(named ? { name: prefs.helper } : {}), ...where })
       app.choosePlayer(helper.instance)
       return true
     } catch (e) {
@@ -104,7 +107,9 @@ class Helpers {
 
   async leave(instance: string): Promise<void> {
     try {
+      const name = this.all.value.find((h) => h.instance === instance)?.name
       await app.call('leave-world', { instance })
+      if (name) app.tell(W.found.sentAway(name))
     } catch (e) {
       app.fault(e)
     }

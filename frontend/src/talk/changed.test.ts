@@ -21,7 +21,7 @@ describe('what a task changed', () => {
   })
   it('says what became of what was put back', () => {
     expect(W.verdict.outcome({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with another block, 1 that could not be put back.')
-    expect(W.verdict.outcome({})).toBe('Nothing was different.')
+    expect(W.verdict.outcome({})).toBe('All was as before.')
   })
   it('is marked on the picture of the way by the highest place of a column, where it is not as before', () => {
     const at = (x: number, y: number, from: string, to: string, shown?: string) => ({ x, y, z: 0, from, to, why: 'goal', shown })

@@ -3,6 +3,7 @@
 // What a task changed in the world, as its ledger has it. Pure.
 import { counted, display } from '../base/format'
 import type { Action, Changes, GameAction, Step } from '../lib/gen/api'
+import { W } from '../words'
 
 const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'failed' && a.verdict !== 'contradicted' && a.verdict !== 'skipped'
 const opens = (a: GameAction) => a.type === 'deposit' || a.type === 'withdraw'
@@ -24,6 +25,14 @@ export function named(counts: Record<string, number> | undefined, most = 4): str
 export function opened(actions: Action[]): number {
   return new Set(actions.filter((a) => opens(a.step.action) && good(a)).map(({ step: { action: a } }) => `${a.x} ${a.y} ${a.z}`)).size
 }
+
+/** What is said of what a task changed and cost. */
+export const factsOf = (c: Changes | undefined, actions: Action[], deaths: number) =>
+  W.verdict.facts({ dug: total(c, 'dug') ?? 0, dugNames: named(c?.dug), placed: total(c, 'placed') ?? 0, placedNames: named(c?.placed), chests: opened(actions), deaths })
+
+/** A player whose deeds change blocks did not say which. */
+export const untold = (c: Changes | undefined, actions: Action[]): boolean => !c?.told && actions.some((a) => changesBlocks(a.step.action) && good(a))
+const changesBlocks = (a: GameAction) => a.type === 'mine' || a.type === 'place' || a.type === 'build'
 
 /** What a plan is about to change, before it runs: ways and scaffolds come on top of it. */
 export function willChange(steps: Step[]): { digs: number; places: number; opens: number } {

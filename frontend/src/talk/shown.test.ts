@@ -115,7 +115,7 @@ describe('words', () => {
     const t = task({ state: 'error', reason: 'No ore.', clauses: [clause(1, true, { evidence: 'seen in slot 0' }), clause(2, false, { have: 1, want: 3 })] })
     expect(provenOf(t)).toBe(1)
     const changes = { told: true, cells: 5, dug: { oak_log: 4 }, outcome: { restored: 2 } }
-    expect(report({ ...talk({ task: t }), changes })).toContain('Dug 4 oak logs; placed nothing.\nOf the places that were changed: 2 as before.')
+    expect(report({ ...talk({ task: t }), changes })).toContain('Dug 4 oak logs.\nOf the places that were changed: 2 as before.')
     expect(report(talk({ task: t }))).toContain('[x] part 1: seen in slot 0\n[ ] part 2 (1 of 3)')
   })
 })

@@ -4,7 +4,7 @@
 // tested without a page.
 import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
-import { counted, money, paid } from '../base/format'
+import { clock, counted, fullDate, money, paid } from '../base/format'
 import { ended, type Talk } from '../state/talks'
 import { W } from '../words'
 import { named } from './changed'
@@ -54,7 +54,7 @@ export function taskSign(task: Task): Sign {
     case 'unverified':
       return 'unsure'
     case 'error':
-      return 'bad'
+      return task.unreadable ? 'guess' : 'bad'
   }
 }
 
@@ -236,6 +236,16 @@ export function missingOf(task: Task): { text: string; goal: string } | undefine
   return { text: `${what} ${n === 1 ? 'is' : 'are'}`, goal: `get ${what.replace(' ', open.have > 0 ? ' more ' : ' ')}` }
 }
 
+/** So many parts of a goal that runs stand side by side; of more than that the next few do. */
+export const SIDE_BY_SIDE = 6
+const NEXT = 3
+
+/** The parts of a goal that runs which are shown while the others are folded. */
+export function nextFew(clauses: Clause[]): Clause[] {
+  if (clauses.length <= SIDE_BY_SIDE) return clauses
+  return clauses.filter((c) => !c.met).slice(0, NEXT)
+}
+
 /** How many parts of a goal are shown before somebody asks for the rest. */
 const PARTS = 12
 
@@ -247,16 +257,21 @@ export function few(clauses: Clause[]): Clause[] {
   return clauses.slice(from, from + PARTS)
 }
 
-/** A task in plain words, for the clipboard. */
-export function report(talk: Talk): string {
+/** A task in plain words, for the clipboard or a file; `who` did it. */
+export function report(talk: Talk, who = ''): string {
   const { task } = talk
-  const lines = [`${task.title}`, `${task.state}${task.reason ? `: ${task.reason}` : ''}`]
+  const time = task.ended && task.started ? `, ${clock(taskTime(task, 0))}` : ''
+  const lines = [task.title, `${W.state[task.state]}${time}. ${[who, task.created && fullDate(task.created)].filter(Boolean).join(', ')}`.trim()]
+  if (task.reason && task.state !== 'complete') lines.push(task.reason)
+  if (task.clauses.length > 0) lines.push('', W.history.parts)
   for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
-  if (task.plannedBy) lines.push(`Planned by the ${task.plannedBy}, ${task.sent} actions, ${task.failed} failed, ${task.round} rounds, ${task.deaths} deaths.`)
   if (task.cost) lines.push(`${W.verdict.cost(paid(task.cost), money(task.cost.estimate, task.cost.currency))}.`)
   const did = talk.changes
-  if (did?.told) lines.push(`Dug ${named(did.dug, Infinity) || 'nothing'}; placed ${named(did.placed, Infinity) || 'nothing'}.${did.incomplete ? ` ${W.verdict.incomplete}` : ''}`)
-  if (did?.outcome) lines.push(W.verdict.outcome(did.outcome))
-  for (const a of talk.actions) lines.push(`- ${a.step.text}: ${a.ended ? (a.failure?.message ?? a.verdict ?? 'done') : 'under way'}`)
+  const changed = [did?.told && named(did.dug, Infinity) && `Dug ${named(did.dug, Infinity)}.`, did?.told && named(did.placed, Infinity) && `Placed ${named(did.placed, Infinity)}.`, did?.told && did.incomplete && W.verdict.incomplete, did?.outcome && W.verdict.outcome(did.outcome)]
+  const said = changed.filter((l) => !!l) as string[]
+  if (said.length > 0) lines.push('', W.history.changed, ...said)
+  if (talk.actions.length > 0) lines.push('', W.history.steps)
+  talk.actions.forEach((a, i) => lines.push(`${i + 1}. ${a.step.text}: ${a.ended ? (a.failure?.message ?? W.why.verdicts[a.verdict ?? ''] ?? 'done') : 'under way'}`))
+  if (task.plannedBy) lines.push('', `Planned by the ${task.plannedBy}: ${W.verdict.actions(task.sent).n}${task.failed ? `, ${task.failed} failed` : ''}${task.round > 1 ? `, ${task.round} plans` : ''}${task.deaths ? `, ${task.deaths} deaths` : ''}.`)
   return lines.join('\n') + '\n'
 }

@@ -24,12 +24,18 @@ const WRONG_TOKEN = 4501
 export function browser(token: string): (ears: Ears) => Connection {
   return (ears) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    let answered = false
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/ws`)
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: 'auth', id: 0, token }))
       ears.opened()
     }
-    socket.onmessage = (e) => ears.heard(String(e.data))
+    socket.onmessage = (e) => {
+      const message = String(e.data)
+      if (!answered) token = own(message) ?? token
+      answered = true
+      ears.heard(message)
+    }
     socket.onclose = (e) => ears.over(e.reason, e.code === WRONG_TOKEN)
     return {
       send: (message) => socket.send(message),
@@ -126,6 +132,18 @@ function desktop(of: Binding, runtime: Runtime): (ears: Ears) => Connection {
 const TOKEN = 'minehand.token'
 
 /**
+ * What a device shows from now on, whose address worked once: the answer to its token
+ * has it. It holds until Minehand ends, over tabs and reloads.
+ */
+function own(answer: string): string | undefined {
+  const { command, data } = JSON.parse(answer) as { command?: string; data?: { token?: string } }
+  if (command !== 'auth' || !data?.token) return undefined
+  sessionStorage.removeItem(TOKEN)
+  localStorage.setItem(TOKEN, data.token)
+  return data.token
+}
+
+/**
  * The control token: from the address's fragment, which is then taken out of
  * the address, else from this tab's own storage. No cookie: those are shared by
  * all ports of a host.
@@ -136,7 +154,7 @@ export function takeToken(): string {
     sessionStorage.setItem(TOKEN, given)
     history.replaceState(null, '', location.pathname + location.search)
   }
-  return given ?? sessionStorage.getItem(TOKEN) ?? ''
+  return given ?? sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN) ?? ''
 }
 
 /** The way of this page: the window's binding where there is one. */
