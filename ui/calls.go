@@ -763,7 +763,8 @@ func lookOnNetwork(ctx context.Context, x *exchange, _ view.Nothing) (view.Nearb
 
 func pairDevice(_ context.Context, x *exchange, _ view.Nothing) (view.Pairing, error) {
 	if x.svc.cfg.Pair == nil {
-		return view.Pairing{}, view.Refuse(view.CodeUnavailable, "Other devices cannot reach this Minehand: start it with `minehand serve --lan`.")
+		return view.Pairing{}, view.Refuse(view.CodeUnavailable,
+			"Other devices cannot reach this Minehand: start it with `minehand serve --lan`.")
 	}
 	return x.svc.cfg.Pair()
 }

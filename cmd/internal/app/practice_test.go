@@ -52,7 +52,9 @@ func TestPracticeWorld(t *testing.T) {
 	if _, err := c.SetPracticeSpeed(ctx, view.PracticeSpeed{Speed: 8}); err == nil || !strings.Contains(err.Error(), "start it first") {
 		t.Errorf("with no world: %v", err)
 	}
-	for _, bad := range []view.PracticeStart{{Speed: -1}, {Version: "cheese"}, {Name: strings.Repeat("n", 33)}, {Name: "a\nb"}, {Inventory: map[string]int{"unobtainium": 1}}} {
+	for _, bad := range []view.PracticeStart{
+		{Speed: -1}, {Version: "cheese"}, {Name: strings.Repeat("n", 33)}, {Name: "a\nb"}, {Inventory: map[string]int{"unobtainium": 1}},
+	} {
 		if now, err := c.StartPractice(ctx, bad); err == nil || now.Running {
 			t.Errorf("%+v was started: %+v", bad, now)
 		}
