@@ -154,7 +154,11 @@ func (c quirkCase) run(t *testing.T, pipe pipeStart) {
 	runtime.ReadMemStats(&before)
 	p, err := m.Plan(t.Context(), game.Request{Goal: "get 3 diamonds", Body: v2Body("1.21.5"), State: holding("iron_pickaxe"), Settings: game.Settings{Fallback: model.FallbackFail}})
 	runtime.ReadMemStats(&after)
-	if took, limit := time.Since(began), max(c.within, 10*time.Second); took > limit {
+	limit := max(c.within, 10*time.Second)
+	if c.real { // the machine's own time: it may be busy
+		limit = 2 * time.Minute
+	}
+	if took := time.Since(began); took > limit {
 		t.Errorf("took %s, more than %s", took, limit)
 	}
 	// Small chunks, the fake's own too, are garbage at once, however much they
