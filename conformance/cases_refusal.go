@@ -59,6 +59,16 @@ var refusals = []refusal{
 	{game.Shear, "missing_tool", "sheep are not shorn without shears", onlyV2, without("shears", game.Action{Kind: game.Shear, Target: "sheep", Quantity: 1}), []game.Code{game.CodeMissingTool, game.CodeMissingItem, game.CodeNotFound}},
 	{game.Milk, "missing_item", "cows are not milked without a bucket", onlyV2, without("bucket", game.Action{Kind: game.Milk, Target: "cow", Quantity: 1}), []game.Code{game.CodeMissingItem, game.CodeMissingTool, game.CodeNotFound}},
 	{game.Travel, "missing_item", "nobody goes to the Nether without a portal", onlyV2, withoutPortal, []game.Code{game.CodeMissingItem, game.CodeNotFound, game.CodeMissingTool}},
+	{
+		game.Brew, "missing_item", "no potion is brewed out of nothing", onlyV2,
+		without("awkward_potion", game.Action{Kind: game.Brew, Recipe: "fire_resistance_potion", Quantity: 1}),
+		[]game.Code{game.CodeMissingItem, game.CodeNoStation, game.CodeNoFuel},
+	},
+	{
+		game.Enchant, "missing_item", "what is not held is not enchanted", onlyV2,
+		without("_pickaxe", game.Action{Kind: game.Enchant, Item: "diamond_pickaxe"}),
+		[]game.Code{game.CodeMissingItem, game.CodeNoStation, game.CodeMissingLevels},
+	},
 	{game.Fish, "missing_tool", "no fish is caught without a rod", onlyV2, without("fishing_rod", game.Action{Kind: game.Fish, Target: "cod", Quantity: 1}), []game.Code{game.CodeMissingTool, game.CodeMissingItem, game.CodeNotFound}},
 }
 

@@ -42,6 +42,8 @@ const (
 	Milk          Kind = "milk"
 	Fish          Kind = "fish"
 	Travel        Kind = "travel"
+	Brew          Kind = "brew"
+	Enchant       Kind = "enchant"
 	OpenInventory Kind = "open_inventory"
 )
 
@@ -59,7 +61,7 @@ type Action struct {
 	Item string
 	// Block is the block to place.
 	Block string
-	// Recipe is the item that craft makes.
+	// Recipe is the item that craft or brew makes.
 	Recipe string
 	// Using are the ingredients that craft may use up, by item, and no others;
 	// empty leaves the choice to the body.

@@ -355,6 +355,23 @@ var catalogue = []KindInfo{
 		Codes:  []Code{CodeMissingItem, CodeNotFound, CodeUnreachable, CodeProtected},
 	},
 	{
+		Kind: Brew, By: "brewing", WalksItself: true, UsesUp: true, StaysPut: true, Past: "brewed", Divisible: true,
+		Doc:      "brew a potion in a brewing stand, fuelled with blaze powder: three bottles at once where three are held, else one by one",
+		Complete: "that many were taken out", Result: []string{"delta"},
+		Fields: []Field{
+			required("recipe", TypeItem, "the potion, named as the states name it: awkward_potion, healing_potion, long_, strong_ or splash_ before it"),
+			quantity("potions", "how many more potions are wanted"),
+		},
+		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel, CodeInventoryFull, CodeUnknownRecipe},
+	},
+	{
+		Kind: Enchant, WalksItself: true, UsesUp: true, StaysPut: true, Past: "enchanted",
+		Doc:      "enchant a tool, weapon or piece of armour at an enchanting table, with one lapis lazuli and the levels of the first offer",
+		Complete: "it is enchanted", Result: []string{"delta"},
+		Fields: []Field{required("item", TypeItem, "what to enchant: one that is held and not enchanted yet")},
+		Codes:  []Code{CodeMissingItem, CodeNoStation, CodeMissingLevels},
+	},
+	{
 		Kind: OpenInventory, WalksItself: true, StaysPut: true, Past: "opened", Local: true, Doc: "nothing: a step that replies may hold", Complete: "always",
 	},
 }

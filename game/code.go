@@ -64,6 +64,7 @@ var codes = []CodeInfo{
 	{Code: CodeNoFuel, Words: "there is no fuel"},
 	{Code: CodeUnknownRecipe, Words: "the game has no such recipe"},
 	{Code: CodeNotHungry, Words: "the player is not hungry"},
+	{Code: CodeMissingLevels, Words: "the player has too few levels"},
 	{Code: CodeNoBed, Words: "there is no bed"},
 	{Code: CodeNotNight, Words: "it is not night"},
 	{Code: CodeMonstersNear, Words: "monsters are near"},

@@ -155,7 +155,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 			}
 		}
 	case Chat, Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
-		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, OpenInventory: // they count by their quantity
+		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, Brew, Enchant, OpenInventory: // they count by their quantity
 	}
 	return c, worked || shown > 0
 }
@@ -166,7 +166,7 @@ func (a *Attempt) shown() int {
 	act := &a.Step.Action
 	info, _ := Lookup(act.Kind)
 	switch {
-	case act.Kind == Craft:
+	case act.Recipe != "":
 		return a.Gained[act.Recipe]
 	case act.Kind == Build:
 		n := 0

@@ -43,6 +43,7 @@ const (
 	CodeUnknownRecipe  Code = "unknown_recipe"
 	CodeNotHungry      Code = "not_hungry"
 	CodeNoBed          Code = "no_bed"
+	CodeMissingLevels  Code = "missing_levels"
 	CodeNotNight       Code = "not_night"
 	CodeMonstersNear   Code = "monsters_near"
 )

@@ -73,7 +73,7 @@ func TestWhoDoesNotTravel(t *testing.T) {
 // Goals that lead through the Nether are carried out in the embedded world from nothing,
 // on three seeds, and end with the thing in the overworld.
 func TestTheNetherAndBackIsPlayed(t *testing.T) {
-	for _, item := range []string{"netherite_ingot", "brewing_stand", "ender_eye", "quartz", "respawn_anchor", "magma_cream"} {
+	for _, item := range []string{"netherite_ingot", "brewing_stand", "ender_eye", "quartz", "respawn_anchor", "magma_cream", "fire_resistance_potion", "strong_healing_potion", "splash_weakness_potion"} {
 		for seed := int64(1); seed <= 3; seed++ {
 			w, err := sim.New(sim.Config{Version: "1.21.4", Seed: seed, Speed: sim.Unlimited})
 			if err != nil {

@@ -138,6 +138,10 @@ func (x *run) dispatch() *game.Failure {
 		return x.shear()
 	case game.Milk:
 		return x.milk()
+	case game.Brew:
+		return x.brew()
+	case game.Enchant:
+		return x.enchant()
 	case game.Travel:
 		return x.travel()
 	default:

@@ -16,6 +16,8 @@ type Held struct {
 	Count int
 	// Wear is how many uses of a tool are gone.
 	Wear int
+	// Magic is the enchantment that it has, of the first level; empty for none.
+	Magic string
 }
 
 // Lying is a stack that lies in the world.
@@ -269,10 +271,10 @@ func (h *Hands) Open(p game.Pos) bool {
 	return holdsItems(b) || slices.Contains([]string{data.StationTable, data.StationFurnace}, b)
 }
 
-func (s slot) held() Held { return Held{s.item, s.count, s.wear} }
+func (s slot) held() Held { return Held{s.item, s.count, s.wear, s.magic} }
 func slotOf(h Held) slot {
 	if h.Count <= 0 {
 		return slot{}
 	}
-	return slot{item: h.Item, count: h.Count, wear: h.Wear}
+	return slot{item: h.Item, count: h.Count, wear: h.Wear, magic: h.Magic}
 }

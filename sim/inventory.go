@@ -13,6 +13,8 @@ type slot struct {
 	count int
 	// wear is how many uses of a tool are gone.
 	wear int
+	// magic is the enchantment that it has, of the first level; empty for none.
+	magic string
 }
 
 // inventory is the player's 41 slots in the order of the protocol: 0-8 hotbar,
@@ -70,7 +72,7 @@ func (w *World) stow(slots []slot, s slot) int {
 	for i := range slots {
 		if t := &slots[i]; s.count > 0 && t.count == 0 {
 			moved := min(s.count, size)
-			*t = slot{item: s.item, count: moved, wear: s.wear}
+			*t = slot{item: s.item, count: moved, wear: s.wear, magic: s.magic}
 			s.count -= moved
 		}
 	}
@@ -123,7 +125,7 @@ func (s *slot) pull(out []slot, item string, n int) ([]slot, int) {
 		return out, n
 	}
 	moved := min(n, s.count)
-	out = append(out, slot{item: item, count: moved, wear: s.wear})
+	out = append(out, slot{item: item, count: moved, wear: s.wear, magic: s.magic})
 	if s.count -= moved; s.count == 0 {
 		*s = slot{}
 	}
@@ -187,7 +189,7 @@ func (w *World) scatter(s slot, at game.Pos) {
 		return
 	}
 	for i := range w.litter {
-		if l := &w.litter[i]; l.item == s.item && l.at == at && l.wear == 0 && s.wear == 0 {
+		if l := &w.litter[i]; l.item == s.item && l.at == at && l.wear == 0 && s.wear == 0 && l.magic == s.magic {
 			l.count += s.count
 			l.since = w.now
 			return

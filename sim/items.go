@@ -164,7 +164,7 @@ func (x *run) equip() *game.Failure {
 func (x *run) consume() *game.Failure {
 	item := x.action.Item
 	it, ok := x.data.Item(item)
-	if !ok || (it.Food == nil && item != "milk_bucket" && item != "potion") {
+	if !ok || (it.Food == nil && item != "milk_bucket" && !it.Drink) {
 		return fail(game.CodeInvalid, "%s cannot be eaten or drunk", game.Display(item))
 	}
 	if x.player.inv.count(item) == 0 {
@@ -210,7 +210,7 @@ func emptied(item string) string {
 	switch {
 	case strings.HasSuffix(item, "_stew"), strings.HasSuffix(item, "_soup"):
 		return "bowl"
-	case item == "honey_bottle", item == "potion":
+	case item == "honey_bottle", item == "potion", strings.HasSuffix(item, "_potion"):
 		return "glass_bottle"
 	case item == "milk_bucket":
 		return "bucket"

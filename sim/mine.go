@@ -153,6 +153,7 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 	}
 	drops := x.remove(p, b, tool)
 	x.player.tire(exhaustionMine)
+	x.mined(b.Name)
 	lost := x.pickUp(Gathered, drops, p)
 	if x.fall() {
 		return x.died()

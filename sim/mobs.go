@@ -44,6 +44,7 @@ func (x *run) attack() *game.Failure {
 			}
 		}
 		x.killed[mobKey{f.at, mob.Name}] = true
+		x.slew(mob)
 		x.tell(Occurrence{What: Killed, Name: mob.Name, At: f.at})
 		killed++
 		x.result.Killed = intp(killed)

@@ -21,6 +21,8 @@ type player struct {
 	inv      inventory
 	// healing and starving count seconds towards the next half heart.
 	healing, starving float64
+	// points are those of experience.
+	points int
 }
 
 func newPlayer(spawn game.Pos) player {

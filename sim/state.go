@@ -35,6 +35,9 @@ func (w *World) State() game.State {
 			left := it.Durability - sl.wear
 			st.Durability = &left
 		}
+		if sl.magic != "" {
+			st.Enchantments = map[string]int{sl.magic: 1}
+		}
 		s.Inventory = append(s.Inventory, st)
 		if i >= game.SlotsMain && i < game.SlotOffhand {
 			s.Armor = append(s.Armor, sl.item)

@@ -78,7 +78,7 @@ type World struct {
 	placed  map[game.Pos]string // blocks that the player placed and that stand
 	placing map[game.Pos]int    // how often the player placed a block there
 	chests  map[game.Pos][]slot
-	fires   map[game.Pos]int // ticks of fire left in a furnace
+	fires   map[game.Pos]int // ticks of fire left in a furnace, steps in a brewing stand
 	litter  []litter
 	killed  map[mobKey]bool
 	shorn   map[mobKey]float64 // and when the wool is back

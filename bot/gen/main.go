@@ -72,6 +72,9 @@ func collect() (*facts, error) {
 			return nil, err
 		}
 		for _, it := range v.Items() {
+			if it.Brewed { // the bot knows them by the game's one item
+				continue
+			}
 			if it.FuelTicks > 0 {
 				f.Fuel[it.Name] = it.FuelTicks
 			}

@@ -108,6 +108,7 @@ func (v *Version) extend(x *game.Extra) *Version {
 			items: slices.Clone(old.items), blocks: old.blocks, mobs: old.mobs, interactions: old.interactions,
 			itemByName: make(map[string]*Item, len(old.items)+len(x.Items)), blockByName: old.blockByName, mobByName: old.mobByName,
 			crops: old.crops, cropOfSeed: old.cropOfSeed, catch: old.catch, soil: old.soil, building: old.building, laid: old.laid, stores: old.stores,
+			brewings: old.brewings, brewFuel: old.brewFuel, brewUses: old.brewUses,
 		},
 		tags:   make(map[string][]string, len(old.tags)+len(x.Tags)),
 		added:  &added{items: map[string]bool{}, made: map[string]bool{}, foreign: map[string][]string{}},

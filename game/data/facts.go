@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/internal/table"
 )
 
 //go:embed facts.json
@@ -59,9 +62,9 @@ const (
 
 // facts is the form of the reviewed file.
 type facts struct {
-	About           string                     `json:"about"`
-	Slots           map[string]json.RawMessage `json:"slots"`
-	Weapons, Thrown struct {
+	About                        string                     `json:"about"`
+	Slots                        map[string]json.RawMessage `json:"slots"`
+	Weapons, Thrown, Enchantable struct {
 		Source string
 		Items  []string
 	}
@@ -115,6 +118,15 @@ type facts struct {
 		Rows   []struct {
 			Names []string
 			Why   string
+		}
+	}
+	Brewing struct {
+		Source, Fuel string
+		Uses         int
+		Rows         [][3]string
+		Turned       []struct {
+			With, Prefix string
+			Of           []string
 		}
 	}
 	Crops []Crop
@@ -212,6 +224,7 @@ func (t *tables) addFacts() error {
 			t.itemByName[shot].Shot = true
 		}
 	}
+	t.addPotions(f)
 	for _, it := range t.items {
 		it.Slot = SlotHand
 		for slot, names := range slots {
@@ -220,11 +233,12 @@ func (t *tables) addFacts() error {
 			}
 		}
 		it.Weapon = matching(f.Weapons.Items, it.Name)
+		it.Enchantable = matching(f.Enchantable.Items, it.Name)
 		it.Thrown = matching(f.Thrown.Items, it.Name)
 		it.Shoots = t.existing(shooting[it.Name])
-		it.Drink = matching(f.Foods.Drinks, it.Name)
+		it.Drink = matching(f.Foods.Drinks, it.Name) && !it.Thrown
 		it.Standing = matching(f.Foods.Standing, it.Name)
-		it.Always = matching(f.Foods.Always, it.Name)
+		it.Always = matching(f.Foods.Always, it.Name) || it.Brewed && !it.Thrown
 		for _, row := range f.Unheld.Rows {
 			if matching(row.Names, it.Name) {
 				it.Unheld = row.Why
@@ -275,6 +289,32 @@ func (t *tables) addFacts() error {
 	t.soil, t.building = t.existing(f.Soil.Blocks), t.existing(f.Building.Blocks)
 	t.addCrops(f.Crops)
 	return nil
+}
+
+// addPotions enters what can be brewed in this version, and the potions as items.
+func (t *tables) addPotions(f *facts) {
+	b := &f.Brewing
+	enter := func(base, with, result string) {
+		if t.itemByName[base] == nil || t.itemByName[with] == nil {
+			return
+		}
+		if t.itemByName[result] == nil {
+			it := &Item{Name: result, Display: table.Title(result), Stack: 1, Brewed: true}
+			t.items, t.itemByName[result] = append(t.items, it), it
+		}
+		t.brewings = append(t.brewings, Brewing{base, with, result})
+	}
+	for _, row := range b.Rows {
+		enter(row[0], row[1], row[2])
+	}
+	for _, turned := range b.Turned {
+		for _, it := range slices.Clone(t.items) {
+			if it.Brewed && matching(turned.Of, it.Name) {
+				enter(it.Name, turned.With, turned.Prefix+it.Name)
+			}
+		}
+	}
+	t.brewFuel, t.brewUses = b.Fuel, b.Uses
 }
 
 // existing are those of some items that the version has.
@@ -375,6 +415,22 @@ func (v *Version) CropFor(item string) (Crop, bool) {
 	}
 	return Crop{}, false
 }
+
+// Brewings lists what a brewing stand makes of what, in the order in which the potions
+// build on one another.
+func (v *Version) Brewings() []Brewing { return v.brewings }
+
+// Maker is the kind of action that makes an item out of others: craft, or brew for a
+// potion.
+func (v *Version) Maker(item string) game.Kind {
+	if it, ok := v.itemByName[item]; ok && it.Brewed {
+		return game.Brew
+	}
+	return game.Craft
+}
+
+// BrewFuel is what a brewing stand burns, and for how many steps one of it lasts.
+func (v *Version) BrewFuel() (item string, steps int) { return v.brewFuel, v.brewUses }
 
 // IsStation says that crafting or smelting is done at a block.
 func (v *Version) IsStation(block string) bool {

@@ -53,6 +53,9 @@ func TestEveryReleaseHasATable(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for _, it := range v.Items() {
+			if it.Brewed {
+				continue // the game has one item for all of them, in every release
+			}
 			since, ok := data.Since(it.Name)
 			if !ok || slices.Index(releases, since) > i && !it.Experiment || !data.EverItem(it.Name) {
 				t.Errorf("%s is in %s, and said to come with %q", it.Name, name, since)

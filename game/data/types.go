@@ -62,6 +62,11 @@ type Item struct {
 	// JunkRank orders what may be thrown away for room, the worst first, from 1; 0
 	// is kept.
 	JunkRank int
+	// Brewed: it is made in a brewing stand. The game has one item for all potions, and
+	// one for those that are thrown; a body that brews calls each by its own name.
+	Brewed bool
+	// Enchantable: an enchanting table takes it, and gives it back as what it was.
+	Enchantable bool
 	// Unheld says in a sentence why a survival player never holds it; empty for what
 	// one may hold.
 	Unheld string
@@ -162,6 +167,8 @@ const (
 	StationCampfire    = "campfire"
 	StationStonecutter = "stonecutter"
 	StationSmithing    = "smithing_table"
+	StationBrewing     = "brewing_stand"
+	StationEnchanting  = "enchanting_table"
 )
 
 // Smelting is one input -> output of a furnace or its relatives.
@@ -187,6 +194,10 @@ type Smithing struct {
 	// Template is empty before 1.20.
 	Template, Base, Addition, Result string
 }
+
+// Brewing is one step of a brewing stand: With turns each of up to three bottles of
+// Base into Result.
+type Brewing struct{ Base, With, Result string }
 
 // Interaction is what using an item on a block or a mob gives: a bucket on
 // water, shears on a sheep, a bottle on a beehive.

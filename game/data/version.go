@@ -49,6 +49,9 @@ type tables struct {
 	building       []string
 	laid           []string
 	stores         []string
+	brewings       []Brewing
+	brewFuel       string
+	brewUses       int
 }
 
 // Source is one way to get an item: breaking a block or killing a mob, with the

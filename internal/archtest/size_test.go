@@ -73,10 +73,10 @@ const (
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
-// digging and lighting up took 350.
+// digging and lighting up took 350, enchanting and the names of potions 100.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15000
+const sentencesMost = 15100
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

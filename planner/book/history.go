@@ -173,6 +173,20 @@ func (b *Book) SleepFailure() game.Code {
 	return ""
 }
 
+// TooFewLevels says that the body lacked levels when it was to enchant, and has fought
+// for none since.
+func (b *Book) TooFewLevels() bool {
+	for _, h := range slices.Backward(b.Request.History) {
+		switch f := h.Outcome.Failure; {
+		case h.Step.Action.Kind == game.Attack && happened(&h):
+			return false
+		case h.Step.Action.Kind == game.Enchant && f != nil:
+			return f.Code == game.CodeMissingLevels
+		}
+	}
+	return false
+}
+
 // PlacedBed says that a bed of this task stands, as far as the body found it.
 func (b *Book) PlacedBed() bool {
 	stands := false

@@ -140,7 +140,7 @@ func (r *runner) effect() *Fault {
 		return r.mine()
 	case game.Place:
 		return r.place()
-	case game.Craft:
+	case game.Craft, game.Brew:
 		return r.craft()
 	case game.Smelt:
 		return r.smelt()
@@ -160,6 +160,8 @@ func (r *runner) effect() *Fault {
 		return r.use()
 	case game.Till, game.Plant, game.Harvest, game.Breed, game.Shear, game.Fish:
 		return r.farm()
+	case game.Enchant:
+		return r.enchant()
 	case game.Travel:
 		return r.travel()
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
@@ -208,7 +210,7 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 // assume enters what a faulty step would have brought.
 func (d drafter) assume(l *state, s *game.Step) {
 	switch s.Action.Kind {
-	case game.Craft:
+	case game.Craft, game.Brew:
 		l.Bring(s.Action.Recipe, s.Action.Count())
 	case game.Place:
 		if d.Version.IsStation(s.Action.Block) {

@@ -84,8 +84,8 @@ func (r *runner) craft() *Fault {
 		return r.unknownItem(a.Recipe)
 	}
 	ops := r.desk.Solver.Crafts(a.Recipe)
-	if len(ops) == 0 {
-		return &Fault{Text: fmt.Sprintf("%s cannot be crafted; %s", game.Display(a.Recipe), r.desk.howTo(a.Recipe))}
+	if info, _ := game.Lookup(a.Kind); len(ops) == 0 || ops[0].Kind != a.Kind {
+		return &Fault{Text: fmt.Sprintf("%s cannot be %s; %s", game.Display(a.Recipe), info.Past, r.desk.howTo(a.Recipe))}
 	}
 	r.reset(rules.CraftSeconds)
 	effect, lack := r.l.apply(ops, a.Count(), rules.Choice{Using: a.Using})
@@ -100,8 +100,17 @@ func (r *runner) craft() *Fault {
 			r.step.Batch = int(run.Op.N)
 		}
 	}
+	r.burns(&effect)
 	r.seconds(seconds)
 	return nil
+}
+
+// burns enters what a furnace or stand burns for an effect: what it still holds is not
+// known.
+func (r *runner) burns(e *rules.Effect) {
+	for _, b := range e.Burnt {
+		r.need(int(b.N), r.desk.Solver.Names[b.Item])
+	}
 }
 
 func (r *runner) stationWords(station string) string {
@@ -135,9 +144,7 @@ func (r *runner) smelt() *Fault {
 		return r.lacks(lack)
 	}
 	r.annotate(&o, n)
-	for _, b := range effect.Burnt {
-		r.need(int(b.N), r.desk.Solver.Names[b.Item])
-	}
+	r.burns(&effect)
 	return nil
 }
 
@@ -164,6 +171,11 @@ func (r *runner) lacks(lack *rules.Lack) *Fault {
 		short := int(lack.Ticks)
 		words = append(words, fmt.Sprintf("fuel for %d more (coal, charcoal or planks)", (short+int(lack.Op.Ticks)-1)/int(lack.Op.Ticks)))
 		f.wants = append(f.wants, r.fuelWant(short))
+	}
+	if lack.Fuel > 0 {
+		fuel := r.desk.Solver.Names[r.desk.Solver.BrewFuel]
+		words = append(words, fmt.Sprintf("%s (%s)", game.CountedMore(int(lack.Fuel), fuel), r.desk.howTo(fuel)))
+		f.wants = append(f.wants, techtree.Want{Items: []string{fuel}, Count: r.l.Count(fuel) + int(lack.Fuel)})
 	}
 	f.Text = "it needs " + strings.Join(words, " and ")
 	return f

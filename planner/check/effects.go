@@ -208,8 +208,11 @@ func (r *runner) place() *Fault {
 	}
 	if r.l.v.IsStation(a.Block) {
 		r.l.setUp(a.Block)
-		if a.Block == data.StationFurnace {
+		switch a.Block {
+		case data.StationFurnace:
 			r.l.Fire = 0
+		case data.StationBrewing:
+			r.l.Charge = 0
 		}
 	}
 	return nil
@@ -257,6 +260,9 @@ func (d drafter) howTo(item string) string {
 	}
 	if len(v.Recipes(item)) > 0 {
 		return "craft it first"
+	}
+	if it, ok := v.Item(item); ok && it.Brewed {
+		return "brew it first"
 	}
 	for _, s := range v.DroppedBy(item) {
 		if s.Mob != "" {
@@ -370,7 +376,7 @@ func (r *runner) spendIts(n int, seconds float64) *Fault {
 }
 
 func (r *runner) consume() *Fault {
-	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !strings.Contains(it.Name, "potion") && it.Name != "milk_bucket" {
+	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !it.Drink {
 		return &Fault{Text: fmt.Sprintf("%s cannot be eaten or drunk", game.Display(it.Name))}
 	}
 	return r.spendIts(1, rules.HandSeconds)

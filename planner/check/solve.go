@@ -268,6 +268,12 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 			a.Item = brought(l, p)
 		case a.Kind == game.Place && a.Block == "":
 			a.Block = brought(l, p)
+		case a.Kind == game.Enchant && a.Item == "":
+			for _, item := range p.Tools[0].Items { // the last is the best
+				if l.Count(item) > 0 {
+					a.Item = item
+				}
+			}
 		case a.Kind == game.Craft && len(p.Of) > 0:
 			if err := d.using(l, a, p.Of); err != nil {
 				return nil, err

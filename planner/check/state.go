@@ -124,7 +124,7 @@ func (l *state) stationsAtHand() []string {
 func (l *state) wander() {
 	l.place++
 	l.at = nil
-	l.Fire = 0
+	l.Fire, l.Charge = 0, 0
 }
 
 // arrive moves the feet to a known place.
@@ -132,7 +132,7 @@ func (l *state) arrive(p game.Pos) {
 	to := p.Center()
 	if l.at == nil || l.at.Distance(to) > 0 {
 		l.place++
-		l.Fire = 0
+		l.Fire, l.Charge = 0, 0
 	}
 	l.at = &to
 }

@@ -52,7 +52,7 @@ func (r *runner) try(name string) *Fault {
 		if f := r.spare(a.Item, a.Count()); f != nil {
 			return f
 		}
-	case game.Craft:
+	case game.Craft, game.Brew:
 		r.gain(a.Count(), a.Recipe)
 		r.l.Bring(a.Recipe, a.Count())
 	case game.Collect, game.Withdraw:

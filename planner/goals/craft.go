@@ -28,7 +28,8 @@ func (d *drafter) partCraft(p *part) error {
 	if len(g.madeOf()) > 0 {
 		return d.partMadeOf(p)
 	}
-	d.partGain(p, g.Items, g.Count, game.Craft, "")
+	d.whichPotion(g)
+	d.partGain(p, g.Items, g.Count, d.Version.Maker(g.Items[0]), "")
 	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
 		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
 		d.notice(fmt.Sprintf("No material was said for the %s; nothing dear is spent on it. Say for example \"%s\" for another.",

@@ -97,6 +97,7 @@ func rows() []Frame {
 		waitRow(),
 		interactRow(),
 		lookRow(),
+		enchantRow(),
 	}
 }
 

@@ -94,7 +94,7 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 func TestNearestGoalsArePossible(t *testing.T) {
 	r := reader(t, "1.21.5")
 	for text, want := range map[string]string{
-		"craft a potion of flying":     "",
+		"craft a potion of flying":     "get potion",
 		"craft a log cabin":            "get log",
 		"turn on the light switch now": "",
 		"get bedrock somehow or other": "",

@@ -29,6 +29,7 @@ func (d *drafter) partGet(p *part) error {
 	if g.Name == "nether_portal" {
 		return &game.ImpossibleError{Reason: "A nether portal is nothing to hold, and no body builds one; it takes 10 obsidian, and flint and steel to light it: \"get 10 obsidian and flint and steel\""}
 	}
+	d.whichPotion(g)
 	items := d.asDrops(g.Items)
 	p.Holds = true
 	g.Count -= g.parted
@@ -48,6 +49,13 @@ func (d *drafter) partGet(p *part) error {
 		p.Wants[0].Via, p.Wants[0].Target = Of(d.Version).sourceKind(g.From, items), g.From
 	}
 	return nil
+}
+
+// whichPotion tells what a potion is of which nobody said what is in it.
+func (d *drafter) whichPotion(g Goal) {
+	if g.Name == "potion" {
+		d.notice("What is in the potion was not said: it is a bottle of water. Say for example \"get a potion of healing\" for another.")
+	}
 }
 
 // asDrops turns ores, which only silk touch brings, into what they drop, unless

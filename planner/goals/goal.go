@@ -46,6 +46,7 @@ const (
 	Clear    Kind = "clear"
 	Dig      Kind = "dig"
 	Light    Kind = "light"
+	Enchant  Kind = "enchant"
 )
 
 // Goal is one thing wanted.

@@ -274,6 +274,10 @@ func shapes() map[goals.Kind]shape {
 			thing, to := pick(g, "block", "chest", "torch", "furnace"), at(g)
 			return "a " + game.Display(thing) + " at " + to, "place 1 " + thing + " at " + to
 		}, nil},
+		goals.Enchant: {func(g *rapid.T) (string, string) {
+			thing := pick(g, "thing", "bow", "iron_sword", "diamond_helmet")
+			return "a " + game.Display(thing), "enchant 1 " + thing
+		}, nil},
 		goals.Equip: {one("equip", "iron_sword", "diamond_helmet", "shield"), nil},
 		goals.Eat: {ofThings("eat", "bread", "apple", "carrot"), []string{
 			"feed", "im hungry", "i am hungry", "im starving", "i am starving", "i have hunger", "i am so hungry", "im so hungry", "i am very hungry",
@@ -342,6 +346,7 @@ var verbs = map[goals.Kind]string{
 	goals.Get:      "get, obtain, acquire, fetch, grab, have, collect, gather, gather up, pick up, get hold of, stock up on, need, want, bring back, loot, own, procure, go get, mine until you have, mine till you have, dig until you have, keep mining until you have, mine until you get, mine until we have, chop until you have, pick, fill, fill up, refill, achieve",
 	goals.Give:     "give, hand, bring, deliver, toss, throw, drop, hand over, throw out, throw away, get rid of, dump, trash, discard",
 	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
+	goals.Enchant:  "enchant",
 	goals.Grow:     "grow, farm, cultivate",
 	goals.Interact: "interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring",
 	goals.Kill:     "kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot",

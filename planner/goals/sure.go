@@ -85,5 +85,7 @@ func (r *Reader) counted(n int, m lexicon.Meaning) string {
 // furnace.
 func (r *Reader) made(item string) bool {
 	v := r.Version
-	return len(v.Recipes(item)) > 0 || len(v.SmithingTo(item)) > 0 || len(v.SmeltingTo(item)) > 0 || len(v.CutsTo(item)) > 0 || len(v.InteractionsTo(item)) > 0
+	it, ok := v.Item(item)
+	return ok && it.Brewed || len(v.Recipes(item)) > 0 || len(v.SmithingTo(item)) > 0 ||
+		len(v.SmeltingTo(item)) > 0 || len(v.CutsTo(item)) > 0 || len(v.InteractionsTo(item)) > 0
 }

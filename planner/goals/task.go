@@ -283,8 +283,8 @@ func (d *drafter) partGain(p *part, items []string, n int, via game.Kind, target
 // show it. It reports whether the goal is such a one.
 func (d *drafter) partUsed(p *part) bool {
 	g := p.goal
-	want := techtree.Want{Items: d.cheap(g.Items), Count: g.Count, Via: game.Craft}
-	done := game.Check{Kind: game.CheckDone, Action: game.Craft, Items: g.Items, Count: g.Count}
+	want := techtree.Want{Items: d.cheap(g.Items), Count: g.Count, Via: d.Version.Maker(g.Items[0])}
+	done := game.Check{Kind: game.CheckDone, Action: want.Via, Items: g.Items, Count: g.Count}
 	each := 1
 	switch g.Kind {
 	case Craft:

@@ -36,8 +36,8 @@ type Effect struct {
 	Runs []Run
 	// Used and Burnt are gone, Back is what that left, Brought is new.
 	Used, Burnt, Back, Brought []Amount
-	// fire is what is left of it after that.
-	fire int32
+	// fire and charge are what is left of them after that.
+	fire, charge int32
 }
 
 // Takes is how many of an item are used up, less what comes back of it.
@@ -56,10 +56,11 @@ type Lack struct {
 	// N is how many units of it there were to be.
 	N int32
 	// Parts are missing, each so many; Station is one to have at hand (-1 for none
-	// missing); Ticks of fire are short.
+	// missing); Ticks of fire are short, or Fuel of a brewing stand.
 	Parts   []Part
 	Station int32
 	Ticks   int32
+	Fuel    int32
 	// Tools is set when they lack Uses; Left is how many they have.
 	Tools      []int32
 	Uses, Left int32
@@ -82,7 +83,7 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	for _, b := range e.Back {
 		s.add(b.Item, b.N)
 	}
-	s.Fire = e.fire
+	s.Fire, s.Charge = e.fire, e.charge
 	for _, run := range e.Runs {
 		if o := run.Op; o.Wear > 0 && (o.Tools != nil || o.Class != "") {
 			s.wear(o.Tools, o.Class, run.N*o.Wear)
@@ -94,12 +95,18 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 
 // Try is what Apply would do, but for what that brings, and changes nothing.
 func (s *State) Try(ops []*Op, n int, c Choice) (Effect, *Lack) {
-	if ops[0].Kind == game.Craft {
-		return s.craft(ops, int32(n), &c)
+	if ops[0].Crafts() {
+		e, lack := s.craft(ops, int32(n), &c)
+		if lack == nil {
+			if short := s.fire(&e); short > 0 {
+				lack = &Lack{Op: ops[0], N: int32(ops[0].Units(n)), Station: -1, Fuel: short}
+			}
+		}
+		return e, lack
 	}
 	o, k := ops[0], int32(n)
 	lack := Lack{Op: o, N: k, Station: -1}
-	e := Effect{fire: s.Fire}
+	e := Effect{fire: s.Fire, charge: s.Charge}
 	d := draft{s: s}
 	d.part(o, k, &lack.Parts)
 	if o.Bits != 0 && o.Bits&s.Here == 0 {
@@ -261,7 +268,7 @@ func (d *draft) part(o *Op, k int32, missing *[]Part) bool {
 // craft makes whole batches, each by the first recipe whose parts are held and
 // whose station is at hand.
 func (s *State) craft(ops []*Op, n int32, c *Choice) (Effect, *Lack) {
-	e := Effect{fire: s.Fire}
+	e := Effect{fire: s.Fire, charge: s.Charge}
 	if c.Exactly != nil {
 		o := ops[0]
 		k := (n + o.N - 1) / o.N

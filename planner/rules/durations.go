@@ -3,7 +3,6 @@
 package rules
 
 import (
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
 
@@ -143,7 +142,7 @@ func (o *Op) Searches(n int32) float64 {
 // Units is how many units of an operator an action is that asks for n: the batches
 // of a craft.
 func (o *Op) Units(n int) int {
-	if o.Kind == game.Craft {
+	if o.Crafts() {
 		return (n + int(o.N) - 1) / int(o.N)
 	}
 	return n

@@ -4,15 +4,13 @@ package rules
 
 import (
 	"slices"
-
-	"github.com/minehand/minehand/game"
 )
 
 // Only is a version of these rules that knows some items alone, renumbered in their
 // order, and some of the crafts and smelts of Ops: a small world in which states
 // are cheap. It compiles no other operators.
 func (r *Rules) Only(items, ops []int32) *Rules {
-	o := &Rules{Version: r.Version, IDs: make(map[string]int32, len(items)), crafts: map[int32][]*Op{}}
+	o := &Rules{Version: r.Version, IDs: make(map[string]int32, len(items)), crafts: map[int32][]*Op{}, BrewFuel: -1}
 	local := make(map[int32]int32, len(items))
 	for n, i := range items {
 		local[i] = int32(n)
@@ -52,7 +50,7 @@ func (r *Rules) Only(items, ops []int32) *Rules {
 		o.Ops = append(o.Ops, w)
 	}
 	for k := range o.Ops {
-		if w := &o.Ops[k]; w.Kind == game.Craft {
+		if w := &o.Ops[k]; w.Crafts() {
 			o.crafts[w.Out] = append(o.crafts[w.Out], w)
 		}
 	}

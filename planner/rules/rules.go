@@ -55,6 +55,9 @@ type Rules struct {
 	Fuels, Ranked, FuelOrder []int32
 	BurnRanks                []int
 
+	// BrewFuel is what a brewing stand burns, for BrewUses steps each; -1 for none.
+	BrewFuel, BrewUses int32
+
 	// crafts are the crafts of an item, in the order in which a body tries them.
 	crafts map[int32][]*Op
 }
@@ -67,15 +70,20 @@ const (
 	Furnace
 	Smoker
 	Blast
+	Brewer
+	Enchanter
 	NStations
 )
 
 // stationNames are the stations, and after them the campfire: it serves where one
 // burns, and nobody sets it up to work at.
-var stationNames = [...]string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace, data.StationSmoker, data.StationBlast, data.StationCampfire}
+var stationNames = [...]string{
+	data.StationTable, data.StationStonecutter, data.StationSmithing,
+	data.StationFurnace, data.StationSmoker, data.StationBlast, data.StationBrewing, data.StationEnchanting, data.StationCampfire,
+}
 
 // StationBit is the bit of a station in State.Here and Op.Bits, 0 for what is none.
-func StationBit(block string) uint8 {
+func StationBit(block string) uint16 {
 	if k := slices.Index(stationNames[:], block); k >= 0 {
 		return 1 << k
 	}
@@ -111,9 +119,10 @@ type Op struct {
 	// made for it: a smoker, a blast furnace. Bits are all of them that serve.
 	Station int32
 	Kin     []int32
-	Bits    uint8
-	// Ticks is how long a fire burns for one unit.
-	Ticks int32
+	Bits    uint16
+	// Ticks is how long a fire burns for one unit, Charge how many steps of a brewing
+	// stand one is.
+	Ticks, Charge int32
 	// Dimension of a source, empty for anywhere.
 	Dimension string
 	// Setup is how many seconds are paid once for any number of units: the walk to
@@ -166,6 +175,7 @@ func New(v *data.Version) *Rules {
 	r.addCrafts()
 	r.addCuts()
 	r.addSmelts()
+	r.addBrews()
 	r.addBlocks()
 	r.addMobs()
 	r.addUses()
@@ -212,7 +222,7 @@ func (r *Rules) finish() {
 			}
 			o.Toolset = int32(at)
 		}
-		if o.Kind == game.Craft {
+		if o.Crafts() {
 			r.crafts[o.Out] = append(r.crafts[o.Out], o)
 		}
 	}
@@ -228,7 +238,7 @@ func (r *Rules) complete(o *Op) {
 			o.Bits |= StationBit(r.Names[station])
 		}
 	}
-	if o.Kind != game.Craft {
+	if !o.Crafts() {
 		return
 	}
 	for _, p := range o.Takes {
@@ -246,4 +256,8 @@ func (o *Op) WorksAt(is func(station int32) bool) bool {
 
 // Gathers reports whether an operator gets things from the world, and not from
 // what is held.
-func (o *Op) Gathers() bool { return o.Kind != game.Craft && o.Kind != game.Smelt }
+func (o *Op) Gathers() bool { return !o.Crafts() && o.Kind != game.Smelt }
+
+// Crafts reports whether an operator makes whole batches out of parts: in a grid, at a
+// station, in a brewing stand.
+func (o *Op) Crafts() bool { return o.Kind == game.Craft || o.Kind == game.Brew }

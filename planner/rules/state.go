@@ -11,8 +11,8 @@ import (
 )
 
 // State is what actions are carried out in: what is held, how far tools are worn,
-// which stations are at hand, what is left of the fire. Apply alone changes what is
-// held; Here and Fire are set by whoever knows where the body walks.
+// which stations are at hand, what is left of their fire. Apply alone changes what is
+// held; Here, Fire and Charge are set by whoever knows where the body walks.
 type State struct {
 	r *Rules
 	// Held is how many there are of each item, by number. Only read it.
@@ -23,9 +23,11 @@ type State struct {
 	// 0 for a stock that is not about an inventory.
 	Slots, Most int
 	// Here are the stations at hand, by their bits.
-	Here uint8
+	Here uint16
 	// Fire is what is left of the fire in the furnace at hand, in ticks.
 	Fire int32
+	// Charge is how many steps are left in the brewing stand at hand.
+	Charge int32
 
 	// luck is what drops left to chance have brought on average, below one.
 	luck map[int32]float64

@@ -35,7 +35,7 @@ var start = game.Pos{Y: 64, Dimension: "overworld"}
 func twin(t *testing.T, r *rules.Rules, held map[string]int, standing []string, extra map[game.Pos]string) twins {
 	t.Helper()
 	blocks := map[game.Pos]string{}
-	var here uint8
+	var here uint16
 	for k, s := range standing {
 		if _, ok := r.Version.Block(s); ok {
 			blocks[game.Pos{X: 1 + k, Y: start.Y, Z: 1}] = s
@@ -250,6 +250,37 @@ func TestPortalsAreTheWorlds(t *testing.T) {
 					break
 				}
 			}
+		}
+	}
+}
+
+// Every potion of every table, from random amounts of what it is brewed of, does in the
+// embedded world what Apply says, or is refused by both.
+func TestBrewsAreTheWorlds(t *testing.T) {
+	for _, version := range tables {
+		r := load(t, version)
+		rnd := rand.New(rand.NewPCG(7, 8))
+		done, refused := 0, 0
+		for _, b := range slices.Repeat(r.Version.Brewings(), 4) {
+			ops := r.Crafts(b.Result)
+			if len(ops) == 0 {
+				t.Fatalf("%s: no operator brews %s", version, b.Result)
+			}
+			held := map[string]int{}
+			held[b.Base] += rnd.IntN(6)
+			held[b.With] += 1 + rnd.IntN(3)
+			held["blaze_powder"] += rnd.IntN(4)
+			maps.DeleteFunc(held, func(_ string, n int) bool { return n == 0 })
+			x := twin(t, r, held, []string{data.StationBrewing}[:min(rnd.IntN(6), 1)], nil)
+			a := game.Action{Kind: game.Brew, Recipe: b.Result, Quantity: 1 + rnd.IntN(5)}
+			if x.same(t, a, ops, a.Count(), rules.Choice{}) {
+				done++
+			} else {
+				refused++
+			}
+		}
+		if done < 80 || refused < 80 {
+			t.Errorf("%s: only %d were brewed and %d refused", version, done, refused)
 		}
 	}
 }

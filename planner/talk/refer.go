@@ -60,7 +60,7 @@ func (l *listener) counted() int {
 			if len(g.Items) > 0 {
 				return i
 			}
-		case goals.Goto, goals.Say, goals.Equip, goals.Follow, goals.Sleep, goals.Wait, goals.Interact, goals.Build, goals.Find, goals.Look, goals.Clear, goals.Dig, goals.Light:
+		case goals.Goto, goals.Say, goals.Equip, goals.Enchant, goals.Follow, goals.Sleep, goals.Wait, goals.Interact, goals.Build, goals.Find, goals.Look, goals.Clear, goals.Dig, goals.Light:
 		}
 	}
 	return -1

@@ -34,7 +34,7 @@ func (c *scheduler) plannedUse(o *op, item int32) int32 {
 // choosy says whether the body has a choice in an op at all.
 func (c *scheduler) choosy(o *op) bool {
 	w := &c.j.s.Ops[o.way]
-	if w.Kind != game.Craft {
+	if !w.Crafts() {
 		return false
 	}
 	for _, in := range w.Takes {
@@ -75,12 +75,13 @@ func (c *scheduler) temptsInto(o *op, item int32) bool {
 // does not.
 func (c *scheduler) temptsAway(o *op, item int32) bool {
 	w := &c.j.s.Ops[o.way]
-	if w.Kind != game.Craft || slices.ContainsFunc(o.from, func(t take) bool { return t.item == item && t.units > 0 }) {
+	if !w.Crafts() || slices.ContainsFunc(o.from, func(t take) bool { return t.item == item && t.units > 0 }) {
 		return false
 	}
 	return slices.ContainsFunc(c.j.s.waysTo[w.Out], func(wi int32) bool {
 		other := &c.j.s.Ops[wi]
-		return wi != o.way && other.Kind == game.Craft && slices.ContainsFunc(other.Takes, func(in rules.Part) bool { return slices.Contains(in.Alts, item) })
+		return wi != o.way && other.Crafts() &&
+			slices.ContainsFunc(other.Takes, func(in rules.Part) bool { return slices.Contains(in.Alts, item) })
 	})
 }
 

@@ -58,7 +58,7 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
 	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
-		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel} {
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {
@@ -136,7 +136,7 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 			}
 		}
 	}
-	if !s.farms(p, w) {
+	if p.Closed && w.Kind == game.Brew || !s.farms(p, w) {
 		return false
 	}
 	if w.Turned != "" && !p.can(game.Mine) || w.Placed && !p.can(game.Place) {
@@ -217,6 +217,9 @@ func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 		}
 		sum += tool
 	}
+	if w.Charge > 0 && !atHand[s.BrewFuel] {
+		sum += c.price[s.BrewFuel] * shareOfTool
+	}
 	if !w.WorksAt(func(station int32) bool { return atHand[station] }) {
 		if c.noPlace {
 			return math.Inf(1)
@@ -256,6 +259,9 @@ func (c *costs) rankOf(s *Solver, item int32, depth int) int32 {
 	}
 	if w.Station >= 0 {
 		deepest = max(deepest, 1+c.rankOf(s, w.Station, depth+1))
+	}
+	if w.Charge > 0 {
+		deepest = max(deepest, 1+c.rankOf(s, s.BrewFuel, depth+1))
 	}
 	if c.abroad[c.best[item]] {
 		for _, i := range c.trip.items() {

@@ -58,6 +58,8 @@ type job struct {
 	abroad bool
 	// ended says that nobody waits for the answer any more.
 	ended func() bool
+	// brewed is how many steps are brewed.
+	brewed int32
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -130,7 +132,7 @@ func (j *job) restart() {
 	clear(j.fuel)
 	clear(j.priced)
 	j.placed = [rules.NStations]bool{}
-	j.steps, j.abroad = 0, false
+	j.steps, j.brewed, j.abroad = 0, 0, false
 }
 
 // done empties the job for its next use.
@@ -283,6 +285,10 @@ func (j *job) run(wi, k int32) {
 	}
 	for slot, in := range w.Takes {
 		j.share(wi, int16(slot), in, k*in.Count, w.Out+1)
+	}
+	if w.Charge > 0 {
+		j.brewed += k
+		j.spend(j.s.BrewFuel, j.s.Fires(j.brewed)-j.s.Fires(j.brewed-k), w.Out+1)
 	}
 	j.workWith(wi, k)
 }

@@ -21,7 +21,7 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
-		if o.left == 0 || !w.Gathers() || !c.there(w) || !c.ready(o, o.left) || !tempting && c.tempts(k) {
+		if o.left == 0 || !w.Gathers() || !c.there(w) || !c.ready(o, o.left) || !tempting && (c.tempts(k) || c.swells(o)) {
 			continue
 		}
 		n := o.left
@@ -44,6 +44,13 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 		}
 	}
 	return moved
+}
+
+// swells says that what an op gets takes a slot each where what it takes did not: many
+// bottles are filled when nothing else is left to fetch.
+func (c *scheduler) swells(o *op) bool {
+	w := &c.j.s.Ops[o.way]
+	return o.left > 1 && len(w.Takes) > 0 && c.growth(o, o.left, false) > 0
 }
 
 func (c *scheduler) moreComing(tools []int32) bool {

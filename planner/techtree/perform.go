@@ -25,12 +25,20 @@ func (c *scheduler) do(o *op, k int32) {
 	}
 	o.left -= k
 	c.st.Fire = 0 // a furnace may be cold by then
+	if w.Gathers() {
+		c.st.Charge = 0
+	}
 	hand := c.inHand(w)
 	e, _ := c.st.Apply(ops, n, choice)
 	gained := int32(0)
 	for _, b := range e.Brought {
 		if b.Item == w.Out {
 			gained = b.N
+		}
+	}
+	if w.Charge > 0 {
+		for _, b := range e.Burnt {
+			c.later[b.Item] -= b.N
 		}
 	}
 	seconds, why := c.time(o, k), c.why(w)
@@ -53,7 +61,7 @@ func (c *scheduler) action(o *op, k, gained int32) game.Action {
 	w := &c.j.s.Ops[o.way]
 	a := game.Action{Kind: w.Kind, Quantity: int(k)}
 	switch w.Kind {
-	case game.Craft:
+	case game.Craft, game.Brew:
 		a.Recipe, a.Quantity = w.Subject, int(gained)
 	case game.Smelt:
 		a.Item = w.Subject
@@ -83,7 +91,7 @@ func (c *scheduler) time(o *op, k int32) float64 {
 	switch {
 	case w.Gathers():
 		return c.j.c.search[o.way]*w.Searches(k) + float64(k)*w.Unit
-	case w.Kind == game.Craft:
+	case w.Crafts():
 		return 1 + float64(k)*w.Unit
 	}
 	return float64(k) * w.Unit

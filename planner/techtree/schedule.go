@@ -21,7 +21,7 @@ type scheduler struct {
 	// ops are the ways with batches left to run, in order of rank.
 	ops []op
 	// ours are the stations at hand that may be taken along, by their bits.
-	ours    uint8
+	ours    uint16
 	wants   []want
 	steps   []Step
 	seconds float64
@@ -79,6 +79,9 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		for _, t := range o.from {
 			c.later[t.item] += t.units
 		}
+	}
+	if j.brewed > 0 {
+		c.later[j.s.BrewFuel] += j.s.Fires(j.brewed)
 	}
 	if j.abroad {
 		for _, g := range j.c.trip.goods {
@@ -237,7 +240,7 @@ func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.C
 	w := &c.j.s.Ops[o.way]
 	ops, n = []*rules.Op{w}, int(k)
 	switch {
-	case w.Kind == game.Craft:
+	case w.Crafts():
 		if n = int(k * w.N); !c.angelic {
 			return c.j.s.Crafts(w.Subject), n, choice
 		}

@@ -168,7 +168,7 @@ func (j *job) workable(w *rules.Op, avail []bool) bool {
 	if !j.reachable(w, avail) {
 		return false
 	}
-	return j.atHand(w) || !j.c.noPlace && w.WorksAt(has)
+	return (w.Charge == 0 || avail[j.s.BrewFuel]) && (j.atHand(w) || !j.c.noPlace && w.WorksAt(has))
 }
 
 // mostRounds bounds how often a schedule may ask for one more tool or for a

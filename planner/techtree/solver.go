@@ -68,6 +68,9 @@ func (s *Solver) index() {
 		if w.Station >= 0 {
 			use(w.Station)
 		}
+		if w.Charge > 0 {
+			use(s.BrewFuel)
+		}
 		for _, k := range w.Kin {
 			use(k)
 		}

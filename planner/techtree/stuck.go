@@ -53,6 +53,11 @@ func (c *scheduler) lacks(o *op) bool {
 			asked = true
 		}
 	}
+	ops, n, choice := c.deed(o, o.left)
+	if _, lack := c.st.Try(ops, n, choice); lack != nil && lack.Fuel > 0 && !c.coming(c.j.s.BrewFuel) {
+		c.j.extra[c.j.s.BrewFuel] += lack.Fuel
+		asked = true
+	}
 	for _, t := range append(o.from[:len(o.from):len(o.from)], take{item: o.fuel.item, units: o.fuel.units}) {
 		short := t.units - c.st.Held[t.item]
 		if short <= 0 || c.coming(t.item) {

@@ -76,7 +76,7 @@ func (c *scheduler) crafted(o *op) int32 {
 	for most > 0 && !c.holds(o, most) {
 		most--
 	}
-	if c.choosy(o) || w.Kind != game.Craft {
+	if c.choosy(o) || !w.Crafts() {
 		for most > 0 && !c.ready(o, most) {
 			most /= 2
 		}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -61,6 +60,13 @@ func (j *job) wholePrice(item, n int32, depth int, limit float64) float64 {
 	}
 	if best < 0 || depth > deepestChain {
 		return math.Inf(1)
+	}
+	if w := &j.s.Ops[best]; w.Charge > 0 && n < w.N { // bottle by bottle
+		for _, wi := range j.s.waysTo[item] {
+			if one := &j.s.Ops[wi]; one.N == 1 && one.Takes[1].Alts[0] == w.Takes[1].Alts[0] {
+				best = wi
+			}
+		}
 	}
 	return j.wholeWay(best, n, depth, limit)
 }
@@ -126,7 +132,7 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 	w := &j.s.Ops[wi]
 	k := batchesFor(w, n)
 	sum := float64(k) * w.Unit
-	if w.Kind == game.Craft {
+	if w.Crafts() {
 		sum += rules.CraftSeconds
 	}
 	if j.batches[wi] == 0 && !slices.Contains(j.walked, wi) {
@@ -151,6 +157,11 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 	}
 	if seed := w.Plants(); seed >= 0 && sum < limit {
 		sum += j.wholePrice(seed, 1, depth+1, limit-sum)
+	}
+	fuel := j.s.Fires(j.brewed+k) - j.s.Fires(j.brewed)
+	if w.Charge > 0 && fuel > 0 && sum < limit && !slices.Contains(j.walked, -1-j.s.BrewFuel) {
+		j.walked = append(j.walked, -1-j.s.BrewFuel)
+		sum += j.wholePrice(j.s.BrewFuel, fuel, depth+1, limit-sum)
 	}
 	for _, in := range w.Takes {
 		if sum >= limit {

@@ -146,6 +146,9 @@ func build(v *data.Version) *Lexicon {
 			if !v.Own(it.Name) {
 				put(l.Items, name(it.Name, it.Display), one(it.Name))
 			}
+			if it.Brewed {
+				put(l.Items, potionOf(it.Name), one(it.Name))
+			}
 		}
 		for _, b := range v.Blocks() {
 			put(l.Blocks, name(b.Name, b.Display), one(b.Name))
@@ -175,6 +178,18 @@ func build(v *data.Version) *Lexicon {
 		}
 	}
 	return l
+}
+
+// potionOf is the other order of a potion's words: "splash potion of healing".
+func potionOf(id string) string {
+	of := strings.TrimSuffix(id, "_potion")
+	sorts := ""
+	for _, sort := range [...]string{"splash_", "long_", "strong_"} {
+		if rest, ok := strings.CutPrefix(of, sort); ok {
+			sorts, of = sorts+sort, rest
+		}
+	}
+	return game.Display(sorts + "potion_of_" + of)
 }
 
 // addOwn enters the items of the body's own game, after all that the release itself has:

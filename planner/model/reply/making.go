@@ -20,10 +20,10 @@ func (n *normaliser) craft(a *game.Action, name string) error {
 		return err
 	}
 	n.told(name, f)
-	a.Recipe = f.id
+	a.Kind, a.Recipe = n.v.Maker(f.id), f.id
 	inputs := n.inputs(f.id)
 	switch {
-	case n.craftable(f.id):
+	case a.Kind == game.Brew, n.craftable(f.id):
 		return nil
 	case len(inputs) == 0:
 		if block, _, ok := n.source(f.id); ok {

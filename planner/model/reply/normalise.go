@@ -99,6 +99,7 @@ var subjects = map[game.Kind][]string{
 	game.Mine:    {"target", "block", "blocktype", "blockname", "ore", "item"},
 	game.Place:   {"block", "item", "target", "blocktype"},
 	game.Craft:   {"recipe", "item", "output", "result", "product", "target"},
+	game.Brew:    {"recipe", "potion", "item", "output", "result", "product", "target"},
 	game.Smelt:   {"item", "input", "material", "recipe", "target", "output", "result"},
 	game.Goto:    {"target", "to", "location", "place", "destination", "player", "block", "entity"},
 	game.Explore: {"for", "biome", "structure", "target"},
@@ -192,7 +193,7 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		return n.mine(a, name)
 	case game.Place:
 		return n.place(a, name)
-	case game.Craft:
+	case game.Craft, game.Brew:
 		return n.craft(a, name)
 	case game.Smelt:
 		return n.smelt(a, name)
@@ -204,7 +205,7 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		a.Message = strings.Join(strings.Fields(name), " ")
 	case game.Collect:
 		return n.collect(a, name)
-	case game.Equip, game.Consume, game.Drop, game.Deposit, game.Withdraw:
+	case game.Equip, game.Enchant, game.Consume, game.Drop, game.Deposit, game.Withdraw:
 		return n.item(a, name)
 	case game.Attack, game.Breed, game.Shear, game.Milk:
 		return n.creature(a, name)

@@ -36,7 +36,7 @@ type Deed struct {
 	// brings.
 	Input, Out int32
 	// Bit of the station that is set up, or of those that a smelt may be done at.
-	Bit uint8
+	Bit uint16
 }
 
 // Want is a number of items to hold at the end, whose counts add up.

@@ -158,6 +158,8 @@ export type Kind =
   | "milk"
   | "fish"
   | "travel"
+  | "brew"
+  | "enchant"
   | "open_inventory";
 
 export type LinkState =

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func enchantRow() Frame {
+	return Frame{
+		Kind: Enchant, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Met:      "lapis lazuli was used up for it at an enchanting table; which enchantment comes is left to chance",
+		Examples: []string{"enchant my pickaxe"},
+		draft:    (*drafter).partEnchant,
+		spoken: &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
+			return s.about(slotThing, v, Goal{Kind: Enchant}, func(g *Goal, t *saidThing) bool {
+				q := t.Quantity
+				one := q.Number <= 1 && !q.Stacks && !q.More && !q.Half && !g.All
+				return one && !slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.enchantable(id) })
+			})
+		}},
+	}
+}
+
+// enchantable says that an enchanting table takes an item.
+func (r *Reader) enchantable(id string) bool {
+	it, ok := r.Version.Item(id)
+	return ok && it.Enchantable
+}
+
+// partEnchant enchants the best that is held of some items and not enchanted yet, where
+// none is the best that is made on the way. Levels
+// come with what is mined and killed on the way: only who had too few fights for them.
+func (d *drafter) partEnchant(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Enchant); err != nil {
+		return err
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Enchant, Items: g.Items, Count: 1}}
+	if slices.ContainsFunc(g.Items, func(id string) bool { return d.Did(game.Enchant, id) > 0 }) {
+		return nil
+	}
+	best := -1 // the last of a group is the best
+	for _, st := range d.Request.State.Inventory {
+		if len(st.Enchantments) == 0 {
+			best = max(best, slices.Index(g.Items, st.Item))
+		}
+	}
+	item, wanted := "", d.cheap(g.Items)
+	if best >= 0 {
+		item, wanted = g.Items[best], g.Items[best:best+1]
+	}
+	p.Wants = []techtree.Want{{Items: []string{"lapis_lazuli"}, Count: 1}}
+	p.Tools = []techtree.Want{{Items: wanted, Count: 1}}
+	if _, near := d.Seen()[data.StationEnchanting]; !near && !slices.Contains(d.PlacedBefore(), data.StationEnchanting) {
+		p.Tools = append(p.Tools, techtree.Want{Items: []string{data.StationEnchanting}, Count: 1})
+	}
+	if d.TooFewLevels() {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Attack, Target: "zombie", Quantity: fights}, Why: "for levels"})
+	}
+	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Enchant, Item: item}})
+	return nil
+}
+
+// fights is how many zombies, of five points each, are fought for the two levels that the
+// first offer takes at most: sixteen points (Minecraft Wiki, "Experience").
+const fights = 4

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+package planner_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/sim"
+)
+
+// A potion is brewed step by step, of three bottles where so many are wanted.
+func TestPotions(t *testing.T) {
+	const kit = "brewing_stand blaze_powder=3 potion=3 nether_wart=3"
+	for _, c := range []struct{ goal, held, want string }{
+		{"brew 3 fire resistance potions", kit + " magma_cream", "Place brewing stand, Brew 3 awkward potions, Brew 3 fire resistance potions"},
+		{"get a potion of healing", "brewing_stand blaze_powder awkward_potion glistering_melon_slice", "Place brewing stand, Brew 1 healing potion"},
+		{"a splash potion of weakness", kit + " fermented_spider_eye gunpowder", "Place brewing stand, Brew 3 weakness potions, Brew 3 splash weakness potions"},
+		{"make 2 strength potions", "brewing_stand blaze_powder=3 awkward_potion=2", "Place brewing stand, Brew 2 strength potions"},
+		{"fill 2 bottles with water", "glass_bottle=2", "Use glass bottle on water, Use glass bottle on water"},
+		{"drink a healing potion", "healing_potion", "Consume healing potion"},
+	} {
+		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: holding(c.held)})
+		if got := strings.Join(described(p), ", "); got != c.want {
+			t.Errorf("%s: planned %s, want %s", c.goal, got, c.want)
+		}
+	}
+}
+
+// A body that does not brew is told so, with what it lacks.
+func TestWhoDoesNotBrew(t *testing.T) {
+	body := v2Body("1.21.4")
+	body.Actions = slices.DeleteFunc(body.Actions, func(k game.Kind) bool { return k == game.Brew })
+	_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "3 fire resistance potions", Body: body, State: holding("")})
+	if err == nil || !strings.Contains(err.Error(), "comes by brewing, which this body cannot or may not do") {
+		t.Errorf("told %v", err)
+	}
+}
+
+// What an enchanting table takes is enchanted: the best that is held and is not yet.
+func TestEnchanting(t *testing.T) {
+	magic := holding("enchanting_table lapis_lazuli stone_pickaxe diamond_pickaxe")
+	for i := range magic.Inventory {
+		if magic.Inventory[i].Item == "diamond_pickaxe" {
+			magic.Inventory[i].Enchantments = map[string]int{"unbreaking": 1}
+		}
+	}
+	few := game.Attempt{
+		Step:    game.Step{Action: game.Action{Kind: game.Enchant, Item: "bow"}},
+		Outcome: game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: game.CodeMissingLevels}},
+	}
+	for _, c := range []struct {
+		goal    string
+		state   game.State
+		history []game.Attempt
+		want    string
+	}{
+		{"enchant my pickaxe", holding("enchanting_table lapis_lazuli stone_pickaxe diamond_pickaxe"), nil, "Place enchanting table, Enchant diamond pickaxe"},
+		{"enchant my pickaxe", magic, nil, "Place enchanting table, Enchant stone pickaxe"},
+		{"make a stone sword and enchant it", holding("enchanting_table lapis_lazuli crafting_table stick cobblestone=2"), nil, "Place crafting table, Craft 1 stone sword, Place enchanting table, Enchant stone sword"},
+		{"enchant a bow", holding("enchanting_table lapis_lazuli bow iron_sword"), []game.Attempt{few}, "Attack 4 zombies, Place enchanting table, Enchant bow"},
+	} {
+		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: c.state, History: c.history})
+		if got := strings.Join(described(p), ", "); got != c.want {
+			t.Errorf("%s: planned %s, want %s", c.goal, got, c.want)
+		}
+	}
+}
+
+// From nothing, in the embedded world, on three seeds.
+func TestEnchantingIsPlayed(t *testing.T) {
+	for seed := int64(1); seed <= 3; seed++ {
+		w, err := sim.New(sim.Config{Version: "1.21.4", Seed: seed, Speed: sim.Unlimited})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "enchant my pickaxe", Body: v2Body("1.21.4"), State: w.State()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Steps {
+			if _, err := w.Do(t.Context(), p.Steps[i].Action, nil); err != nil {
+				t.Fatalf("seed %d: %s: %v", seed, p.Steps[i].Action.Describe(), err)
+			}
+		}
+		if !slices.ContainsFunc(w.State().Inventory, func(s game.Stack) bool { return len(s.Enchantments) > 0 }) {
+			t.Errorf("seed %d: nothing is enchanted of %v", seed, w.State().Inventory)
+		}
+	}
+}

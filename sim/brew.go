@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+package sim
+
+import (
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+)
+
+// A brewing stand (Minecraft Wiki, "Brewing Stand"): how long a step takes in seconds, how
+// many bottles it holds, what it burns and for how many steps.
+const (
+	brewStep    = 20
+	brewBottles = 3
+	brewFuel    = "blaze_powder"
+	brewSteps   = 20
+)
+
+// brew turns bottles into a potion, three at once where three are held.
+func (x *run) brew() *game.Failure {
+	potion, want := x.action.Recipe, x.action.Count()
+	var ways []data.Brewing
+	for _, b := range x.data.Brewings() {
+		if b.Result == potion {
+			ways = append(ways, b)
+		}
+	}
+	if len(ways) == 0 {
+		return fail(game.CodeUnknownRecipe, "nothing brews into %q in Minecraft %s", potion, x.data.Name)
+	}
+	at, ok := x.station([]string{data.StationBrewing})
+	if !ok {
+		return fail(game.CodeNoStation, "%s needs a brewing stand placed within %d blocks", game.Display(potion), stationReach)
+	}
+	if f := x.near(at); f != nil {
+		return f
+	}
+	for made := 0; made < want; {
+		n, f := x.brewOnce(ways, at)
+		if f != nil {
+			return f
+		}
+		made += n
+		x.progress("brewed "+game.Display(potion), min(1, float64(made)/float64(want)))
+	}
+	return nil
+}
+
+// brewOnce runs one step of the stand and returns how many bottles it turned.
+func (x *run) brewOnce(ways []data.Brewing, at game.Pos) (bottles int, f *game.Failure) {
+	held := x.player.inv.count
+	var way data.Brewing
+	for _, n := range [...]int{brewBottles, 1} {
+		for _, b := range ways {
+			if bottles == 0 && held(b.Base) >= n && held(b.With) > 0 {
+				way, bottles = b, n
+			}
+		}
+	}
+	if bottles == 0 {
+		b := ways[0]
+		return 0, fail(game.CodeMissingItem, "%s needs %s and %s", game.Display(b.Result), game.Article(b.Base), game.Article(b.With))
+	}
+	if x.fires[at] == 0 {
+		spare := held(brewFuel)
+		if way.With == brewFuel {
+			spare--
+		}
+		if spare < 1 {
+			return 0, fail(game.CodeNoFuel, "the brewing stand needs fuel: bring blaze powder")
+		}
+		x.take(brewFuel, 1)
+		x.used(brewFuel, 1, way.Result)
+		x.fires[at] = brewSteps
+	}
+	if f := x.pass(brewStep); f != nil {
+		return 0, f
+	}
+	x.fires[at]--
+	return bottles, x.makeBatch(way.Result, bottles, map[string]int{way.Base: bottles, way.With: 1})
+}
