@@ -359,7 +359,7 @@ var verbs = map[goals.Kind]string{
 	goals.Place:    "place, put down, set down, set, put, set up, lay, hang, hang up",
 	goals.Plant:    "plant, sow, replant, resow",
 	goals.Say:      "say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat, tell, tell to",
-	goals.Shear:    "shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool off, take the wool of, take wool off",
+	goals.Shear:    "shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool of, take wool off",
 	goals.Sleep:    "sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap",
 	goals.Smelt:    "smelt, cook, roast, melt, grill, fry, burn, dry",
 	goals.Throw:    "lob, hurl, chuck",

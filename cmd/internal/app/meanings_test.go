@@ -61,7 +61,7 @@ func TestARoutineIsKeptAndDone(t *testing.T) {
 	}
 	defer func() { _ = planner.Close() }()
 	listen := planner.Listener()
-	said := listen.Sort(`when I say "light up", craft 4 torches, then place 4 torches`, ui.About{})
+	said := listen.Sort(`when I say "gleam on", craft 4 torches, then place 4 torches`, ui.About{})
 	if len(said) != 1 || said[0].Kind != view.SpeechRemark || said[0].Name != "routine-kept" {
 		t.Fatalf("%+v", said)
 	}
@@ -69,10 +69,10 @@ func TestARoutineIsKeptAndDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := strings.Replace(before, "my own\n", "my own\n  \"light up\": \"craft 4 torches, then place 4 torches\"\n", 1); string(raw) != want {
+	if want := strings.Replace(before, "my own\n", "my own\n  \"gleam on\": \"craft 4 torches, then place 4 torches\"\n", 1); string(raw) != want {
 		t.Errorf("the file is\n%s", raw)
 	}
-	for message, meant := range map[string]string{"Light up!": "craft 4 torches, then place 4 torches", "dig in": "mine 5 dirt"} {
+	for message, meant := range map[string]string{"Gleam on!": "craft 4 torches, then place 4 torches", "dig in": "mine 5 dirt"} {
 		if said = listen.Sort(message, ui.About{}); said[0].Kind != view.SpeechGoal || !strings.Contains(meant, said[0].Goal) {
 			t.Errorf("%q is sorted as %+v", message, said)
 		}
