@@ -359,7 +359,7 @@ var verbs = map[goals.Kind]string{
 	goals.Place:    "place, put down, set down, set, put, set up, lay, hang, hang up",
 	goals.Plant:    "plant, sow, replant, resow",
 	goals.Say:      "say, chat, shout, announce, tell everyone, tell everybody, tell to everybody, tell to everyone, tell all, tell to all, write, type, yell, tell the chat, say in chat, tell, tell to",
-	goals.Shear:    "shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool of, take wool off",
+	goals.Shear:    "shear, cut the wool of, cut the wool off, cut the wool from, cut wool of, cut wool off, cut wool from, take the wool off, take the wool of, take wool off",
 	goals.Sleep:    "sleep, go to sleep, go to bed, get in bed, get into bed, get in the bed, lie down, take a nap",
 	goals.Smelt:    "smelt, cook, roast, melt, grill, fry, burn, dry",
 	goals.Throw:    "lob, hurl, chuck",
@@ -392,10 +392,34 @@ func TestWrittenClausesReadBack(t *testing.T) {
 		}
 		text := strings.Join(said, pick(g, "between", " and then ", ", then ", "; ", ". "))
 		got, err := r.Read(text)
+		if takesWhatWasPlanted(want) {
+			if err == nil {
+				g.Fatalf("%q was read as %s: another field may stand in for what was planted", text, got)
+			}
+			return
+		}
 		if err != nil || got.String() != strings.Join(want, ", ") || len(got.Respelt) > 0 {
 			g.Fatalf("%q was read as %s (%v), want %s", text, got, err, strings.Join(want, ", "))
 		}
 	})
+}
+
+// takesWhatWasPlanted reports whether a clause takes what an earlier one planted, without
+// saying that it means just that.
+func takesWhatWasPlanted(clauses []string) bool {
+	takes := map[string]string{"oak_sapling": "mine oak_log", "wheat_seeds": "grow wheat", "carrot": "grow carrot"}
+	planted := map[string]bool{}
+	for _, c := range clauses {
+		words := strings.Fields(c)
+		verb, thing := words[0], words[len(words)-1]
+		if planted[verb+" "+thing] {
+			return true
+		}
+		if verb == "plant" {
+			planted[takes[thing]] = true
+		}
+	}
+	return false
 }
 
 // What is said around a clause leaves it what it is: a task's wording and what there
