@@ -183,8 +183,9 @@ describe('a goal', () => {
   it('does it again on a click', async () => {
     const before = await page.locator('.words').count()
     await say(page, 'get 1 dirt')
-    await verdict(page, 'Done').waitFor({ timeout: 30_000 })
-    await act(verdict(page, 'Done'), 'Again') // what waits since the stop comes first
+    const done = verdict(page, 'Done').filter({ hasText: 'dirt' }) // the card of the goal before folds when this one ends
+    await done.waitFor({ timeout: 60_000 }) // what waits since the stop comes first
+    await act(done, 'Again')
     await page.waitForFunction((n) => document.querySelectorAll('.past').length + document.querySelectorAll('.words').length > n + 1, before)
     assert.deepEqual(page.faults, [])
   })

@@ -87,7 +87,7 @@ describe('the window', () => {
       const port = await freePort()
       const config = join(dir, 'config.yaml')
       writeFileSync(config, '{}\n', { mode: 0o600 })
-      const env = { ...process.env, DISPLAY: display, LANG: lang, NO_AT_BRIDGE: '1', LM_STUDIO_URL: 'http://127.0.0.1:9', HOME: dir, XDG_DATA_HOME: dir, XDG_CACHE_HOME: dir, XDG_CONFIG_HOME: dir }
+      const env = { ...process.env, DISPLAY: display, LANG: lang, GTK_THEME: 'Adwaita:dark', NO_AT_BRIDGE: '1', LM_STUDIO_URL: 'http://127.0.0.1:9', HOME: dir, XDG_DATA_HOME: dir, XDG_CACHE_HOME: dir, XDG_CONFIG_HOME: dir }
       delete env.LC_ALL
       const xdo = (...args) => run('xdotool', args, { env })
       const window = new Process(['--port', String(port), '--data-dir', join(dir, 'data'), '--config', config], { program: PROGRAM, env })
@@ -118,7 +118,7 @@ describe('the window', () => {
         }
         const THREAD = '726x630+250+52'
         const HEADER = '700x40+10+4'
-        const DIAMOND = '36x36+624+410'
+        const DIAMOND = '36x36+774+430'
         const HELD = '270x30+990+570'
         const STOP = '100x20+830+715'
         const MAP = '270x200+994+135'
@@ -126,7 +126,7 @@ describe('the window', () => {
         await shot('window-first-run')
         const began = Date.now()
         // The example at the right of the second row, "get 3 diamonds".
-        await xdo('mousemove', '--window', id, '754', '440', 'click', '1')
+        await xdo('mousemove', '--window', id, '880', '448', 'click', '1')
         const tasks = async () => (await ask(port, token, { type: 'list-tasks', limit: 1 })).tasks
         const [{ id: taskId }] = await until('the goal of the click', async () => ((await tasks()).length > 0 ? tasks() : undefined))
         // The map is there, some steps are done, more are to come.

@@ -422,7 +422,7 @@ class App {
   sayAnew(words: string): void {
     this.intentDone()
     this.draft = words
-    focusGoal()
+    requestAnimationFrame(focusGoal) // the words are in the box then
   }
 
   /** Opens the palette, with what was typed already. */
@@ -439,13 +439,11 @@ class App {
 
 const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
 
-/** Takes the keys to the goal box, once it is there, behind the last letter. */
+/** Takes the keys to the goal box, behind the last letter, where there is one. */
 export function focusGoal(): void {
-  requestAnimationFrame(() => {
-    const box = document.querySelector<HTMLTextAreaElement>('#goal')
-    box?.focus()
-    box?.setSelectionRange(box.value.length, box.value.length)
-  })
+  const box = document.querySelector<HTMLTextAreaElement>('#goal')
+  box?.focus()
+  box?.setSelectionRange(box.value.length, box.value.length)
 }
 
 /** A fault as its sentence. */
