@@ -31,7 +31,7 @@ func (d *drafter) partEat(p *part) error {
 	}
 	for _, item := range g.Items {
 		if it, ok := d.Version.Item(item); ok && it.Standing {
-			return &game.ImpossibleError{Reason: fmt.Sprintf("%s is eaten where it stands, a slice at a time, and I only eat out of the hand; \"place %s\" sets it down", game.Sentence(game.Display(item)), game.Article(item))}
+			return impossible("%s is eaten where it stands, a slice at a time, and I only eat out of the hand; \"place %s\" sets it down", game.Sentence(game.Display(item)), game.Article(item))
 		}
 	}
 	n := max(g.Count, 1)

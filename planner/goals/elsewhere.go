@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -39,8 +38,7 @@ func (r *Reader) elsewhere(text string) error {
 			continue
 		}
 		if since, ok := data.Since(g.Items[0]); ok {
-			return &game.ImpossibleError{Reason: fmt.Sprintf("There is no %s in Minecraft %s; %s has it",
-				game.Display(g.Items[0]), r.Version.Name, since)}
+			return impossible("There is no %s in Minecraft %s; %s has it", game.Display(g.Items[0]), r.Version.Name, since)
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -45,7 +44,7 @@ func (d *drafter) partEquip(p *part) error {
 		if slot == data.SlotHand {
 			how = "cannot both be in hand at the end; hold one of them"
 		}
-		return &game.ImpossibleError{Reason: fmt.Sprintf("%s and %s %s", game.Sentence(game.Display(other.Name)), game.Display(g.Name), how)}
+		return impossible("%s and %s %s", game.Sentence(game.Display(other.Name)), game.Display(g.Name), how)
 	}
 	if d.worn == nil {
 		d.worn = map[string]Goal{}

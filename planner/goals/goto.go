@@ -3,8 +3,6 @@
 package goals
 
 import (
-	"fmt"
-
 	"github.com/minehand/minehand/game"
 )
 
@@ -132,7 +130,7 @@ func (d *drafter) enterDimension(p *part) error {
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Travel, Target: to}}}
 		return nil
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("The body is in %s, and no walk leads it through a portal; bring it to %s yourself, or name a place where it is", game.WorldName(d.Dimension()), game.WorldName(to))}
+	return impossible("The body is in %s, and no walk leads it through a portal; bring it to %s yourself, or name a place where it is", game.WorldName(d.Dimension()), game.WorldName(to))
 }
 
 const (

@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -131,7 +130,7 @@ func (d *drafter) partMadeOf(p *part) error {
 			}
 		}
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("There is no recipe for %s: it takes something else", strings.TrimPrefix(g.Words(), "craft "))}
+	return impossible("There is no recipe for %s: it takes something else", strings.TrimPrefix(g.Words(), "craft "))
 }
 
 // narrowed are the ingredients of a recipe, each with those of its alternatives that

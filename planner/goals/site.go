@@ -3,8 +3,6 @@
 package goals
 
 import (
-	"fmt"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
@@ -100,11 +98,6 @@ func (d *drafter) partLight(p *part) error {
 	p.checks = d.stands(&l)
 	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"
 	return d.raise(p, &l, game.Build)
-}
-
-// impossible is the refusal of a goal.
-func impossible(format string, args ...any) error {
-	return &game.ImpossibleError{Reason: fmt.Sprintf(format, args...)}
 }
 
 // ground is what a look around a place shows; nothing where nobody can tell.

@@ -261,13 +261,18 @@ func (d *drafter) part(g Goal) (part, error) {
 	return p, nil
 }
 
+// impossible is the refusal of a goal.
+func impossible(format string, args ...any) error {
+	return &game.ImpossibleError{Reason: fmt.Sprintf(format, args...)}
+}
+
 // require refuses a goal whose kind the body lacks or a list denies.
 func (d *drafter) require(g Goal, k game.Kind) error {
 	if d.Denied(k) {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("%q is not allowed here, and %s needs it", k, g.Words())}
+		return impossible("%q is not allowed here, and %s needs it", k, g.Words())
 	}
 	if !d.Request.Body.Can(k) {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("This body cannot %s, and %s needs it", strings.ReplaceAll(string(k), "_", " "), g.Words())}
+		return impossible("This body cannot %s, and %s needs it", strings.ReplaceAll(string(k), "_", " "), g.Words())
 	}
 	return nil
 }

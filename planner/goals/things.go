@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -117,5 +116,5 @@ func noneHeld(name string, items []string) error {
 	if len(items) == 1 && !strings.HasPrefix(name, "any ") {
 		what = strings.TrimPrefix(game.Counted(2, items[0]), "2 ")
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("The inventory holds no %s", what)}
+	return impossible("The inventory holds no %s", what)
 }

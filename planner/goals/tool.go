@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -121,7 +120,7 @@ func (d *drafter) fits(g Goal, w Thing) error {
 // unfit is the refusal of a tool.
 func (d *drafter) unfit(g Goal, w Thing, b *data.Block, takes string) error {
 	g.With = nil
-	return &game.ImpossibleError{Reason: fmt.Sprintf("Nothing comes of %s with %s: it takes %s. Say \"%s\" and the right tool is made", game.Display(b.Name), game.Article(strings.TrimPrefix(w.Name, "any ")), takes, g.Words())}
+	return impossible("Nothing comes of %s with %s: it takes %s. Say \"%s\" and the right tool is made", game.Display(b.Name), game.Article(strings.TrimPrefix(w.Name, "any ")), takes, g.Words())
 }
 
 // breaking is a block that is broken for a goal; shears, that nothing else brings

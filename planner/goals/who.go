@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -38,5 +37,5 @@ func (d *drafter) who(g Goal) (string, error) {
 	if d.Request.Body.ID == "" { // asked apart from any body
 		return "", book.BadQuestion("there is no player here who could be meant by \"me\"; name the player: %q", named)
 	}
-	return "", &game.ImpossibleError{Reason: fmt.Sprintf("Nobody told this body who its owner is; name the player: %q", named)}
+	return "", impossible("Nobody told this body who its owner is; name the player: %q", named)
 }
