@@ -307,6 +307,20 @@ var parts = map[string]broken{
 			send(toBody, raw)
 		}
 	}},
+	// The inventory of every state is that of the first.
+	"watching": {line: func() filter {
+		var first any
+		return func(toBody bool, m map[string]any, raw []byte, send func(bool, []byte)) {
+			if data, _ := m["data"].(map[string]any); !toBody && m["type"] == "state_update" && data != nil {
+				if first == nil {
+					first = data["inventory"]
+				}
+				data["inventory"] = first
+				raw, _ = json.Marshal(m)
+			}
+			send(toBody, raw)
+		}
+	}},
 	// A frame that cannot be read fails the action under way.
 	"decoder": {line: func() filter {
 		garbled := false
