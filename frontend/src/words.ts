@@ -466,6 +466,8 @@ export const W = {
     open: 'Open or close',
     empty: 'Nothing happened yet.',
     noChat: 'Nobody has said anything.',
+    say: 'Say',
+    sayAs: (name: string) => `Say in the game, as ${name}`,
     noFrames: 'No frames of this player yet.',
   },
 

@@ -83,6 +83,24 @@ describe('the drawer', () => {
     await page.close()
   })
 
+  it('says a line in the game as the player', async () => {
+    const page = await open(minehand, { prefs: { drawer: true } })
+    await page.getByRole('button', { name: 'Handy' }).waitFor()
+    await page.getByRole('button', { name: 'Game chat', exact: true }).click()
+    const line = page.getByLabel('Say in the game, as Handy')
+    await line.fill('x'.repeat(400))
+    await line.press('Enter')
+    await page.getByText(/256/).first().waitFor()
+    assert.equal((await line.inputValue()).length, 400, 'what was refused is lost')
+    await line.fill('good morning')
+    await line.press('Enter')
+    await page.getByRole('log', { name: 'Game chat' }).getByText(/good morning/).first().waitFor()
+    assert.equal(await line.inputValue(), '')
+    await picture(page, 'game-chat')
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
   it('leaves them out of the simple view', async () => {
     const page = await open(minehand)
     assert.equal(await page.getByRole('button', { name: 'Frames', exact: true }).count(), 0)

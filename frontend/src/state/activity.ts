@@ -33,7 +33,9 @@ const TASK_TONES: Partial<Record<string, Tone>> = { complete: 'good', unverified
 
 /** What an event says to people, or nothing where it only moves numbers. */
 export function lineOf(e: Event): Line | undefined {
-  const line = (text: string, tone: Tone = 'plain'): Line => ({ seq: e.seq, at: e.at, body: e.body, kind: e.kind, text, tone })
+  // What a player said itself is a line of the chat too: a server need not tell it back.
+  const kind = e.kind === 'action' && e.action.ended && e.action.step.action.type === 'chat' ? 'chat' : e.kind
+  const line = (text: string, tone: Tone = 'plain'): Line => ({ seq: e.seq, at: e.at, body: e.body, kind, text, tone })
   switch (e.kind) {
     case 'task': {
       const t = e.task

@@ -275,6 +275,11 @@ class App {
     }
   }
 
+  /** Has the chosen player say a line in the game's chat, after what it is doing. */
+  sayInGame(message: string): Promise<boolean> {
+    return this.act('send-prompt', { ...this.here, prompt: '', settings: { actions: [{ type: 'chat', message }] } })
+  }
+
   /** Agrees to a guess: it is said as it was said then. */
   async agree(n: Spoken): Promise<void> {
     await this.act('talk', { text: '', accepted: n.guess, instance: n.body })

@@ -103,6 +103,12 @@ describe('activity', () => {
     const line = lineOf(event({ kind: 'clause', taskId: '1', clause: { id: 1, text: 'a button pressed', grade: 'told', met: true, have: 1, want: 1, proofs: [] } }))
     expect(line).toMatchObject({ text: "by the body's word: a button pressed", tone: 'unsure' })
   })
+  it('takes what a player said itself for a line of the chat', () => {
+    const step = { text: 'Say "hello"', action: { type: 'chat' as const, message: 'hello' }, source: 'user' as const }
+    const said = { task: '1', seq: 1, round: 1, index: 0, step, started: '' } as const
+    expect(lineOf(event({ kind: 'action', taskId: '1', action: { ...said, ended: 'x', verdict: 'claimed' } }))?.kind).toBe('chat')
+    expect(lineOf(event({ kind: 'action', taskId: '1', action: said }))?.kind).toBe('action')
+  })
   it("tells a mod's own log", () => {
     expect(lineOf(event({ kind: 'log', log: { message: 'Started mining diamond_ore' } }))).toMatchObject({ text: 'Started mining diamond_ore', tone: 'plain' })
   })
