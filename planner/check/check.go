@@ -170,6 +170,23 @@ func (r *runner) effect() *Fault {
 	return &Fault{Text: fmt.Sprintf("nothing is known of what %s needs and brings; leave it out", a.Kind)}
 }
 
+// named gives a body that mines by name alone, as those of the base protocol do, the name
+// of the block that is seen at the place to be mined.
+func (d drafter) named(a *game.Action) *Fault {
+	if a.Kind != game.Mine || a.Target != "" || a.At == nil || d.Request.Body.CanField(game.Mine, game.FieldPosition) {
+		return nil
+	}
+	if near := d.Request.State.Nearby; near != nil {
+		for i := range near.Blocks {
+			if b := &near.Blocks[i]; game.CellOf(game.Vec3{X: b.X, Y: b.Y, Z: b.Z}.Block()) == game.CellOf(*a.At) {
+				a.Target, a.At = game.Name(b.Name), nil
+				return nil
+			}
+		}
+	}
+	return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
+}
+
 // permitted refuses kinds and fields that the body lacks, and what is denied or
 // was given up.
 func (d drafter) permitted(l *state, a *game.Action) *Fault {
@@ -179,14 +196,17 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 	if !d.Request.Body.Can(a.Kind) {
 		return &Fault{Text: fmt.Sprintf("this body cannot %s; use another way", a.Kind)}
 	}
+	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
+		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
+	}
+	if f := d.named(a); f != nil {
+		return f
+	}
 	info, _ := game.Lookup(a.Kind)
 	for _, f := range info.Fields {
 		if a.Has(f.Name) && !d.Request.Body.CanField(a.Kind, f.Name) {
 			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
 		}
-	}
-	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
-		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
 	}
 	for _, e := range d.Request.Exclude {
 		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {

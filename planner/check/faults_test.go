@@ -28,6 +28,30 @@ func request(held string) game.Request {
 	return req
 }
 
+// A body of the base protocol mines by name: a place to be mined, as the base document
+// has it, becomes the name of what is seen there.
+func TestAPlaceToMineByName(t *testing.T) {
+	req := request("")
+	req.State.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "minecraft:stone", X: -9, Y: 64, Z: 3}, {Name: "minecraft:oak_log", X: -3.5, Y: 64.5, Z: 7.5}}}
+	for version, want := range map[int]game.Action{
+		game.ProtocolV1: {Kind: game.Mine, Target: "oak_log"},
+		game.ProtocolV2: {Kind: game.Mine, At: &game.Pos{X: -4, Y: 64, Z: 7}},
+	} {
+		req.Body.Protocol = version
+		b, err := book.NewLibrary(book.Config{}).Open(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := check.Check(b, []game.Step{{Action: game.Action{Kind: game.Mine, At: &game.Pos{X: -4, Y: 64, Z: 7}}}})
+		if len(c.Faults) > 0 || len(c.Steps) != 1 {
+			t.Fatalf("version %d: %v, %v", version, c.Faults, c.Steps)
+		}
+		if got := c.Steps[0].Action; got.Target != want.Target || (got.At == nil) != (want.At == nil) {
+			t.Errorf("version %d: %+v", version, got)
+		}
+	}
+}
+
 // Every fault that a check can find, in the words that a player reads.
 func TestEveryFault(t *testing.T) {
 	at := func(x, y, z int) *game.Pos { return &game.Pos{X: x, Y: y, Z: z} }
@@ -66,6 +90,13 @@ func TestEveryFault(t *testing.T) {
 		{name: "no such item", act: game.Action{Kind: game.Collect, Item: "gold_feather"}, fault: `there is no item "gold_feather" in Minecraft 1.21.4`},
 		{name: "a field that the body lacks", held: "coal raw_iron", body: func(r *game.Request) { r.Body.Protocol = game.ProtocolV1 },
 			act: game.Action{Kind: game.Smelt, Item: "raw_iron", Fuel: "coal"}, fault: `this body does not know "fuel" for smelt; leave it out`},
+		{name: "a block that nobody saw", body: func(r *game.Request) { r.Body.Protocol = game.ProtocolV1 },
+			act: game.Action{Kind: game.Mine, At: at(100, 11, 200)}, fault: "which block is at 100 11 200 was not seen, and this body mines by name; give a target"},
+		{name: "a block seen in a protected place", body: func(r *game.Request) {
+			r.Body.Protocol = game.ProtocolV1
+			r.State.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "oak_log", X: 5, Y: 64, Z: 5}}}
+			r.Zones = []game.Zone{{Name: "home", X: 5, Y: 64, Z: 5, Radius: 4, Dimension: "overworld"}}
+		}, act: game.Action{Kind: game.Mine, At: at(5, 64, 5)}, fault: `lies in the protected place "home"`},
 		{name: "what does not occur", held: "stone_pickaxe", act: game.Action{Kind: game.Mine, Target: "smooth_stone"}, fault: "smooth stone does not occur in the world by itself; craft it instead"},
 		{name: "what is elsewhere", held: "diamond_pickaxe", act: game.Action{Kind: game.Mine, Target: "netherrack"}, fault: "netherrack is found in the Nether, and the body is in the overworld"},
 		{name: "a mob that is elsewhere", act: game.Action{Kind: game.Attack, Target: "blaze"}, fault: "blaze is found in the Nether, and the body is in the overworld"},
