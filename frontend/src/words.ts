@@ -641,7 +641,7 @@ export const W = {
     sound: 'Sound',
     soundWhy: 'A short tone when a goal is done, is not done, or has a question',
     notify: 'Notifications',
-    notifyWhy: 'When a goal ends while this page is not in front',
+    notifyWhy: 'When a goal ends or waits for you while this page is not in front',
     notifyRefused: 'The browser does not allow them for this page',
     on: 'On',
     off: 'Off',

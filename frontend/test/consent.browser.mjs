@@ -26,11 +26,22 @@ after(async () => {
 describe('a command that a model asks for', () => {
   it('runs only after a yes, and neither by a key nor beside the buttons', async () => {
     await minehand.body('Handy', { speed: 60, args: ['--inventory', 'iron_pickaxe=1'] })
-    const page = await open(minehand, { prefs: { details: true, provider: 'script' } })
+    const page = await open(minehand, { prefs: { details: true, provider: 'script', notify: true } })
+    await page.evaluate(() => { // as it is while another window is in front
+      globalThis.called = []
+      globalThis.Notification = class {
+        static permission = 'granted'
+        constructor(title, { body }) {
+          globalThis.called.push(`${title} ${body}`)
+        }
+      }
+      Object.defineProperty(document, 'hidden', { get: () => true })
+    })
     const dialog = page.getByRole('dialog', { name: 'May this command run on your computer?' })
     await say(page, 'brighten the place as "touch first.txt" has it')
     await dialog.getByText('touch first.txt').waitFor({ timeout: 60_000 })
     assert.match(await dialog.innerText(), /script asks for it[^]*the list of what is wanted[^]*Without an answer it is not run/)
+    assert.deepEqual(await page.evaluate(() => globalThis.called), ['May this command run on your computer? touch first.txt'])
     await picture(page, 'consent')
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 400)
@@ -43,6 +54,9 @@ describe('a command that a model asks for', () => {
     await plan.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('region', { name: /Done|Carried out/ }).first().waitFor({ timeout: 90_000 })
     assert.ok(!existsSync(join(minehand.dir, 'first.txt')), 'it ran after a no')
+    const called = await page.evaluate(() => globalThis.called)
+    assert.match(called[1], /^Waits for your yes: /, 'nobody was called for the plan')
+    assert.equal(called.length, 3)
 
     await say(page, 'brighten the place as "touch second.txt" has it')
     await dialog.getByText('touch second.txt').waitFor({ timeout: 60_000 })

@@ -157,7 +157,7 @@ class App {
   private takeEvents(batch: Event[]): void {
     this.now = Date.now()
     for (const p of this.pieces) p.takeEvents(batch)
-    for (const e of batch) if (e.kind === 'task' && (ended(e.task) || e.task.state === 'awaiting_approval')) call(e.task)
+    for (const e of batch) call(e)
     // A long plan comes in full with the record alone.
     for (const e of batch) if (e.kind === 'round' && e.round.plan.moreSteps) void this.loadTask(e.round.task, true)
     for (const e of batch) {
@@ -456,23 +456,33 @@ export function sentence(e: unknown): string {
   return e instanceof Error ? e.message : String(e)
 }
 
+/** What a person is called for: a goal that ended or waits for them, and a command that a model wants to run. */
+function callFor(e: Event): { id: string; title: string; body: string; pitch: number } | undefined {
+  if (e.kind === 'terminal' && e.terminal.state === 'asks') return { id: e.terminal.id, title: W.consent.title, body: e.terminal.command, pitch: 550 }
+  if (e.kind !== 'task' || !(ended(e.task) || e.task.state === 'awaiting_approval' || parked(e.task))) return undefined
+  const t = e.task
+  return { id: t.id, title: `${W.state[t.state]}: ${t.title}`, body: t.reason ?? '', pitch: t.state === 'complete' ? 880 : t.state === 'error' ? 330 : 550 }
+}
+
 /** Calls the person, as far as they chose to be called: a tone, and a notification while the page is not in front. */
-function call(t: Task): void {
+function call(e: Event): void {
+  const c = callFor(e)
+  if (!c) return
   if (prefs.sound) {
     const audio = new AudioContext()
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     volume.gain.value = 0.08
-    tone.frequency.value = t.state === 'complete' ? 880 : t.state === 'error' ? 330 : 550
+    tone.frequency.value = c.pitch
     tone.connect(volume).connect(audio.destination)
     tone.start()
     tone.stop(audio.currentTime + 0.15)
     tone.onended = () => void audio.close()
   }
   // In the window what is hidden is not always said so; one in front needs none.
-  if (prefs.notify && !document.hasFocus() && frame.notify(t.id, `${W.state[t.state]}: ${t.title}`, t.reason ?? '')) return
+  if (prefs.notify && !document.hasFocus() && frame.notify(c.id, c.title, c.body)) return
   if (prefs.notify && document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
-    new Notification(`${W.state[t.state]}: ${t.title}`, { body: t.reason ?? '', tag: t.id })
+    new Notification(c.title, { body: c.body, tag: c.id })
   }
 }
 
