@@ -579,6 +579,42 @@ func TestWhatGoesOnAsAnotherTaskSaysSo(t *testing.T) {
 	})
 }
 
+// TestAGoalIsAlwaysInOneTask: while it is handed to another body, whatever is kept last
+// before the process ends holds it once, as what goes on or as what can be resumed.
+func TestAGoalIsAlwaysInOneTask(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		other := bodytest.New("b2", game.ProtocolV2)
+		go other.Run(w.bctx)
+		w.o.Attach(other)
+		w.body.Takes = 10 * time.Second
+		left := w.submit(Submission{Goal: "x"})
+		w.until(left, StateRunning, time.Second)
+		w.body.Leave()
+		w.o.Detach("b1")
+		time.Sleep(11 * time.Minute)
+		old, now := StateInterrupted, Task{}
+		see := func(b *Batch) {
+			for i := range b.Tasks {
+				switch row := &b.Tasks[i]; {
+				case row.ID == left:
+					old = row.State
+				case row.RetryOf == left:
+					now = *row
+				}
+			}
+			if old.Ended() && now.ID == "" || !old.Ended() && now.ID != "" && !now.Held {
+				t.Errorf("it is %s at the body that it left, and with the other %q, held %v", old, now.State, now.Held)
+			}
+		}
+		w.j.onAppend = see
+		id, err := w.o.Retry(w.t.Context(), left, "b2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.until(id, StateComplete, time.Minute)
+	})
+}
+
 // TestAResumedTaskIsLetGoOf while it waits for its body: alone by its name, or with all that
 // waits.
 func TestAResumedTaskIsLetGoOf(t *testing.T) {

@@ -71,25 +71,31 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 	}
 	t := Task{
 		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
-		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf,
-	}
-	if s.instead {
-		if err = a.shown.Load().Room(o.rules.Load()); err == nil {
-			err = o.cancel(ctx, task.Cleared{Task: s.retryOf, Next: "It goes on with " + bodyID + ", as the task " + t.ID + "."})
-		}
-		if err != nil {
-			return "", err
-		}
+		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf, Held: s.instead,
 	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
 	if _, err = a.ask(ctx, task.Submitted{Task: t}, true, false); err == nil {
-		return t.ID, nil
+		if s.instead {
+			err = o.replace(context.WithoutCancel(ctx), a, &t)
+		}
+		return t.ID, err
 	}
 	o.owners.Delete(t.ID)
 	if cannot := (*unkept)(nil); errors.As(err, &cannot) {
 		return "", fmt.Errorf("the goal was not taken, because it cannot be kept: %w", cannot.err)
 	}
 	return "", err
+}
+
+// replace ends the task that a held one is to be instead of, which begins then. A process
+// that ends between leaves a task that a person can resume, and nothing is done twice.
+func (o *Orchestrator) replace(ctx context.Context, a *agent, t *Task) error {
+	err := o.cancel(ctx, task.Cleared{Task: t.RetryOf, Next: "It goes on with " + t.Body + ", as the task " + t.ID + "."})
+	if err == nil {
+		_, err = a.ask(ctx, task.ResumeAsked{Task: t.ID}, true, false)
+		return err
+	}
+	return errors.Join(err, o.Cancel(ctx, t.ID))
 }
 
 // Retry submits a task's goal anew on bodyID, or on the same body when that is empty, and

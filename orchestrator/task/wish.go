@@ -28,18 +28,10 @@ func conflict(format string, args ...any) error {
 
 func nothing(why string) error { return fmt.Errorf("%w: %s", ErrNothing, why) }
 
-// Room is ErrQueueFull when no more goals may wait.
-func (a *Agent) Room(rules *Rules) error {
-	if len(a.Queue) < rules.Limits.Queue {
-		return nil
-	}
-	return fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, rules.Limits.Queue)
-}
-
 // submitted takes a new task into the queue.
 func (t *turn) submitted(row Task) {
-	if err := t.a.Room(t.rules); err != nil {
-		t.do(Reply{Err: err})
+	if most := t.rules.Limits.Queue; len(t.a.Queue) >= most {
+		t.do(Reply{Err: fmt.Errorf("%w: %d goals wait already; stop or clear some first", ErrQueueFull, most)})
 		return
 	}
 	row.State, row.Since, row.Created = Queued, t.in.Now, t.in.Now
