@@ -40,6 +40,8 @@ FUELS = [("coal", 8), ("charcoal", 8), (r".*_planks|.*_log|.*_wood", 1.5), ("sti
 ALWAYS = {"golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew", "milk_bucket", "potion"}
 WORN = [("_helmet", 39), ("_skull", 39), ("_head", 39), ("carved_pumpkin", 39), ("_chestplate", 38), ("elytra", 38), ("_leggings", 37), ("_boots", 36)]
 PLACES = {"head": 39, "torso": 38, "legs": 37, "feet": 36, "off_hand": 40}
+# The player's body (minecraft.wiki, "Player"): half its width, and its height.
+HALF, TALL = 0.3, 1.8
 # Items whose block has another name.
 ITEMS = {"redstone_wire": "redstone", "wall_torch": "torch", "tripwire": "string", "wheat": "wheat_seeds", "carrots": "carrot", "potatoes": "potato"}
 
@@ -50,6 +52,12 @@ def needed(block):
         if pattern.match(block):
             return tier
     return None
+
+
+def fills(block, position):
+    """Whether some of the player's body is where the block is: nothing is placed there."""
+    x, y, z = (p - b for p, b in zip(position, block))
+    return -HALF < x < 1 + HALF and -TALL < y < 1 and -HALF < z < 1 + HALF
 
 
 def slot_of(item):
@@ -128,7 +136,7 @@ class Acts:
         """Places of such blocks, nearest first."""
         region = self.game.around(far, min(far, 24), min(far, 16))
         here = self.game.position()
-        found = [p for p in region.find(lambda b: b in names) if p not in skip and p not in self.floors]
+        found = [p for p in region.find(lambda b: b in names) if p not in skip]
         return sorted(found, key=lambda p: math.dist(here, p) + 2 * max(0, here[1] - p[1] - 1)), region
 
     def search(self, look, most):
@@ -254,7 +262,7 @@ class Acts:
 
         def look():
             for far in (12, 32):
-                found, region = self.nearest({target}, far, skip)
+                found, region = self.nearest({target}, far, skip | self.floors)
                 found = [p for p in found if self.open_to(region, p)]
                 if found:
                     return found
@@ -328,7 +336,7 @@ class Acts:
         (None, the Fail of the last)."""
         why = None
         for _ in range(3):
-            found = [p for p in self.nearest({target}, 32, skip)[0] if not self.protected(p) and p != self.underfoot()]
+            found = [p for p in self.nearest({target}, 32, skip | self.floors)[0] if not self.protected(p) and p != self.underfoot()]
             if not found:
                 return None, why
             try:
@@ -448,13 +456,9 @@ class Acts:
             region = self.walker.go(place, lambda r, n: apart(n) and touches(r, eye_of(n)) is not None, "the place", stretches=12)
         except NoWay as e:
             raise Fail("unreachable", str(e)) from e
-        for _ in range(4):
+        for _ in range(6):
             px, py, pz = game.position()
-            found = touches(region, (px, py + EYES, pz))
-            if not found:
-                self.center(region)
-                px, py, pz = game.position()
-                found = touches(region, (px, py + EYES, pz))
+            found = not fills(place, (px, py, pz)) and touches(region, (px, py + EYES, pz))
             if found:
                 point, n = found
                 game.hold(item)
@@ -466,7 +470,7 @@ class Acts:
                 try:
                     with game.told.watch([place]):
                         game.tap("use")
-                        done = self.wait_for(lambda: game.block(*place) not in REPLACEABLE or game.block(*place) == block, 0.6)
+                        done = self.wait_for(lambda: game.block(*place) not in REPLACEABLE or game.block(*place) == block, 1.5)
                     if done:
                         return
                 finally:
@@ -476,9 +480,11 @@ class Acts:
         raise Fail("unreachable", "%s could not be placed at %d %d %d" % (block, *place))
 
     def center(self, region):
-        """Walks to the middle of the block that the player stands in."""
+        """Walks to the middle of the block that the player stands in: no part of the body
+        is in the next one then."""
         self.walker.region = region
-        self.walker.follow([self.walker.start(region)])
+        self.game.press("sneak", True)  # slowly; follow lets go of it
+        self.walker.follow([self.walker.start(region)], 0.15)
 
     def solid(self, x, y, z):
         b = self.game.block(x, y, z)

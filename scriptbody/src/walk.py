@@ -205,8 +205,8 @@ class Walker:
         good = [o for o in options if stands(region, *o) and abs(o[0] + 0.5 - px) < 0.82 and abs(o[2] + 0.5 - pz) < 0.82]
         return min(good, key=lambda o: math.dist((o[0] + 0.5, o[2] + 0.5), (px, pz))) if good else (x, y, z)
 
-    def follow(self, nodes):
-        """Walks along nodes; False when it does not get on."""
+    def follow(self, nodes, close=0.25):
+        """Walks along nodes, so close to the middle of the last; False when it does not get on."""
         game = self.game
         try:
             for at, node in enumerate(nodes[1:] if len(nodes) > 1 else nodes, 1):
@@ -217,7 +217,7 @@ class Walker:
                     self.check()
                     x, y, z = game.position()
                     d = math.dist((x, z), goal)
-                    if d < (0.25 if last else 0.4) and abs(y - node[1]) < 0.9:
+                    if d < (close if last else 0.4) and abs(y - node[1]) < 0.9:
                         break
                     if d < 0.25 and y > node[1] + 0.9:
                         time.sleep(0.01)  # falling

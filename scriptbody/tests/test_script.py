@@ -343,6 +343,18 @@ class ActsTest(unittest.TestCase):
             a.do_mine({"type": "mine", "target": "iron_ore"})
         self.assertEqual(f.exception.code, "unreachable")
 
+    def test_a_station_that_stands_where_a_dug_way_had_its_floor_is_found(self):
+        layer = types.SimpleNamespace(find=lambda fits: [p for p, b in {(1, 0, 0): "furnace", (2, 0, 0): "stone"}.items() if fits(b)])
+        game = types.SimpleNamespace(around=lambda *far: layer, position=lambda: (0.5, 0.0, 0.5), feet=lambda: (0, 0, 0))
+        a = acts.Acts(game, types.SimpleNamespace(touch=lambda p, name: p), None, None)
+        a.floors = {(1, 0, 0), (2, 0, 0)}
+        self.assertEqual(a.station("furnace"), (1, 0, 0))
+        self.assertEqual(a.dig_to("stone", set()), (None, None))  # the way back is not mined
+
+    def test_nothing_is_placed_into_the_players_own_body(self):
+        for at, inside in (((0.24 + 0.5, 1, 0.5), True), ((0.15 + 0.5, 1, 0.5), False), ((0.74, 2, 0.5), False), ((0.74, -0.9, 0.5), False)):
+            self.assertEqual(acts.fills((1, 1, 0), at), inside, at)
+
     def test_what_needs_clicks_is_declared_only_where_they_are(self):
         game = types.SimpleNamespace(clicks=False)
         self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())

@@ -85,7 +85,7 @@ func start(t *testing.T, cfg fakegame.Config, port int, experimental bool) *fake
 
 // What the script body cannot do, so that conformance skips it: Minescript has no
 // function for it, and no kind that only a reflection untried would reach is declared.
-var cannot = []string{"sleep", "till", "plant", "harvest", "breed", "shear", "milk", "fish"}
+var cannot = []string{"sleep", "till", "plant", "harvest", "breed", "shear", "milk", "fish", "travel", "brew", "enchant"}
 
 // mods are recipes that the script finds in the recipe book and sends (rule 22).
 var mods = []fakegame.ModRecipe{{Result: "mymod:hammer", Count: 1, Ingredients: [][]string{{"iron_ingot", "mymod:tin_ingot"}, {"stick"}}}}
