@@ -10,7 +10,7 @@ import (
 )
 
 // mostOrders bounds the search for an order with room: some seconds.
-const mostOrders = 4_000_000
+const mostOrders = 8_000_000
 
 // ErrCrammed: such a search found none.
 var ErrCrammed = &game.GaveUpError{Reason: "The planner looked at " + count(mostOrders) +

@@ -11,16 +11,16 @@ import (
 // What served best for the made-up things of docs/EVALUATION.md.
 const (
 	// tries is into how many searches the looks are divided.
-	tries = 2
+	tries = 4
 	// hot and cold are how much worse an order may become in one change, at first and
 	// at last, with a chance of one in e.
 	hot, cold = 1, 0.2
-	// together is how often batches are moved with what belongs to them, and mostOf of
-	// how many crafts at most.
+	// together is how often batches are moved with what belongs to them, and mostOf how
+	// many crafts are made sooner at once.
 	together, mostOf = 0.5, 40
 	// near is how far from a chosen turn the next few changes are made, and stay how
 	// many these are.
-	near, stay = 8, 64
+	near, stay = 4, 30
 )
 
 // The ways in which turns are moved.
@@ -32,9 +32,9 @@ const (
 // search is an order that is changed.
 type search struct {
 	rnd *rand.Rand
-	// around are the crafts that make what a craft takes, and that take what it gives.
-	around [2][][]int32
-	turns  []Turn
+	// users are the crafts that take what a craft gives.
+	users [][]int32
+	turns []Turn
 	// over is by how much the slots are exceeded at each turn, sum by how much at all.
 	over []int32
 	sum  int32
@@ -44,13 +44,17 @@ type search struct {
 	// changed is what a stretch of turns would become, overs what over would.
 	changed, moved []Turn
 	overs          []int32
+	// late is how many batches of each turn are moved, from the last on; lacks what is
+	// not needed any more of each item then.
+	late, lacks []int32
 	// among marks the crafts of group.
 	among []bool
 	group []int32
 }
 
-func newSearch(p *Problem, around [2][][]int32, turns []Turn, seed uint64) *search {
-	s := &search{rnd: rand.New(rand.NewPCG(seed, 0)), around: around, turns: turns, st: newState(p), among: make([]bool, len(p.Crafts))}
+func newSearch(p *Problem, users [][]int32, turns []Turn, seed uint64) *search {
+	s := &search{rnd: rand.New(rand.NewPCG(seed, 0)), users: users, turns: turns, st: newState(p),
+		among: make([]bool, len(p.Crafts)), lacks: make([]int32, len(p.Held))}
 	for _, t := range turns {
 		over := s.do(t)
 		s.over = append(s.over, over)
@@ -121,11 +125,15 @@ func (s *search) somewhere() int {
 func (s *search) change(from, to, way int, heat float64) {
 	low, high := min(from, to), max(from, to)
 	s.changed = s.changed[:0]
-	if s.rnd.Float64() < together {
-		low, high = max(0, low-(high-low)*(1-way)), min(len(s.turns)-1, high+(high-low)*way)
-		s.moveGroup(s.turns[from].Craft, low, high, way)
-	} else {
+	switch group := s.rnd.Float64() < together; {
+	case !group:
 		s.moveOne(from, to)
+	case way == later:
+		low = max(0, from-(to-from))
+		s.delay(from, low, high)
+	default:
+		high = min(len(s.turns)-1, from+(from-to))
+		s.hasten(s.turns[from].Craft, low, high)
 	}
 	s.seek(low)
 	was := int32(0)
@@ -184,34 +192,67 @@ func (s *search) moveOne(from, to int) {
 	s.put(rest)
 }
 
-// moveGroup moves a craft and some of those that make what it takes to the end of a
-// stretch, or it and some of those that take what it gives to the begin.
-func (s *search) moveGroup(craft int32, low, high, way int) {
+// delay moves some batches of a turn to the end of a stretch, and before it what was
+// made for them alone.
+func (s *search) delay(from, low, high int) {
+	clear(s.lacks)
+	s.moved = s.moved[:0]
+	s.late = s.late[:0]
+	likely := s.rnd.Float64()
+	for i := from; i >= low; i-- {
+		t, n := s.turns[i], int32(0)
+		c := &s.st.p.Crafts[t.Craft]
+		switch {
+		case i == from && s.rnd.IntN(2) == 0:
+			n = 1 + s.rnd.Int32N(t.N)
+		case i == from:
+			n = t.N
+		case s.rnd.Float64() < likely:
+			n = t.N
+			for _, a := range c.Gives {
+				n = min(n, s.lacks[a.Item]/a.N)
+			}
+		}
+		if n = max(n, 0); n > 0 {
+			for _, a := range c.Gives {
+				s.lacks[a.Item] -= a.N * n
+			}
+			for _, a := range c.Takes {
+				s.lacks[a.Item] += a.N * n
+			}
+			s.moved = append(s.moved, Turn{t.Craft, n})
+		}
+		s.late = append(s.late, n)
+	}
+	for i := low; i <= high; i++ {
+		t := s.turns[i]
+		if i <= from {
+			t.N -= s.late[from-i]
+		}
+		s.put(t)
+	}
+	for _, t := range slices.Backward(s.moved) {
+		s.put(t)
+	}
+}
+
+// hasten moves a craft and some of those that take what it gives to the begin of a stretch.
+func (s *search) hasten(craft int32, low, high int) {
 	s.group, s.among[craft] = append(s.group[:0], craft), true
 	likely := s.rnd.Float64()
 	for n := 0; n < len(s.group) && len(s.group) < mostOf; n++ {
-		for _, k := range s.around[way][s.group[n]] {
+		for _, k := range s.users[s.group[n]] {
 			if !s.among[k] && s.rnd.Float64() < likely {
 				s.group, s.among[k] = append(s.group, k), true
 			}
 		}
 	}
-	parts := way == later && s.rnd.IntN(3) == 0
-	s.moved = s.moved[:0]
-	for _, t := range s.turns[low : high+1] {
-		switch move := s.among[t.Craft] == (way == later); {
-		case !move:
-			s.put(t)
-		case parts && t.N > 1:
-			n := s.rnd.Int32N(t.N)
-			s.put(Turn{t.Craft, n})
-			s.moved = append(s.moved, Turn{t.Craft, t.N - n})
-		default:
-			s.moved = append(s.moved, t)
+	for _, first := range []bool{true, false} {
+		for _, t := range s.turns[low : high+1] {
+			if s.among[t.Craft] == first {
+				s.put(t)
+			}
 		}
-	}
-	for _, t := range s.moved {
-		s.put(t)
 	}
 	for _, k := range s.group {
 		s.among[k] = false

@@ -5,8 +5,8 @@
 //
 // Order begins with an order in which everything is there when it is taken, and changes
 // it step by step: some batches of a craft are moved to another turn, alone or with what
-// they are made of, so that these are made later, or with what is made of them, so that
-// these are used sooner. What counts is by how much the slots are exceeded, summed over
+// was made for them alone, so that this is made later, or with what is made of them, so
+// that they are used sooner. What counts is by how much the slots are exceeded, summed over
 // all turns; a change for the worse is taken now and then, less and less (simulated
 // annealing). It never proves that there is no order.
 //
@@ -43,23 +43,16 @@ type Turn struct{ Craft, N int32 }
 // Order is an order with room after each batch; nil when so many looks found none, or
 // ended says that nobody waits for it.
 func Order(p *Problem, looks int, ended func() bool) []Turn {
-	users := make([][]int32, len(p.Held))
-	makers := make([][]int32, len(p.Held))
+	takers := make([][]int32, len(p.Held))
 	for k := range p.Crafts {
 		for _, a := range p.Crafts[k].Takes {
-			users[a.Item] = append(users[a.Item], int32(k))
-		}
-		for _, a := range p.Crafts[k].Gives {
-			makers[a.Item] = append(makers[a.Item], int32(k))
+			takers[a.Item] = append(takers[a.Item], int32(k))
 		}
 	}
-	around := [2][][]int32{make([][]int32, len(p.Crafts)), make([][]int32, len(p.Crafts))}
+	users := make([][]int32, len(p.Crafts))
 	for k := range p.Crafts {
-		for _, a := range p.Crafts[k].Takes {
-			around[later][k] = append(around[later][k], makers[a.Item]...)
-		}
 		for _, a := range p.Crafts[k].Gives {
-			around[sooner][k] = append(around[sooner][k], users[a.Item]...)
+			users[k] = append(users[k], takers[a.Item]...)
 		}
 	}
 	first := p.works()
@@ -67,8 +60,8 @@ func Order(p *Problem, looks int, ended func() bool) []Turn {
 		return nil
 	}
 	for try := range tries {
-		s := newSearch(p, around, slices.Clone(first), uint64(try))
-		if s.anneal(ended, looks/tries) && p.fits(s.turns) {
+		s := newSearch(p, users, slices.Clone(first), uint64(try))
+		if s.anneal(ended, looks/tries) {
 			return s.turns
 		}
 	}
@@ -98,20 +91,6 @@ func (p *Problem) works() []Turn {
 		return nil
 	}
 	return turns
-}
-
-// fits says that there is room after each batch; the search sees the first and the
-// last of a turn alone.
-func (p *Problem) fits(turns []Turn) bool {
-	s := newState(p)
-	for _, t := range turns {
-		for range t.N {
-			if most, _ := s.do(Turn{t.Craft, 1}); most > p.Slots {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // state is what is held at a turn.
@@ -148,27 +127,53 @@ func (s *state) of(item, made int32) int32 {
 // everything was there.
 func (s *state) do(t Turn) (most int32, ok bool) {
 	c := &s.p.Crafts[t.Craft]
-	first, last, spare, least := s.slots, s.slots, int32(0), int32(0)
+	// How many slots more each side takes after the first batch, and after the last.
+	var takes, gives [2]int32
+	spare, least := int32(0), int32(0)
 	for _, a := range c.Takes {
 		n := s.held[a.Item]
 		left := n - a.N*t.N
 		s.held[a.Item] = left
 		least = min(least, left)
 		had := s.slotsOf(a.Item, n)
-		first += s.slotsOf(a.Item, n-a.N) - had
-		last += s.slotsOf(a.Item, left) - had
+		takes[0] += s.slotsOf(a.Item, n-a.N) - had
+		takes[1] += s.slotsOf(a.Item, left) - had
 	}
 	for _, a := range c.Gives {
 		n, made := s.held[a.Item], s.made[a.Item]
 		s.made[a.Item] = made + a.N*t.N
 		s.held[a.Item] = n + s.of(a.Item, made+a.N*t.N) - s.of(a.Item, made)
 		had, all := s.slotsOf(a.Item, n), s.slotsOf(a.Item, n+a.N*t.N)
-		first += s.slotsOf(a.Item, n+a.N) - had
-		last += all - had
+		gives[0] += s.slotsOf(a.Item, n+a.N) - had
+		gives[1] += all - had
 		spare += all - s.slotsOf(a.Item, s.held[a.Item])
 	}
-	s.slots = last - spare
-	return max(first, last), least >= 0
+	most = s.slots + max(takes[0]+gives[0], takes[1]+gives[1])
+	if worst := s.slots + takes[0] + gives[1]; worst > max(most, s.p.Slots) {
+		most = max(most, s.between(t))
+	}
+	s.slots += takes[1] + gives[1] - spare
+	return most, least >= 0
+}
+
+// between is how many slots are taken at most after a batch between the first and the
+// last of a turn that was just run but for its slots.
+func (s *state) between(t Turn) (most int32) {
+	c := &s.p.Crafts[t.Craft]
+	for k := int32(2); k < t.N; k++ {
+		now := s.slots
+		for _, a := range c.Takes {
+			n := s.held[a.Item] + a.N*t.N
+			now += s.slotsOf(a.Item, n-a.N*k) - s.slotsOf(a.Item, n)
+		}
+		for _, a := range c.Gives {
+			made := s.made[a.Item]
+			n := s.held[a.Item] + s.of(a.Item, made-a.N*t.N) - s.of(a.Item, made)
+			now += s.slotsOf(a.Item, n+a.N*k) - s.slotsOf(a.Item, n)
+		}
+		most = max(most, now)
+	}
+	return most
 }
 
 // undo takes back the last turn.
