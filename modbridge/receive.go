@@ -196,15 +196,11 @@ func (s *Session) older(c *conn, state *game.State) bool {
 }
 
 // newState takes a state_update. What it returns runs outside the mutex: it
-// asks whether a lost report's effect shows. Where one shows an empty inventory, and it is
-// the first of a line or from somewhere else at once, what was held may have gone by a death.
+// asks whether a lost report's effect shows.
 func (s *Session) newState(now moment, state *game.State, first bool) func() {
 	s.stats.States++
 	before := s.state
-	if state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0) && (first || leapt(before, state, now.since(s.heardAt))) {
-		s.died = s.srv.clock.now()
-	}
-	s.keep(now, state)
+	s.keep(now, state, first)
 	s.told = false
 	f := s.flight
 	if f != nil && before != nil && moved(before, state) {
@@ -234,11 +230,14 @@ func (s *Session) pauseNotice(now moment) func() {
 	return func() { f.call.Progress(f.call.Action.ID, p) }
 }
 
-// keep makes state the last one.
-func (s *Session) keep(now moment, state *game.State) {
+// keep makes state the last one. Where it shows an empty inventory, and it is the first of
+// a line or from somewhere else at once, what was held may have gone by a death.
+func (s *Session) keep(now moment, state *game.State, first bool) {
+	before := s.state
+	emptied := state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0)
 	s.doubt(state)
-	state.Share(s.state)
-	if state.Dead() {
+	state.Share(before)
+	if state.Dead() || emptied && (first || leapt(before, state, now.since(s.heardAt))) {
 		s.died = s.srv.clock.now()
 	}
 	state.Died = s.died
@@ -302,7 +301,7 @@ func (s *Session) observe(f *flight, state *game.State) {
 // out is taken from before.
 func (s *Session) overlay(now moment, with *game.State) {
 	with.FillFrom(s.state)
-	s.keep(now, with)
+	s.keep(now, with, false)
 	s.told = true
 }
 

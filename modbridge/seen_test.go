@@ -355,6 +355,17 @@ func TestRule12WhatWentWhileNobodyLooked(t *testing.T) {
 						t.Errorf("%s, version %d: gone %g blocks away it counts as dead since %s, before %s", name, v, leap, died, before)
 					}
 				}
+				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})
+				synctest.Wait()
+				before = h.session("b").Snapshot().State.Died
+				d := atWork(t, b2, h.session("b"), "A")
+				time.Sleep(time.Second)
+				then := stateOf()
+				then.Position.X += 50
+				b2.send(&wire.ActionComplete{InstanceID: "b", ActionID: "A", Result: game.Result{Success: true, State: &then}})
+				if out := d.outcome(t); out.After == nil || !out.After.Died.After(before) {
+					t.Errorf("%s, version %d: a result that shows it gone 50 blocks away: %+v", name, v, out)
+				}
 			})
 		}
 	}
