@@ -17,7 +17,7 @@ func TestAGivenListCountsLikeActions(t *testing.T) {
 	walk := func(x int) game.Action { return game.Action{Kind: game.Goto, At: &game.Pos{X: x, Y: 64}} }
 	dig := game.Action{Kind: game.Mine, Target: "dirt", Quantity: 2}
 	p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{
-		Body: v2Body("1.21.5"), State: holding(""), Actions: []game.Action{walk(10), dig, walk(20), dig, {Kind: game.Chat, Message: "hi"}},
+		Body: v2Body("1.21.5"), State: holding(""), Actions: []game.Action{walk(10), dig, walk(20), dig, {Kind: game.Chat, Message: "hi"}, {Kind: game.Chat, Message: "ho"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func TestAGivenListCountsLikeActions(t *testing.T) {
 	for _, c := range p.Goal.Checks() {
 		got = append(got, c.Describe())
 	}
-	if want := []string{"gone there", "2 dirt mined", "gone there", "2 dirt mined", "said"}; !slices.Equal(got, want) {
+	if want := []string{"gone there", "2 dirt mined", "gone there", "2 dirt mined", `"hi" said`, `"ho" said`}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -276,6 +276,9 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 			continue
 		}
 		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count(), Seconds: a.Seconds}
+		if a.Kind == game.Chat { // this line, and no other
+			done = game.Check{Kind: game.CheckSaid, Text: a.Message}
+		}
 		clause := game.ClauseOf(string(a.Kind), a.Describe(), done)
 		if back {
 			clause.Proofs[0].Grade = game.Told
