@@ -59,13 +59,15 @@ lint: $(LINTER) ## gofmt, the line of the licence in each source file, golangci-
 	go vet -tags script ./cmd/internal/scriptgame
 	$(LINTER) run $(PKGS)
 
-.PHONY: new-setting new-call new-kind new-provider
+.PHONY: new-setting new-call new-kind new-verb new-provider
 new-setting: ## the skeleton of a setting: NAME=limits.naps, TYPE=int, number, time, text, switch or list; tests name what it lacks
 	@go run ./build/new setting "$(NAME)" "$(TYPE)"
 new-call: ## the same of a call of the API: NAME=list-naps
 	@go run ./build/new call "$(NAME)"
 new-kind: ## the same of a kind of action: NAME=wave
 	@go run ./build/new kind "$(NAME)"
+new-verb: ## the same of a verb of a goal: NAME=tame
+	@go run ./build/new verb "$(NAME)"
 new-provider: ## the same of a type of provider: NAME=parrot
 	@go run ./build/new provider "$(NAME)"
 

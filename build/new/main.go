@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Command new writes the skeleton of a new setting, call, kind of action or type of
-// provider: its row and its files, from a template for each. Each cell that a person has
-// to fill in is marked with EMPTY and what belongs there; a test of this folder names the
-// cells that are still marked, with their files.
+// Command new writes the skeleton of a new setting, call, kind of action, verb of a
+// goal or type of provider: its row and its files, from a template for each. Each cell
+// that a person has to fill in is marked with EMPTY and what belongs there; a test of
+// this folder names the cells that are still marked, with their files.
 //
 //	go run ./build/new setting limits.naps time
 package main
@@ -62,6 +62,7 @@ var forms = map[string]*regexp.Regexp{
 	"setting":  regexp.MustCompile(`^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)?$`),
 	"call":     regexp.MustCompile(`^[a-z]+(-[a-z]+)+$`),
 	"kind":     regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`),
+	"verb":     regexp.MustCompile(`^[a-z]+$`),
 	"provider": regexp.MustCompile(`^[a-z]+$`),
 }
 
@@ -75,7 +76,7 @@ func main() {
 func run(args []string) error {
 	if len(args) < 2 || forms[args[0]] == nil || args[1] == "" {
 		return errors.New("write what to make and its name: setting limits.naps [int|number|time|text|switch|list], call list-naps, " +
-			"kind wave, or provider parrot")
+			"kind wave, verb tame, or provider parrot")
 	}
 	what, name, typ := args[0], args[1], ""
 	if len(args) > 2 {

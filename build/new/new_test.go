@@ -49,7 +49,7 @@ func TestNoCellIsEmpty(t *testing.T) {
 			return nil
 		}
 		made := strings.HasPrefix(file, "frontend/src/lib/gen/") || file == "docs/API.md"
-		if made || !slices.Contains([]string{".go", ".ts", ".md"}, path.Ext(file)) {
+		if made || !slices.Contains([]string{".go", ".ts", ".md", ".yaml"}, path.Ext(file)) {
 			return nil
 		}
 		text, err := fs.ReadFile(tree, file)
@@ -85,6 +85,10 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 			"conformance/cases_ride_unicorn.go: rideUnicornComplete",
 			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: Kind",
 			"planner/check/ride_unicorn_test.go: TestRideUnicornIsChecked", "sim/ride_unicorn_test.go: TestRideUnicorn",
+		}},
+		{"verb", "sparkle", "", []string{
+			"planner/goals/goal.go: Sparkle ", "planner/goals/frames.go: sparkleRow(),", "planner/goals/sparkle.go: partSparkle",
+			"planner/language/phrases/en.yaml: sparkle {thing}",
 		}},
 		{"provider", "unicorn", "", []string{
 			"llm/providers/types.go: {\"unicorn\", ", "llm/providers/unicorn.go: type Unicorn struct",
@@ -122,7 +126,7 @@ func TestNamesThatDoNotFit(t *testing.T) {
 	for _, c := range [][3]string{
 		{"setting", "Limits.Naps", ""}, {"setting", "a.b.c", ""}, {"setting", "limits.naps", "colour"}, {"setting", "limits.deaths", ""}, {"setting", "port", ""},
 		{"call", "list", ""}, {"call", "countUnicorns", ""},
-		{"kind", "ride-unicorn", ""}, {"provider", "my-model", ""}, {"provider", "types", ""},
+		{"kind", "ride-unicorn", ""}, {"verb", "fall_asleep", ""}, {"verb", "milk", ""}, {"provider", "my-model", ""}, {"provider", "types", ""},
 	} {
 		if files, err := skeleton(tree, c[0], c[1], c[2]); err == nil {
 			t.Errorf("%v was taken: %d files", c, len(files))
