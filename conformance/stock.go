@@ -243,7 +243,7 @@ func (b *bench) near(block string) (game.Pos, bool) {
 	}
 	if s.Nearby != nil {
 		for _, n := range s.Nearby.Blocks {
-			at := game.Vec3{X: n.X, Y: n.Y, Z: n.Z}
+			at := n.At()
 			if n.Name == block && s.Position.Distance(at) <= stationNear {
 				return at.Block(), true
 			}

@@ -377,7 +377,7 @@ func (s *State) beside(name string) bool {
 	for _, list := range [...][]Sight{s.Nearby.Players, s.Nearby.Entities, s.Nearby.Blocks} {
 		for i := range list {
 			seen := &list[i]
-			if strings.EqualFold(Name(seen.Name), Name(name)) && s.Position.Distance(Vec3{X: seen.X, Y: seen.Y, Z: seen.Z}) <= besideRange {
+			if strings.EqualFold(Name(seen.Name), Name(name)) && s.Position.Distance(seen.At()) <= besideRange {
 				return true
 			}
 		}

@@ -107,6 +107,22 @@ type Sight struct {
 	Owned bool `json:"owned,omitempty"`
 }
 
+// At is where it is.
+func (s *Sight) At() Vec3 { return Vec3{X: s.X, Y: s.Y, Z: s.Z} }
+
+// Standing is the block in view at a place, empty when none is seen there.
+func (s *State) Standing(at Pos) string {
+	if s.Nearby == nil {
+		return ""
+	}
+	for i := range s.Nearby.Blocks {
+		if b := &s.Nearby.Blocks[i]; CellOf(b.At().Block()) == CellOf(at) {
+			return Name(b.Name)
+		}
+	}
+	return ""
+}
+
 // Count is how many of an item the inventory holds, over all slots 0-40.
 func (s *State) Count(item string) int {
 	item = Name(item)

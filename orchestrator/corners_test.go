@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/orchestrator/bodytest"
 )
 
 func TestControlsThatFitNothingAreRefused(t *testing.T) {
@@ -475,9 +474,7 @@ func TestWhatAnOrchestratorNeeds(t *testing.T) {
 func TestWhatIsSaidOfATaskReachesItsOwnBody(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
 		for _, id := range []string{"a1", "a2"} {
-			other := bodytest.New(id, game.ProtocolV2)
-			go other.Run(w.bctx)
-			w.o.Attach(other)
+			w.join(id)
 		}
 		if _, err := w.o.Submit(t.Context(), "a1", Submission{Goal: "z", Approve: true}); err != nil {
 			t.Fatal(err)
@@ -496,9 +493,7 @@ func TestWhatIsSaidOfATaskReachesItsOwnBody(t *testing.T) {
 // TestATaskIsRetriedByItsBodyOrAnother.
 func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
-		other := bodytest.New("b2", game.ProtocolV2)
-		go other.Run(w.bctx)
-		w.o.Attach(other)
+		w.join("b2")
 		if _, err := w.o.Retry(t.Context(), "none", ""); !errors.Is(err, ErrNoTask) {
 			t.Errorf("a task that never was: %v", err)
 		}
@@ -549,9 +544,7 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 // or was resumed already, is handed to another and ends with the name of its successor.
 func TestWhatGoesOnAsAnotherTaskSaysSo(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
-		other := bodytest.New("b2", game.ProtocolV2)
-		go other.Run(w.bctx)
-		w.o.Attach(other)
+		w.join("b2")
 		w.body.Takes = 10 * time.Second
 		left := w.submit(Submission{Goal: "x"})
 		w.until(left, StateRunning, time.Second)
@@ -583,17 +576,11 @@ func TestWhatGoesOnAsAnotherTaskSaysSo(t *testing.T) {
 // before the process ends holds it once, as what goes on or as what can be resumed.
 func TestAGoalIsAlwaysInOneTask(t *testing.T) {
 	inBubble(t, 2, needing("coal"), func(w *world) {
-		other := bodytest.New("b2", game.ProtocolV2)
-		go other.Run(w.bctx)
-		w.o.Attach(other)
+		w.join("b2")
 		w.body.Takes = 10 * time.Second
-		left := w.submit(Submission{Goal: "x"})
-		w.until(left, StateRunning, time.Second)
-		w.body.Leave()
-		w.o.Detach("b1")
-		time.Sleep(11 * time.Minute)
+		left := w.leftBehind()
 		old, now := StateInterrupted, Task{}
-		see := func(b *Batch) {
+		w.j.watch(func(b *Batch) {
 			for i := range b.Tasks {
 				switch row := &b.Tasks[i]; {
 				case row.ID == left:
@@ -605,8 +592,7 @@ func TestAGoalIsAlwaysInOneTask(t *testing.T) {
 			if old.Ended() && now.ID == "" || !old.Ended() && now.ID != "" && !now.Held {
 				t.Errorf("it is %s at the body that it left, and with the other %q, held %v", old, now.State, now.Held)
 			}
-		}
-		w.j.onAppend = see
+		})
 		id, err := w.o.Retry(w.t.Context(), left, "b2")
 		if err != nil {
 			t.Fatal(err)
@@ -621,11 +607,7 @@ func TestAResumedTaskIsLetGoOf(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		inBubble(t, 2, needing("coal"), func(w *world) {
 			w.body.Takes = 10 * time.Second
-			left := w.submit(Submission{Goal: "x"})
-			w.until(left, StateRunning, time.Second)
-			w.body.Leave()
-			w.o.Detach("b1")
-			time.Sleep(11 * time.Minute)
+			left := w.leftBehind()
 			must(w, w.o.Resume(w.t.Context(), "b1", left))
 			n, err := 1, error(nil)
 			if named {

@@ -43,6 +43,13 @@ func (j *memJournal) setFail(err error) {
 	j.fail = err
 }
 
+// watch has see called with each batch from now on, before it is kept.
+func (j *memJournal) watch(see func(*Batch)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.onAppend = see
+}
+
 func (j *memJournal) failing() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -353,6 +360,13 @@ func (w *world) again() {
 	go w.body.Run(w.bctx)
 	w.deliver()
 	w.o.Attach(w.body)
+}
+
+// join has another body come, of version 2.
+func (w *world) join(id string) {
+	other := bodytest.New(id, game.ProtocolV2)
+	go other.Run(w.bctx)
+	w.o.Attach(other)
 }
 
 // leftBehind is a goal whose body left in the middle, for so long that a person is

@@ -215,7 +215,7 @@ func (t *talking) inView() ([]game.Message, error) {
 		return list(game.Say("place.unseen", "thing", thing, "seen", others[:min(len(others), 8)]))
 	}
 	first := slices.MinFunc(near, func(a, b game.Sight) int { return cmp.Compare(far(&a, me), far(&b, me)) })
-	at := game.Vec3{X: first.X, Y: first.Y, Z: first.Z}
+	at := first.At()
 	out := []game.Message{game.Say("place.near", "thing", game.Sentence(game.Display(first.Name)), "at", at)}
 	if n := math.Round(far(&first, me)); n >= 2 {
 		out[0] = game.Say("place.seen", "thing", game.Sentence(game.Display(first.Name)), "at", at, "n", n, "direction", direction(first.X-me.X, first.Z-me.Z))

@@ -153,7 +153,7 @@ func (m *Map) noStation(s *game.State) {
 	seen := make(map[game.Pos]bool)
 	if s.Nearby != nil {
 		for _, b := range s.Nearby.Blocks {
-			at := game.Vec3{X: b.X, Y: b.Y, Z: b.Z}.Block()
+			at := b.At().Block()
 			at.Dimension = game.Name(s.Dimension)
 			seen[at] = true
 		}

@@ -263,7 +263,7 @@ func (m *Map) See(s *game.State, now time.Time) {
 	sights := make([]sight, 0, len(s.Nearby.Blocks))
 	fresh := true
 	for _, b := range s.Nearby.Blocks {
-		at := game.Vec3{X: b.X, Y: b.Y, Z: b.Z}
+		at := b.At()
 		if !at.Finite() || math.Abs(b.X) > game.MaxCoordinate || math.Abs(b.Z) > game.MaxCoordinate || math.Abs(b.Y) > game.MaxCoordinate {
 			continue
 		}

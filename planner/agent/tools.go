@@ -205,7 +205,7 @@ func (t *talk) find(_ context.Context, args *arguments) outcome {
 	}
 	var words []string
 	for _, s := range sights[:min(len(sights), mostFound)] {
-		words = append(words, game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block().String())
+		words = append(words, s.At().Block().String())
 	}
 	return outcome{said: game.Display(name) + " at " + strings.Join(words, ", ")}
 }

@@ -42,7 +42,7 @@ func (b *Book) Distance(s game.Sight) float64 {
 	if s.Distance > 0 || b.Request.State.Position == nil {
 		return s.Distance
 	}
-	return b.Request.State.Position.Distance(game.Vec3{X: s.X, Y: s.Y, Z: s.Z})
+	return b.Request.State.Position.Distance(s.At())
 }
 
 // Near counts the mobs of a kind that the body lists.
@@ -77,7 +77,7 @@ func (b *Book) SeenSpots() map[game.Pos]bool {
 	spots := map[game.Pos]bool{}
 	if n := b.Request.State.Nearby; n != nil {
 		for _, s := range n.Blocks {
-			spots[game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()] = true
+			spots[s.At().Block()] = true
 		}
 	}
 	return spots

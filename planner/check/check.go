@@ -176,15 +176,12 @@ func (d drafter) named(a *game.Action) *Fault {
 	if a.Kind != game.Mine || a.Target != "" || a.At == nil || d.Request.Body.CanField(game.Mine, game.FieldPosition) {
 		return nil
 	}
-	if near := d.Request.State.Nearby; near != nil {
-		for i := range near.Blocks {
-			if b := &near.Blocks[i]; game.CellOf(game.Vec3{X: b.X, Y: b.Y, Z: b.Z}.Block()) == game.CellOf(*a.At) {
-				a.Target, a.At = game.Name(b.Name), nil
-				return nil
-			}
-		}
+	block := d.Request.State.Standing(*a.At)
+	if block == "" {
+		return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
 	}
-	return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
+	a.Target, a.At = block, nil
+	return nil
 }
 
 // permitted refuses kinds and fields that the body lacks, and what is denied or
@@ -272,11 +269,12 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		}
 	}
 	for _, a := range b.Request.Actions {
-		if info, _ := game.Lookup(a.Kind); info.Local {
+		info, _ := game.Lookup(a.Kind)
+		if info.Local {
 			continue
 		}
 		done := game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: a.Count(), Seconds: a.Seconds}
-		if a.Kind == game.Chat { // this line, and no other
+		if info.Speaks { // this line, and no other
 			done = game.Check{Kind: game.CheckSaid, Text: a.Message}
 		}
 		clause := game.ClauseOf(string(a.Kind), a.Describe(), done)

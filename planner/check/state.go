@@ -65,7 +65,7 @@ func (d drafter) open() *state {
 	if n := d.Request.State.Nearby; n != nil {
 		for _, s := range n.Blocks {
 			if d.Version.IsStation(game.Name(s.Name)) && d.Distance(s) <= l.reach {
-				seen := game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()
+				seen := s.At().Block()
 				l.stations = append(l.stations, stood{block: game.Name(s.Name), at: l.at, seen: &seen})
 			}
 		}

@@ -22,6 +22,12 @@ import (
 // next waits for an event.
 func next(t *testing.T, c *client.Client, what string, is func(view.Event) bool) view.Event {
 	t.Helper()
+	return nextWhile(t, c, what, is, nil, nil)
+}
+
+// nextWhile is next, which does something at each tick meanwhile.
+func nextWhile(t *testing.T, c *client.Client, what string, is func(view.Event) bool, tick <-chan time.Time, do func()) view.Event {
+	t.Helper()
 	limit := time.After(30 * time.Second)
 	for {
 		select {
@@ -32,6 +38,8 @@ func next(t *testing.T, c *client.Client, what string, is func(view.Event) bool)
 			if is(e) {
 				return e
 			}
+		case <-tick:
+			do()
 		case <-limit:
 			t.Fatalf("%s did not happen", what)
 		}

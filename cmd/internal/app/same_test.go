@@ -245,24 +245,13 @@ func TestRule07ALineOfWhichTheBodyForgotIsNotSaidAgain(t *testing.T) {
 // by a newer report may begin after any of them.
 func (c *chatBody) endOf(l *client.Client, taskID string) view.Event {
 	c.Helper()
-	report, limit := time.NewTicker(10*time.Millisecond), time.After(time.Minute)
+	report, tick := time.NewTicker(10*time.Millisecond), 0
 	defer report.Stop()
-	for tick := 0; ; {
-		select {
-		case e, there := <-l.Events():
-			switch {
-			case !there:
-				c.Fatalf("the events ended: %v", l.Err())
-			case e.Task != nil && e.TaskID == taskID && e.Task.State.Ended():
-				return e
-			}
-		case <-report.C:
-			tick++
-			c.reports(tick)
-		case <-limit:
-			c.Fatal("the task did not end")
-		}
-	}
+	ended := func(e view.Event) bool { return e.Task != nil && e.TaskID == taskID && e.Task.State.Ended() }
+	return nextWhile(c.T, l, "the task's end", ended, report.C, func() {
+		tick++
+		c.reports(tick)
+	})
 }
 
 // TestRule14TheNewIDAfterARestart: what the process before left is found again by the

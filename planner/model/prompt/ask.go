@@ -234,7 +234,7 @@ func nearest(sights []game.Sight, most int) []string {
 			continue
 		}
 		seen = append(seen, name)
-		words = append(words, fmt.Sprintf("%s at %s", clip(name), game.Vec3{X: s.X, Y: s.Y, Z: s.Z}.Block()))
+		words = append(words, fmt.Sprintf("%s at %s", clip(name), s.At().Block()))
 	}
 	return words
 }

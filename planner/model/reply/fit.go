@@ -79,7 +79,7 @@ func (n *normaliser) whereSeen(name string) (game.Pos, bool) {
 	if best == nil {
 		return game.Pos{}, false
 	}
-	return game.Vec3{X: best.X, Y: best.Y, Z: best.Z}.Block(), true
+	return best.At().Block(), true
 }
 
 // foldWalks takes out each goto to a thing that the body cannot walk to by name

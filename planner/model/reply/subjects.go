@@ -24,7 +24,7 @@ func (n *normaliser) told(name string, f found) {
 // sent to one that is not seen.
 func (n *normaliser) mine(a *game.Action, name string) error {
 	if name == "" && a.At != nil {
-		if a.Target = n.standing(*a.At); a.Target == "" && !n.env.Body.CanField(game.Mine, game.FieldPosition) {
+		if a.Target = n.env.State.Standing(*a.At); a.Target == "" && !n.env.Body.CanField(game.Mine, game.FieldPosition) {
 			return fmt.Errorf("which block stands at %s is not known, and this body mines by name; give target, the block's name", a.At)
 		}
 	}
@@ -109,18 +109,6 @@ func (n *normaliser) source(item string) (block string, drop data.Drop, ok bool)
 func (n *normaliser) seen(name string) bool {
 	near := n.env.State.Nearby
 	return near != nil && slices.ContainsFunc(near.Blocks, func(s game.Sight) bool { return game.Name(s.Name) == name })
-}
-
-// standing is the block in view at a place, empty when none is seen there.
-func (n *normaliser) standing(at game.Pos) string {
-	if near := n.env.State.Nearby; near != nil {
-		for _, s := range near.Blocks {
-			if p := (game.Vec3{X: s.X, Y: s.Y, Z: s.Z}).Block(); p.X == at.X && p.Y == at.Y && p.Z == at.Z {
-				return game.Name(s.Name)
-			}
-		}
-	}
-	return ""
 }
 
 // dropOf is what a natural block leaves when it is not the block itself and
