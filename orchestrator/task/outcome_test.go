@@ -57,6 +57,19 @@ func TestAClaimOfWhichNoStateCameIsJudgedAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestABodyThatIsBackBeforeItsLossIsKnown: the end of the action comes with the new session
+// there already, and nothing else tells that it came.
+func TestABodyThatIsBackBeforeItsLossIsKnown(t *testing.T) {
+	turn := at(Action{}, 3, someTime)
+	turn.w.Wait = Wait{For: ForEnd}
+	turn.save(&turn.w)
+	gone := game.Outcome{End: game.EndGone, Failure: &game.Failure{Code: game.CodeConnectionLost}, Started: someTime, Ended: someTime}
+	next, _, _ := new(Desk).Decide(rules, turn.a, &Input{Now: someTime, ID: "id", Body: turn.in.Body, What: &Ended{ID: "x", Outcome: gone}})
+	if r := next.Current; r == nil || r.Work.Wait.For == ForBody {
+		t.Errorf("it waits for a body that is there: %+v", r)
+	}
+}
+
 // TestWhatFollowsRest, or a body that does not come to it.
 func TestWhatFollowsRest(t *testing.T) {
 	restless := errors.New("it goes on")

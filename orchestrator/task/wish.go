@@ -316,7 +316,8 @@ func (t *turn) lost() bool {
 		t.move(Interrupted, "The connection to the body was lost; the task goes on by itself if it is back soon under the same name.")
 	}
 	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
-	return t.wait(Wait{For: ForBody, Until: t.w.Lost.Add(t.rules.Limits.ResumeWithin)})
+	t.wait(Wait{For: ForBody, Until: t.w.Lost.Add(t.rules.Limits.ResumeWithin)})
+	return t.in.Body != nil // it may be back before its loss is known
 }
 
 // away waits for the body of an interrupted task.
