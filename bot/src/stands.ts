@@ -34,12 +34,12 @@ export function standsFor(bot: Bot, p: Vec, fits: (stand: Vec) => boolean): Vec[
   return out.sort((a, b) => a.distanceTo(bot.entity.position) - b.distanceTo(bot.entity.position))
 }
 
-/** Goes to one of some stands; false when none can be come to. */
-async function take(job: Job, stands: Vec[]): Promise<boolean> {
+/** Goes to one of some stands, where it then serves; false when none does that can be come to. */
+export async function take(job: Job, stands: Vec[], serves = (): boolean => true): Promise<boolean> {
   for (const s of stands.slice(0, TRIED)) {
     try {
       await walk(job, new goals.GoalBlock(s.x, s.y, s.z), 'another stand')
-      return true
+      if (serves()) return true
     } catch (err) {
       job.check()
       if (!(err instanceof ActionError)) throw err
@@ -63,7 +63,7 @@ export async function standInSight(job: Job, p: Vec, point: Vec, what: string): 
   const here = (): boolean => inReach(bot, p) && clear(bot, bot.entity.position.offset(0, EYES, 0), point, p)
   if (here()) return
   const stands = standsFor(bot, p, s => clear(bot, s.offset(0.5, EYES, 0.5), point, p))
-  if (await take(job, stands) && here()) return
+  if (await take(job, stands, here)) return // it may stand at the edge of one, and see nothing from there
   const why = stands.length === 0 ? 'from no place around it is it seen freely' : `${Math.min(TRIED, stands.length)} places from which it is seen freely were tried`
   throw new ActionError('unreachable', `${what} cannot be reached with the eyes: ${why}`)
 }
