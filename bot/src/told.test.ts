@@ -4,16 +4,25 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { Vec3 } from './lib.ts'
-import type { Bot } from './lib.ts'
+import type { Bot, Vec } from './lib.ts'
 import { runs, survey } from './survey.ts'
 import { Told } from './told.ts'
 
 /** A game of a few blocks: what is written goes nowhere, and what the server says is said by `stands`. */
 class FakeGame extends EventEmitter {
-  readonly world = { getColumn: (x: number) => (x > 0 ? null : { getBlockStateId: (p: { y: number }) => (p.y < 64 ? 1 : 0), getBlockLight: () => 7 }) }
+  readonly world = {
+    raycast: (from: Vec, way: Vec, far: number): { position: Vec } | null => {
+      for (let d = 0; d <= far; d += 0.01) {
+        const at = from.plus(way.scaled(d)).floored()
+        if (this.block(at.x, at.y, at.z)['name'] !== 'air') return { position: at }
+      }
+      return null
+    },
+    getColumn: (x: number) => (x > 0 ? null : { getBlockStateId: (p: { y: number }) => (p.y < 64 ? 1 : 0), getBlockLight: () => 7 }),
+  }
   readonly game = { dimension: 'overworld', minY: -64, height: 384 }
   readonly entity = { position: new Vec3(0.5, 64, 0.5), yaw: 0, pitch: 0 }
-  readonly heldItem = { name: 'dirt' }
+  heldItem = { name: 'dirt' }
   readonly blocks = new Map<string, string>()
   mining = false
   building = false
@@ -26,7 +35,6 @@ class FakeGame extends EventEmitter {
   }
 
   blockAt(p: { x: number; y: number; z: number }): Record<string, unknown> { return this.block(p.x, p.y, p.z) }
-  blockAtCursor(): null { return null }
 
   /** The server says what stands in a cell. */
   stands(x: number, y: number, z: number, name: string): void {
@@ -126,4 +134,14 @@ test('a survey reads the loaded world', () => {
   assert.equal(ask([0, 0, 0], [32, 0, 0])['code'], 'invalid')
   assert.equal(ask([0, 64, 0], [3, 64, 3])['complete'], true)
   assert.deepEqual(runs([1, 1, 2]), [[1, 2], [2, 1]])
+})
+
+test('a bucket that is emptied under leaves is told', () => {
+  const { game, list } = watched()
+  Object.assign(game.entity, { position: new Vec3(12.498, 64, 11.685), yaw: -2.5246, pitch: -0.438 })
+  game.blocks.set('13 65 13', 'oak_leaves') // between the top of the head and the place, and not between the eyes and it
+  game.heldItem = { name: 'water_bucket' }
+  game._client.write('use_item', {})
+  game.stands(14, 64, 14, 'water')
+  assert.deepEqual(list(), ['1 14,64,14 air>water goal A'])
 })

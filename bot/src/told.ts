@@ -3,7 +3,8 @@
 // What this body changes in the world (docs/protocol, rule 19): every block that it breaks or places, whichever plugin
 // or reflex does it. It hears what goes out to the server, and takes for its own what the server then changes there.
 import { randomUUID } from 'node:crypto'
-import type { Block, Bot } from './lib.ts'
+import { Vec3 } from './lib.ts'
+import type { Block, Bot, Vec } from './lib.ts'
 import type { Point } from './wire.ts'
 
 export type Why = 'goal' | 'way' | 'scaffold' | 'reflex' | 'other'
@@ -111,17 +112,16 @@ export class Told {
       if (face) this.arm(bot, [at, { x: at.x + face[0], y: at.y + face[1], z: at.z + face[2] }], true)
     } else if (name === 'use_item') {
       // A bucket is filled and emptied where the eyes look; water is looked through to what lies under it.
-      const seen = bot.blockAtCursor(LOOKS_FAR)
-      const held = bot.heldItem?.name ?? ''
-      if (/bucket$/.test(held)) this.arm(bot, this.along(bot, seen), false)
+      if (/bucket$/.test(bot.heldItem?.name ?? '')) this.arm(bot, this.along(bot), false)
     }
   }
 
   /** The cells along the line of sight, up to the first solid one and the ones beside it. */
-  private along(bot: Bot, seen: Block | null): Point[] {
-    const eyes = bot.entity.position.offset(0, 1.62, 0)
+  private along(bot: Bot): Point[] {
+    const eyes = bot.entity.position.offset(0, 1.62, 0) // the library's own look begins at the top of the head
     const { yaw, pitch } = bot.entity
-    const step = { x: -Math.sin(yaw) * Math.cos(pitch), y: Math.sin(pitch), z: -Math.cos(yaw) * Math.cos(pitch) }
+    const step = new Vec3(-Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), -Math.cos(yaw) * Math.cos(pitch))
+    const seen = bot.world.raycast(eyes, step, LOOKS_FAR) as { position: Vec } | null
     const far = seen ? Math.min(LOOKS_FAR, eyes.distanceTo(seen.position.offset(0.5, 0.5, 0.5)) + 1) : LOOKS_FAR
     const cells = new Map<string, Point>()
     for (let d = 0; d <= far; d += 0.25) {
