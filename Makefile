@@ -29,7 +29,9 @@ PARTS := race test-real test-page lint test-bot whole test-window test-missions 
 test: ## everything that must hold before a change lands
 	@$(MAKE) --no-print-directory -j2 -Otarget ready
 	@echo "Running two at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
-	@$(MAKE) --no-print-directory -j2 -Otarget -o build $(PARTS)
+	@$(MAKE) --no-print-directory -j2 -Otarget -o build $(PARTS) 2>&1 | tee bin/test.log || \
+	  { echo; echo "What failed, once more (all of it: bin/test.log):"; \
+	    grep -nE -A 12 '^ *--- FAIL|^panic:|DATA RACE|^ *✖|^make.*\*\*\*' bin/test.log | tail -n 120; exit 1; }
 	@$(MAKE) --no-print-directory verify-generated
 
 lint race whole: SHELL := nice
