@@ -216,7 +216,7 @@ func (a *agent) receive() (letter, bool) {
 func (a *agent) operation() context.Context {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	urgent := len(a.inbox) > 0 && isStop(a.inbox[0].what)
+	urgent := len(a.inbox) > 0 && a.inbox[0].what == task.StopAsked{}
 	if a.op == nil || a.op.Err() != nil && !urgent {
 		a.op, a.cancelOp = context.WithCancel(a.ctx)
 	}
@@ -234,8 +234,6 @@ func (a *agent) endOp() {
 	}
 }
 
-func isStop(what any) bool { _, ok := what.(task.StopAsked); return ok }
-
 // session returns the body, also one whose session is gone; nil for none. A body is
 // never called under a.mu: it calls back under locks of its own.
 func (a *agent) session() Body {
@@ -246,11 +244,10 @@ func (a *agent) session() Body {
 
 // current returns the body, nil when its session is gone.
 func (a *agent) current() Body {
-	body := a.session()
-	if body == nil || body.Link().State == game.LinkGone {
-		return nil
+	if body := a.session(); body != nil && body.Link().State != game.LinkGone {
+		return body
 	}
-	return body
+	return nil
 }
 
 // run is the agent's goroutine, until nobody has nudged it since it looked.
@@ -634,11 +631,10 @@ func (a *agent) follow(x *act, out game.Outcome) (next *game.Call, taken bool) {
 // never is.
 func (a *agent) giveUp() {
 	a.endOp()
-	held := a.held
-	a.held = nil
-	for _, send := range held {
-		a.unsent(&send, a.current())
+	for i := range a.held {
+		a.unsent(&a.held[i], a.current())
 	}
+	a.held = nil
 }
 
 // stopBody stops the body, also one that is away.

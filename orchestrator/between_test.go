@@ -293,3 +293,20 @@ func TestAStopAsATaskEndsIsAboutTheNextGoal(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatHasEndedMakesNoRoom: a task that is to give way for the next goal may just have
+// ended; then that goal runs. One that runs is stopped for it, and nothing is held.
+func TestWhatHasEndedMakesNoRoom(t *testing.T) {
+	inBoth(t, planFunc(goalPlanner), func(w *world, _ int) {
+		first, second, third := w.submit(Submission{Goal: "get coal"}), w.submit(Submission{Goal: "get iron"}), w.submit(Submission{Goal: "get gold"})
+		w.until(first, StateComplete, time.Minute)
+		must(w, w.o.GiveWay(w.t.Context(), "b1", first))
+		time.Sleep(100 * time.Millisecond)
+		if got := w.task(second); got.State.Ended() {
+			w.t.Fatalf("the second goal is %s before it is to give way", got.State)
+		}
+		must(w, w.o.GiveWay(w.t.Context(), "b1", second))
+		w.until(second, StateStopped, time.Minute)
+		w.until(third, StateComplete, time.Minute)
+	})
+}

@@ -47,6 +47,12 @@ func (o *Orchestrator) Stop(ctx context.Context, bodyID string) error {
 	return err
 }
 
+// GiveWay stops one task if it still runs: what is queued behind it begins then.
+func (o *Orchestrator) GiveWay(ctx context.Context, bodyID, taskID string) error {
+	_, err := o.wish(ctx, bodyID, task.StopAsked{Task: taskID}, true)
+	return err
+}
+
 // Pause gives up the action at hand and keeps the task until Resume.
 func (o *Orchestrator) Pause(ctx context.Context, bodyID string) error {
 	_, err := o.wish(ctx, bodyID, task.PauseAsked{}, false)
@@ -133,10 +139,8 @@ func (o *Orchestrator) Edit(ctx context.Context, taskID string, revision int, ac
 
 func (o *Orchestrator) answer(ctx context.Context, in task.Answered) error {
 	if a := o.agentAt(in.Task); a != nil {
-		if r := a.shown.Load().Current; r != nil && r.Task.ID == in.Task {
-			_, err := a.ask(ctx, in, false, false)
-			return err
-		}
+		_, err := a.ask(ctx, in, false, false)
+		return err
 	}
 	return fmt.Errorf("%w: the task %q does not run", ErrConflict, in.Task)
 }

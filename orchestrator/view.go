@@ -77,11 +77,9 @@ func (o *Orchestrator) Notice(bodyID, text string) {
 }
 
 // Views are what all bodies are doing, by id.
-func (o *Orchestrator) Views() []View {
-	agents := o.all()
-	views := make([]View, len(agents))
-	for i, a := range agents {
-		views[i] = a.view()
+func (o *Orchestrator) Views() (views []View) {
+	for _, a := range o.all() {
+		views = append(views, a.view())
 	}
 	return views
 }

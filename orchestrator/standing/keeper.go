@@ -34,8 +34,7 @@ const (
 type Tasks interface {
 	Status(body string) (orchestrator.View, error)
 	Listen(hear func(orchestrator.Event))
-	Stop(ctx context.Context, body string) error
-	Resume(ctx context.Context, body, task string) error
+	GiveWay(ctx context.Context, body, task string) error
 	Notice(body, text string)
 }
 
@@ -290,17 +289,8 @@ func (k *Keeper) giveWay(ctx context.Context, v *orchestrator.View) {
 	if again {
 		return
 	}
-	if err := k.cfg.Tasks.Stop(ctx, v.Body); err != nil {
+	if err := k.cfg.Tasks.GiveWay(ctx, v.Body, v.Current.ID); err != nil {
 		k.cfg.Log.Warn("a standing order does not give way", "body", v.Body, "error", err)
-		return
-	}
-	for i := range v.Queue { // which the stop holds
-		if v.Queue[i].Held {
-			continue
-		}
-		if err := k.cfg.Tasks.Resume(ctx, v.Body, v.Queue[i].ID); err != nil {
-			k.cfg.Log.Warn("a goal waits behind a standing order", "body", v.Body, "task", v.Queue[i].ID, "error", err)
-		}
 	}
 }
 

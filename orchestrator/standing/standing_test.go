@@ -92,13 +92,13 @@ func (w *world) Stop(context.Context, string) error {
 	return nil
 }
 
-func (w *world) Resume(_ context.Context, _, task string) error {
+func (w *world) GiveWay(_ context.Context, _, task string) error {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if task == "" {
-		clear(w.held)
+	runs := w.current != nil && w.current.ID == task
+	w.mu.Unlock()
+	if runs {
+		w.end(orchestrator.StateStopped, "Stopped.")
 	}
-	delete(w.held, task)
 	return nil
 }
 

@@ -50,8 +50,9 @@ func (b *Body) arrived() time.Time {
 type (
 	// Submitted: a new task, checked.
 	Submitted struct{ Task Task }
-	// StopAsked, PauseAsked, SkipAsked: a person's wish for what runs.
-	StopAsked  struct{}
+	// StopAsked, PauseAsked, SkipAsked: a person's wish for what runs. A stop of one Task
+	// holds nothing, and does nothing once another one runs.
+	StopAsked  struct{ Task string }
 	PauseAsked struct{}
 	SkipAsked  struct{}
 	// ResumeAsked goes on with a paused or interrupted task, and with what a stop
@@ -309,7 +310,7 @@ func (t *turn) take() {
 	case Submitted:
 		t.submitted(what.Task)
 	case StopAsked:
-		t.stopAsked()
+		t.stopAsked(what.Task)
 	case PauseAsked:
 		t.pauseAsked()
 	case SkipAsked:

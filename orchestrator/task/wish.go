@@ -54,15 +54,17 @@ func (t *turn) hold(held bool, one string) (changed bool) {
 
 // stopAsked carries out a Stop (rule 10): the frame first, then the journal, then
 // the settling of rule 6.
-func (t *turn) stopAsked() {
-	t.hold(true, "")
-	t.do(Reply{})
+func (t *turn) stopAsked(only string) {
 	r := t.run()
+	if only == "" {
+		t.hold(true, "")
+	}
+	t.do(Reply{})
 	switch {
-	case r == nil:
+	case r == nil && only == "":
 		t.do(StopBody{})
 		return
-	case t.w.Wait.then == thenStopped:
+	case only != "" && only != t.of, t.w.Wait.then == thenStopped:
 		return
 	}
 	acting := t.w.Wait.For == ForEnd
