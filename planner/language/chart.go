@@ -642,7 +642,13 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 	if n, ok := own[phrase]; ok && has(n.of) {
 		return &Value{Type: kind, Text: n.of, Plural: n.plural, key: n.of}
 	}
-	if !has(phrase) || !c.file.Lexicon {
+	if !c.file.Lexicon {
+		return nil
+	}
+	if !has(phrase) {
+		if of, plural, ok := c.names.BlockOf(phrase); ok && kind == typeItem {
+			return &Value{Type: kind, Text: of, Plural: plural, key: of}
+		}
 		return nil
 	}
 	one, plural := phrase, false

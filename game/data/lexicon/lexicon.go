@@ -313,10 +313,23 @@ func (l *Lexicon) Stack(name string) int {
 	return 0
 }
 
+// BlockOf is the thing that a phrase like "stone blocks" means, and whether several.
+func (l *Lexicon) BlockOf(phrase string) (of string, plural, ok bool) {
+	of, ok = strings.CutSuffix(phrase, " block")
+	if !ok {
+		of, plural = strings.CutSuffix(phrase, " blocks")
+	}
+	m, known := l.Items[of]
+	return of, plural, (ok || plural) && known && len(m.Items) > 0 && l.Blocks[of].Name == m.Name
+}
+
 // Item is what a name of an item means: an id, display name, former name, group
 // or usual misspelling, or the one thing that is nearest to it.
 func (l *Lexicon) Item(name string) (Meaning, bool) {
 	phrase := Normal(name)
+	if of, _, ok := l.BlockOf(phrase); ok && len(l.Items[phrase].Items) == 0 {
+		phrase = of
+	}
 	if m, ok := l.Items[phrase]; ok && len(m.Items) > 0 {
 		return m, true
 	}
