@@ -190,7 +190,7 @@ func usesUp(k KindInfo) KindInfo { k.UsesUp = true; return k }
 
 var catalogue = []KindInfo{
 	{
-		Kind: Goto, Past: "gone to", V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
+		Kind: Goto, Past: "reached", V1: true, Doc: "walk to a place", Complete: "the feet are within range", Result: []string{"position"},
 		AnyOf: []string{FieldPosition, "target"},
 		Fields: []Field{
 			position(false, "where to go"),

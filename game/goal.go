@@ -129,7 +129,7 @@ func (c Check) Describe() string {
 		case c.Target == "" && len(c.Items) > 0:
 			return items + " " + info.Past
 		case c.Target == "" && c.Action == Goto && c.Count > 1:
-			return fmt.Sprintf("gone to %d places", c.Count)
+			return fmt.Sprintf("reached %d places", c.Count)
 		case c.Target == "" && c.Action == Goto:
 			return "gone there"
 		case c.Target == "" && info.UsesUp:

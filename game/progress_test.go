@@ -184,7 +184,7 @@ func TestAWalkToAPlayerIsSeen(t *testing.T) {
 			t.Errorf("%s: latched %v", c.name, list)
 		}
 	}
-	if !goal.Goes() || walk.Step.Action.Describe() != "Go to Steve" || goal.Clauses[0].Describe() != "Steve gone to" {
+	if !goal.Goes() || walk.Step.Action.Describe() != "Go to Steve" || goal.Clauses[0].Describe() != "Steve reached" {
 		t.Errorf("%q, %q", walk.Step.Action.Describe(), goal.Clauses[0].Describe())
 	}
 }

@@ -226,7 +226,7 @@ func TestAPlaceThatWasReachedIsSeenInTheLists(t *testing.T) {
 		t.Errorf("not seen: %q", v.Clauses[0].Evidence)
 	}
 	row.Latched = []int{0}
-	if v := (tasks{}).task(&row); v.Clauses[0].Grade != view.Seen || v.Clauses[0].Evidence != "seen: Steve gone to" {
+	if v := (tasks{}).task(&row); v.Clauses[0].Grade != view.Seen || v.Clauses[0].Evidence != "seen: Steve reached" {
 		t.Errorf("seen: %q, %q", v.Clauses[0].Grade, v.Clauses[0].Evidence)
 	}
 }

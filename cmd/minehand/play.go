@@ -67,7 +67,7 @@ func newPlay() *cobra.Command {
 		Use:   "play [GOAL]",
 		Short: "Carry out a goal, in the embedded world unless told otherwise",
 		Long: `Carry out a goal, in the embedded world unless told otherwise. Without a goal,
-talk to Minehand there, as with the command shell; in that world stands a second
+talk to Minehand there, as with the command shell. In that world stands a second
 player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 		Example: `  minehand play "get 3 diamonds"
   minehand play "make a furnace" --seed 7 --inventory oak_log=4

@@ -158,10 +158,18 @@ func TestPlayWithoutAGoal(t *testing.T) {
 	if err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete: every part was seen to be met`, "seen: Steve gone to", "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
+	for _, want := range []string{"Practice world (Steve is you)", `"come here": Complete: every part was seen to be met`, "seen: Steve reached", "2 dirt given to Steve", `"follow me for 5 seconds": Complete`, "1 dirt."} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("it lacks %q:\n%s", want, out)
 		}
+	}
+}
+
+// TestPlayHasSomebodyToGiveTo: with a goal, too, its world has a player who asks.
+func TestPlayHasSomebodyToGiveTo(t *testing.T) {
+	out, err := program(t.Context(), t, "play", "--speed", "600", "--inventory", "dirt=3", "give me 2 dirt").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "Done: 2 dirt given to Steve.") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

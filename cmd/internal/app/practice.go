@@ -29,8 +29,9 @@ const (
 	practiceName = "Practice world"
 	// maxPracticeName is how long a name of the player may be.
 	maxPracticeName = 32
-	// practiceOwner is who asks in it: a second player, who stands there.
-	practiceOwner = "Steve"
+	// PracticeOwner is who asks in it, and in the world of play: a second player, who stands
+	// there.
+	PracticeOwner = "Steve"
 	practiceSpeed = 8
 	practiceSeed  = 1
 	// practiceFile, in the data folder, says which world runs.
@@ -123,7 +124,7 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
 		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
-		Instance: practiceBody, Name: cmp.Or(s.Name, practiceName), Owner: practiceOwner, Log: p.log,
+		Instance: practiceBody, Name: cmp.Or(s.Name, practiceName), Owner: PracticeOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {
 				select {
