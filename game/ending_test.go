@@ -17,6 +17,8 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 	unsaid := game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "get planks", game.Check{Kind: game.CheckHave, Items: []string{"oak_planks"}, Count: 1})}}
 	unsaid.Clauses[0].Things = []game.Thing{{Item: "oak_planks"}}
 	found := game.Goal{Clauses: []game.Clause{game.ClauseOf("find", "find water", game.Check{Kind: game.CheckDone, Action: game.Explore, Target: "water", Count: 1})}}
+	then := game.Goal{Clauses: append(held.Clauses, game.ClauseOf("drop", "drop 2 planks", game.Check{Kind: game.CheckDone, Action: game.Drop, Target: "oak_planks", Count: 2}))}
+	used := []game.Credit{{Kind: game.Drop, Subject: "oak_planks", Units: 2, Grade: game.Seen, Used: map[string]int{"oak_planks": 2}}}
 	for _, c := range []struct {
 		goal    game.Goal
 		state   game.State
@@ -27,6 +29,9 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef, 2 were asked for."},
 		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 16}}}, game.Credits{}, "Done: 16 oak planks held, 4 were asked for."},
 		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{Base: game.Baseline{Inventory: map[string]int{"oak_planks": 9}}}, "Done: 4 oak planks held (as before anything began)."},
+		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 4}}}, game.Credits{List: used}, "Done: 4 oak planks held and 2 oak planks dropped."},
+		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 2}}}, game.Credits{List: used}, "Done: 2 oak planks held (4 before later parts used some) and 2 oak planks dropped."},
+		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{List: used}, "Done: 9 oak planks held, 4 were asked for and 2 oak planks dropped."},
 		{unsaid, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 4}}}, game.Credits{}, "Done: 4 oak planks held."},
 		{found, game.State{}, game.Credits{List: []game.Credit{{Kind: game.Explore, Subject: "water", Units: 1, Grade: game.Told}}}, "Done: water found."},
 	} {

@@ -28,8 +28,9 @@ type Standing struct {
 	// body said where.
 	At *Pos `json:"at,omitempty"`
 
-	// came is how much came of each proof, also more than was wanted.
-	came []int
+	// came is how much came of each proof, also more than was wanted, spent how much of
+	// what was held later clauses took.
+	came, spent []int
 }
 
 // Shortfall is a condition that does not hold: Have of Want.
@@ -54,7 +55,7 @@ func (g *Goal) Proven(now *State, credits Credits) []Proven {
 	list := make([]Proven, len(clauses))
 	for i := range clauses {
 		list[i] = Proven{clauses[i], came[i]}
-		list[i].came = nil // Came says it
+		list[i].came, list[i].spent = nil, nil // Came says it
 	}
 	return list
 }
@@ -216,6 +217,11 @@ func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 		s.Want += want
 	}
 	s.came = append(s.came, have)
+	spent := 0
+	if (c.Kind == CheckHave || c.Kind == CheckGain) && now.Inventory != nil {
+		spent = c.spent(e)
+	}
+	s.spent = append(s.spent, spent)
 	if have < want {
 		s.Open = append(s.Open, Shortfall{*c, have, want})
 	}
@@ -256,10 +262,9 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 			n, known := c.counted(e.List, want)
 			return n, worse(known, Told)
 		}
-		n := c.held(now)
-		for _, item := range c.Items {
-			n += e.taken(func(k *Credit) int { return k.Used[Name(item)] })
-			if c.Kind == CheckGain {
+		n := c.held(now) + c.spent(e)
+		if c.Kind == CheckGain {
+			for _, item := range c.Items {
 				n -= e.Base.Inventory[Name(item)] + e.promised[Name(item)]
 			}
 		}
@@ -288,6 +293,15 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 		return c.counted(e.List, want)
 	}
 	return 0, Unshown
+}
+
+// spent is how many of the items later clauses took.
+func (c *Check) spent(e *evidence) int {
+	n := 0
+	for _, item := range c.Items {
+		n += e.taken(func(k *Credit) int { return k.Used[Name(item)] })
+	}
+	return n
 }
 
 // held is how many of the items an inventory holds, over all slots.
@@ -594,32 +608,34 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 }
 
 // metWords are the conditions of a goal as words, with what came of them, and what was
-// asked for where that is less: "16 planks held, 4 were asked for". The same done
-// several times is said once: "3 dirt dropped".
+// asked for where that is less: "16 planks held, 4 were asked for". What is held is what
+// later clauses left of it. The same done several times is said once: "3 dirt dropped".
 func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 	type part struct {
 		Check
-		before bool
-		asked  int
+		before      bool
+		asked, most int
 	}
 	var sum []part
-	add := func(c Check, before bool, asked int) {
+	add := func(c Check, before bool, asked, spent int) {
 		i := slices.IndexFunc(sum, func(s part) bool {
 			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target
 		})
 		if i < 0 {
-			sum = append(sum, part{c, before, asked})
+			most := c.Count
+			c.Count = max(c.Count-spent, 0)
+			sum = append(sum, part{c, before, asked, most})
 			return
 		}
 		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
 	}
 	for i, came := range g.Came(each, credits) {
 		for k, c := range came {
-			add(c, each[i].Before, g.Clauses[i].asked(k))
+			add(c, each[i].Before, g.Clauses[i].asked(k), when(c.Count == each[i].came[k], each[i].spent[k]))
 		}
 	}
 	for _, c := range g.Conditions {
-		add(c, false, 0)
+		add(c, false, 0, 0)
 	}
 	words := make([]string, len(sum))
 	for i := range sum {
@@ -627,6 +643,8 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 			words[i] += " (as before anything began)"
 		} else if asked := sum[i].asked; asked > 0 && asked < sum[i].Count {
 			words[i] += fmt.Sprintf(", %d %s asked for", asked, were(asked))
+		} else if s := &sum[i]; s.Count < s.most && s.Count != asked {
+			words[i] += fmt.Sprintf(" (%d before later parts used some)", s.most)
 		}
 	}
 	return words
