@@ -420,7 +420,7 @@ func (c *conn) complain(id string, rule int, message string, f wire.Fault) {
 func (c *conn) ended(err error) {
 	c.out.shut()
 	c.log().Debug("socket ended", "err", err)
-	c.srv.lost(c)
+	c.srv.lost(c, websocket.IsCloseError(err, wire.CloseGoingAway) && !c.out.leaving.Load())
 }
 
 // heartbeat pings, and gives up a version 2 body that was silent for too long;

@@ -1431,6 +1431,36 @@ func TestRule08WhatWasOnAReplacedSocketMayBeLost(t *testing.T) {
 	})
 }
 
+// TestRule08ABodyThatLeavesIsNotWaitedFor: its name is free at once. The echo of a close
+// that Minehand began says nothing of the kind.
+func TestRule08ABodyThatLeavesIsNotWaitedFor(t *testing.T) {
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		d := begin(t, s, mine("A"))
+		want[*wire.ExecuteAction](b)
+		bye := websocket.FormatCloseMessage(wire.CloseGoingAway, "bye")
+		if err := b.ws.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		b.closeCode()
+		time.Sleep(time.Second)
+		if protocol == 1 { // it says the same of every loss
+			if got := s.Link().State; got != game.LinkDown {
+				t.Fatalf("the line is %s", got)
+			}
+			return
+		}
+		expectEnd(t, d.outcome(t), game.EndGone, game.CodeConnectionLost)
+		if got := s.Link().State; got != game.LinkGone {
+			t.Fatalf("the line is %s", got)
+		}
+		fresh := h.dial("b", 2)
+		fresh.send(&wire.Register{InstanceID: "b", Version: "1.21.5", Protocol: 2})
+		if m := want[*wire.Registered](fresh); !m.Success {
+			t.Fatalf("registered %+v", m)
+		}
+	})
+}
+
 func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
 	joinedV2(t, func(t *testing.T, h *house, b *body, s *modbridge.Session) {
 		says := "a body is connected as b;"

@@ -348,23 +348,25 @@ func (s *Session) leave() {
 }
 
 // lost is told by a socket's reading goroutine when it ended. A socket that
-// was replaced takes nothing with it (rule 8).
-func (srv *Server) lost(c *conn) {
+// was replaced takes nothing with it (rule 8). A version 2 body that left is not waited for.
+func (srv *Server) lost(c *conn, left bool) {
 	srv.mu.Lock()
 	delete(srv.conns, c)
 	if !c.evicted {
 		srv.vacate(c.known)
 	}
-	srv.mu.Unlock()
 	s, mine := c.session.Load(), false
 	if s != nil {
-		s.update(func(moment) {
-			if mine = s.conn == c; mine {
+		s.update(func(now moment) {
+			if mine = s.conn == c; mine && left && s.info.Protocol >= game.ProtocolV2 {
+				s.end(now, "the body left")
+			} else if mine {
 				s.leave()
 				s.touch()
 			}
 		})
 	}
+	srv.mu.Unlock()
 	if mine {
 		srv.sometimes(s.id, func() { c.log().Info("line to body is down", "body", s.id) })
 	}

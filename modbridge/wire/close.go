@@ -17,6 +17,7 @@ const MaxFirstFrame = budget.FirstFrameBytes
 // always come back.
 const (
 	// CloseGoingAway: Minehand is shutting down, or has other protected places to tell of.
+	// Of a version 2 body it says that it leaves and is not to be waited for.
 	CloseGoingAway = 1001
 	// CloseTooBig: a frame was larger than MaxFrame.
 	CloseTooBig = 1009

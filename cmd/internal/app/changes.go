@@ -96,12 +96,15 @@ func (c *changes) run(ctx context.Context) {
 
 // changed begins what the new state of a task asks for. It returns at once.
 func (c *changes) changed(ctx context.Context, task *orchestrator.Task) {
+	s, there := c.session(task.Body) // it may leave right after
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case c.left:
 	case task.State.Ended() && (task.Sent > 0 || task.Settings.PutsBack != ""):
-		c.looks.Go(func() { c.over(ctx, task) })
+		if there && s.Reports() {
+			c.looks.Go(func() { c.over(ctx, task, s) })
+		}
 	case task.State == orchestrator.StateAwaiting && task.Sent > 0: // who says yes to more sees what there is
 		c.looks.Go(func() { c.soFar(ctx, task) })
 	}
@@ -194,11 +197,7 @@ func (c *changes) doing(body string) string {
 
 // over tells what a task changed when it has ended, at once by the body's word and then
 // as a survey shows it; of one that puts another back, what became of that one too.
-func (c *changes) over(ctx context.Context, task *orchestrator.Task) {
-	s, there := c.session(task.Body)
-	if !there || !s.Reports() {
-		return
-	}
+func (c *changes) over(ctx context.Context, task *orchestrator.Task, s *modbridge.Session) {
 	if err := errors.Join(c.keep(ctx), c.mark(ctx, task)); err != nil {
 		c.log.Warn("what a task changed is not complete yet", "task", task.ID, "error", err)
 	}
