@@ -143,8 +143,7 @@ func rows() []Call {
 			detectInstances, waits, reads,
 			tool(Tool{Name: "instances"})),
 		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. "+
-			"The only one there is needs no "+
-			"choosing.",
+			"The only one there is, or that is in a world, needs no choosing.",
 			connectInstance, first, follows,
 			says(func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." }),
 			tool(Tool{Name: "choose_player", Chat: true})),

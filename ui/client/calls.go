@@ -23,7 +23,8 @@ func (c Calls) DetectInstances(ctx context.Context) (r []view.Instance, err erro
 }
 
 // ConnectInstance chooses this client's active body: the one that calls are
-// about when they name none. The only one there is needs no choosing.
+// about when they name none. The only one there is, or that is in a world,
+// needs no choosing.
 func (c Calls) ConnectInstance(ctx context.Context, p view.Connect) (r view.Connected, err error) {
 	err = c.Call(ctx, "connect-instance", p, &r)
 	return r, err

@@ -83,12 +83,13 @@ func (b *bodies) List() []ui.Body {
 	return list
 }
 
-// Only is the id of the one live session, when there is one alone: each call of a
-// client asks for it. One that lost its line and came back under a new id is not
-// counted.
+// Only is the id of the one body that is meant by who names none: the one live session,
+// else the one that is in a world. Each call of a client asks for it. A body that lost its
+// line and came back under a new id is not counted.
 func (b *bodies) Only() (only string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	there, playing := 0, 0
 	for id, s := range b.ready {
 		if now, there := b.bridge.Session(id); !there || now != s {
 			continue
@@ -96,12 +97,22 @@ func (b *bodies) Only() (only string, ok bool) {
 		if _, again := b.successor(id); again {
 			continue
 		}
-		if ok {
+		snap := s.Snapshot()
+		plays := snap.Seq > 0 && snap.State.InWorld()
+		if plays {
+			playing++
+		}
+		if there++; plays || playing == 0 {
+			only = id
+		}
+		if playing > 1 {
 			return "", false
 		}
-		only, ok = id, true
 	}
-	return only, ok
+	if there == 1 || playing == 1 {
+		return only, true
+	}
+	return "", false
 }
 
 // Body returns the live session of that id.

@@ -53,9 +53,18 @@ func TestTheOnlyBody(t *testing.T) {
 	if id := only(); id != "b1" {
 		t.Errorf("of b1 %q is the only one", id)
 	}
-	defer come("b2").Close()
+	ws := come("b2")
+	defer ws.Close()
 	if id := only(); id != "" {
 		t.Errorf("of b1 and b2 %q is the only one", id)
+	}
+	if err := ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"state_update","instanceId":"b2","data":{"position":{"x":1,"y":64,"z":1},"health":20}}`)); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); only() != "b2"; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("of b1, which plays in no world, and b2 %q is meant", only())
+		}
 	}
 }
 

@@ -85,6 +85,9 @@ func (b build) text() string {
 	if b.date != "" {
 		known = append(known, b.date)
 	}
+	if known == nil && b.version == "" {
+		known = []string{"of a commit that this build does not name"}
+	}
 	if known == nil {
 		return b.number()
 	}

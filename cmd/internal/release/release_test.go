@@ -27,8 +27,8 @@ func TestTheVersionHasCommitAndDate(t *testing.T) {
 		{"0.1.0", "", "", vcs("false"), "0.1.0 (4e12d6b1f0aa, 2026-11-25)"},
 		{"0.1.0", "0123456789abcdef", "2026-12-01", vcs("true"), "0.1.0 (0123456789ab, 2026-12-01)"},
 		{"", "", "", &debug.BuildInfo{Main: debug.Module{Version: "v0.3.1"}}, "0.3.1"},
-		{"", "", "", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, "devel"},
-		{"", "", "", nil, "devel"},
+		{"", "", "", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, "devel (of a commit that this build does not name)"},
+		{"", "", "", nil, "devel (of a commit that this build does not name)"},
 	} {
 		if got := of(c.version, c.commit, c.date, c.info).text(); got != c.want {
 			t.Errorf("version %q, commit %q, date %q: %q, want %q", c.version, c.commit, c.date, got, c.want)

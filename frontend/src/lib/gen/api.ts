@@ -2140,7 +2140,7 @@ export type Event =
 export interface Calls {
   /** DetectInstances lists the Minecraft that runs on this computer, with the worlds that can be joined and the bodies that live in it, and the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either works in every call. */
   "detect-instances": { params: Nothing; result: Instance[] };
-  /** ConnectInstance chooses this client's active body: the one that calls are about when they name none. The only one there is needs no choosing. */
+  /** ConnectInstance chooses this client's active body: the one that calls are about when they name none. The only one there is, or that is in a world, needs no choosing. */
   "connect-instance": { params: Connect; result: Connected };
   /** SendPrompt queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait. */
   "send-prompt": { params: Prompt; result: Queued };
