@@ -175,6 +175,9 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		}
 		return j
 	}
+	if told := before.Placed; e.Expect.Places && told.Series != "" && now.Placed == told && len(e.Earlier) == 0 {
+		return Judgement{Verdict: Claimed, Reason: "its body tells what it places, and told of nothing here", Undecided: len(e.Later) < wait}
+	}
 	return Judgement{Verdict: Confirmed}
 }
 

@@ -434,6 +434,12 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 	v1, v2 := &Result{Success: true}, func(s *State) *Result {
 		return &Result{Success: true, Delta: map[string]int{"torch": -1}, State: s}
 	}
+	set := Expect{Uses: torch(1).Uses, Places: true}
+	tells := func(n int, series string, placed int) State {
+		return claimState(map[string]int{"torch": n}, func(s *State) { s.Placed = Placed{series, placed} })
+	}
+	mute, muteAfter, told, anew := tells(2, "s", 4), tells(1, "s", 4), tells(1, "s", 5), tells(1, "t", 4)
+	const untold = "its body tells what it places, and told of nothing here"
 	for _, c := range []struct {
 		name          string
 		x             Expect
@@ -463,6 +469,13 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		{"creative", torch(1), &creative, &creative, v1, nil, false, nil, Claimed, false, "nothing is used up in creative mode"},
 		{"death", torch(1), &two, &dead, v1, nil, false, nil, Claimed, false, "the player died in between"},
 		{"no state came", torch(1), &two, &two, v1, nil, true, nil, Claimed, false, "no state came after it"},
+		{"nothing was told of it yet", set, &mute, &muteAfter, v1, nil, false, nil, Claimed, true, untold},
+		{"and is not later", set, &mute, &muteAfter, v1, []State{muteAfter, muteAfter, muteAfter}, false, nil, Claimed, false, untold},
+		{"it is later", set, &mute, &muteAfter, v1, []State{muteAfter, told}, false, nil, Confirmed, false, ""},
+		{"it was told", set, &mute, &told, v1, nil, false, nil, Confirmed, false, ""},
+		{"the body tells of nothing", set, &two, &one, v1, nil, false, nil, Confirmed, false, ""},
+		{"it counts anew since", set, &mute, &anew, v1, nil, false, nil, Confirmed, false, ""},
+		{"an earlier attempt placed it", set, &mute, &muteAfter, v1, nil, true, map[string]int{"torch": 1}, Confirmed, false, ""},
 		{"any of several", food, &fed, &left, v1, nil, false, nil, Confirmed, false, ""},
 		{"a gain shows the step whatever went", Expect{Gains: []Gain{{Items: []string{"torch"}, Min: 1}}, Uses: food.Uses}, &one, &two, v1, nil, false, nil, Confirmed, false, ""},
 	} {

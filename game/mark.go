@@ -16,6 +16,7 @@ type Mark struct {
 	GameMode  string         `json:"g,omitempty"`
 	World     string         `json:"w,omitempty"`
 	Died      time.Time      `json:"x,omitzero"`
+	Placed    Placed         `json:"b,omitzero"`
 	// Rest is how many items were held beside those that are counted.
 	Rest int `json:"r,omitempty"`
 }
@@ -26,7 +27,7 @@ func (x Expect) Mark(s *State) *Mark {
 	if x.Empty() {
 		return nil
 	}
-	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode, World: s.WorldID(), Died: s.Died}
+	m := &Mark{Position: s.Position, Dimension: s.Dimension, GameMode: s.GameMode, World: s.WorldID(), Died: s.Died, Placed: s.Placed}
 	if s.Inventory == nil {
 		return m
 	}
@@ -59,7 +60,7 @@ func (m *Mark) State() *State {
 	if m == nil {
 		return nil
 	}
-	s := &State{Position: m.Position, Dimension: m.Dimension, GameMode: m.GameMode, Died: m.Died}
+	s := &State{Position: m.Position, Dimension: m.Dimension, GameMode: m.GameMode, Died: m.Died, Placed: m.Placed}
 	if m.World != "" {
 		s.World = &World{Present: true, ID: m.World}
 	}

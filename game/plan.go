@@ -242,6 +242,8 @@ type Expect struct {
 	// inventory. They are judged where nothing is gained, and counted for clauses
 	// whose things a later one takes.
 	Uses []Need `json:"uses,omitempty"`
+	// Places: what it uses up stands in the world afterwards.
+	Places bool `json:"places,omitempty"`
 	// At and Within: the feet end within so many blocks of the place.
 	At     *Pos    `json:"at,omitempty"`
 	Within float64 `json:"within,omitempty"`

@@ -48,6 +48,15 @@ type State struct {
 	// Died is when the body was last known to be dead, by a state, an event or a failure;
 	// zero for never. No body sends it.
 	Died time.Time `json:"-"`
+	// Placed is the last block that the body had told of placing by then. No body sends it.
+	Placed Placed `json:"-"`
+}
+
+// Placed is the number of a change (rule 19): 0 where there is none yet, without a series
+// where the body tells none.
+type Placed struct {
+	Series string `json:"s,omitempty"`
+	N      int    `json:"n,omitempty"`
 }
 
 // Slots of the player inventory: 0-8 hotbar, 9-35 main, 36-39 armour (feet to
@@ -177,6 +186,7 @@ func (s *State) FillFrom(before *State) {
 	if s.Died.Before(before.Died) {
 		s.Died = before.Died
 	}
+	s.Placed = cmp.Or(s.Placed, before.Placed)
 }
 
 // Share takes the memory of what is equal in an earlier state, which may be nil:

@@ -224,7 +224,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	c.v2.Store(protocol >= game.ProtocolV2)
 	s.commands, s.world = reg.Commands, reg.World
 	if s.info.Series != s.reports.series {
-		s.reports.series, s.reports.through = s.info.Series, 0
+		s.reports.series, s.reports.through, s.reports.placed = s.info.Series, 0, 0
 	}
 	s.settles = protocol >= game.ProtocolV2 && reg.Settles()
 

@@ -241,6 +241,9 @@ func (s *Session) keep(now moment, state *game.State, first bool) {
 		s.died = s.srv.clock.now()
 	}
 	state.Died = s.died
+	if s.info.Series != "" {
+		state.Placed = game.Placed{Series: s.info.Series, N: s.reports.placed}
+	}
 	s.passed += s.state.Elapsed(state)
 	s.state, s.heardAt, s.stateAt = state, now, s.srv.clock.now()
 	s.seq++

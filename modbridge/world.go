@@ -29,7 +29,9 @@ type reports struct {
 	// none yet.
 	series  string
 	through int
-	list    []game.Reported
+	// placed is the number of the last that put a block there, or that was lost.
+	placed int
+	list   []game.Reported
 }
 
 // report takes in what the body changed (rule 19), each number once. A frame begins with
@@ -59,6 +61,9 @@ func (s *Session) report(c *conn, m wire.FromBody) {
 		}
 		if r.through > 0 && c.N != r.through+1 && !c.Lost {
 			add(game.Change{N: c.N - 1, Why: game.WhyOther, Lost: true})
+		}
+		if c.Lost || c.N > r.through+1 || !game.IsAir(c.To) {
+			r.placed = c.N
 		}
 		if r.through = c.N; c.Dimension == "" && !c.Lost && state != nil {
 			c.Dimension = state.Dimension

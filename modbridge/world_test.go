@@ -100,6 +100,32 @@ func TestRule19ChangesAreTakenOnce(t *testing.T) {
 	})
 }
 
+// TestRule19StatesSayWhatWasPlacedByThen: what broke something is no placement, what was lost
+// may have been one.
+func TestRule19StatesSayWhatWasPlacedByThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, b := telling(t)
+		s := h.session("b")
+		put := func(n int) game.Change { return game.Change{N: n, From: "air", To: "torch", Why: game.WhyGoal} }
+		for _, c := range []struct {
+			told []game.Change
+			want int
+		}{
+			{nil, 0},
+			{[]game.Change{dug(1), put(2)}, 2},
+			{[]game.Change{dug(3)}, 2},
+			{[]game.Change{dug(5)}, 5},
+			{[]game.Change{{N: 6, Lost: true}}, 6},
+		} {
+			b.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf(), Changes: c.told})
+			synctest.Wait()
+			if got := s.Snapshot().State.Placed; got != (game.Placed{Series: "s", N: c.want}) {
+				t.Errorf("after %v: %+v, want %d", c.told, got, c.want)
+			}
+		}
+	})
+}
+
 // TestRule19WhereItWasChangedIsKnown: what comes before the first state of a line, as the
 // progress of an action that goes on over a restart may, is of a world that nobody knows. It
 // is not taken, and the body sends it again.

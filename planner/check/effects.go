@@ -32,6 +32,8 @@ func (r *runner) need(count int, items ...string) {
 func (r *runner) uses(count int, items ...string) {
 	r.need(count, items...)
 	r.step.Expect.Uses = append(r.step.Expect.Uses, game.Need{Items: items, Count: count})
+	info, _ := game.Lookup(r.a().Kind)
+	r.step.Expect.Places = info.Alters && info.UsesUp
 }
 
 func (r *runner) gain(minimum int, items ...string) {
