@@ -28,10 +28,10 @@ type facts struct {
 	Burning []string       `json:"burning"`
 	// Slots is where an item is worn; what is missing is held in the hand.
 	Slots map[string]string `json:"slots"`
-	// Always goes down on a full stomach; Unfit is no meal: it harms, is
-	// kept for something else, or stands as a block.
+	// Always goes down on a full stomach; Meals are what is eaten unasked: out of
+	// the hand, without harm, and kept for nothing else.
 	Always []string `json:"always"`
-	Unfit  []string `json:"unfit"`
+	Meals  []string `json:"meals"`
 	// Thrown has an effect where it lands.
 	Thrown []string `json:"thrown"`
 	// Hostile mobs attack a player who did nothing to them.
@@ -65,7 +65,7 @@ func collect() (*facts, error) {
 		Fuel:  map[string]int{}, Slots: map[string]string{},
 	}
 	rank := map[string]int{}
-	always, unfit, thrown, hostile := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	always, meals, thrown, hostile := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, name := range data.Tables() {
 		v, err := data.Load(name)
 		if err != nil {
@@ -85,7 +85,7 @@ func collect() (*facts, error) {
 				f.Slots[it.Name] = it.Slot
 			}
 			set(always, it.Name, it.Always)
-			set(unfit, it.Name, it.Food != nil && (it.Standing || !v.Eatable(it.Name)))
+			set(meals, it.Name, !it.Standing && v.Eatable(it.Name))
 			set(thrown, it.Name, it.Thrown)
 		}
 		for _, m := range v.Mobs() {
@@ -94,7 +94,7 @@ func collect() (*facts, error) {
 	}
 	f.Burning = slices.Sorted(maps.Keys(rank))
 	slices.SortStableFunc(f.Burning, func(a, b string) int { return rank[a] - rank[b] })
-	f.Always, f.Unfit, f.Thrown, f.Hostile = slices.Sorted(maps.Keys(always)), slices.Sorted(maps.Keys(unfit)),
+	f.Always, f.Meals, f.Thrown, f.Hostile = slices.Sorted(maps.Keys(always)), slices.Sorted(maps.Keys(meals)),
 		slices.Sorted(maps.Keys(thrown)), slices.Sorted(maps.Keys(hostile))
 	return f, nil
 }

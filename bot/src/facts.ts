@@ -12,8 +12,8 @@ export const BURNING: readonly string[] = raw.burning
 export const WORN: Readonly<Record<string, string | undefined>> = raw.slots
 /** Goes down on a full stomach. */
 export const ALWAYS_EDIBLE: ReadonlySet<string> = new Set(raw.always)
-/** No meal: it harms, is kept for what else it does, or stands as a block. */
-export const UNFIT: ReadonlySet<string> = new Set(raw.unfit)
+/** What is eaten unasked: out of the hand, without harm, and kept for nothing else. */
+export const MEALS: ReadonlySet<string> = new Set(raw.meals)
 /** Has an effect where it lands. */
 export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
 /** Attacks a player who did nothing to it. */

@@ -4,7 +4,7 @@
 // seconds, says so, and gives it back; the action waits at its next step and does again what was broken off. Each has
 // a bound and a cool-down, so that none holds the body for ever.
 import type { ReflexName } from './options.ts'
-import { UNFIT } from './facts.ts'
+import { MEALS } from './facts.ts'
 import { isHostile } from './harm.ts'
 import { carried, enchantsOf } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
@@ -49,7 +49,7 @@ const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
 
 function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
   const points = (i: Item): number => (bot.registry.foodsByName[i.name] as { foodPoints: number } | undefined)?.foodPoints ?? 0
-  const fit = carried(bot).filter(i => points(i) > 0 && !UNFIT.has(i.name) && !items.has(i.name))
+  const fit = carried(bot).filter(i => points(i) > 0 && MEALS.has(i.name) && !items.has(i.name))
   const missing = 20 - bot.food
   // The one that fills without waste, the richest first.
   return fit.sort((a, b) => Number(points(a) > missing + 1) - Number(points(b) > missing + 1) || points(b) - points(a))[0] ?? null

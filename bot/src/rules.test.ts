@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { belongs } from './actions/carry.ts'
 import { chatFault } from './actions/simple.ts'
 import { asActionError, ActionError } from './errors.ts'
+import { MEALS } from './facts.ts'
 import { burnTicks, chooseFuel } from './fuel.ts'
 import { OwnWork, isBuilt, isHostile, isKept, isOwned, mayAttack } from './harm.ts'
 import { Vec3 } from './lib.ts'
@@ -89,6 +90,11 @@ test('what the tables call hostile is, and what leaves players alone is not', ()
 test('everything wooden burns, and the best fuel first', () => {
   assert.deepEqual(['crimson_planks', 'bamboo_planks', 'oak_boat', 'barrel'].map(burnTicks), [0, 300, 1200, 300])
   assert.deepEqual(chooseFuel(new Map([['oak_planks', 64], ['charcoal', 1], ['coal', 1]]), 16, 0, 'raw_iron', null), [['coal', 1], ['charcoal', 1]])
+})
+
+test('eats what does no harm, and no fish out of a bucket', () => {
+  for (const food of ['bread', 'cooked_beef', 'sweet_berries']) assert.ok(MEALS.has(food), food)
+  for (const none of ['cod_bucket', 'pufferfish_bucket', 'pufferfish', 'chicken', 'golden_apple', 'cake', 'stick']) assert.ok(!MEALS.has(none), none)
 })
 
 test('attacks nobody\'s own animal, by any name', () => {

@@ -69,8 +69,8 @@ type facts struct {
 		Items  []string
 	}
 	Foods struct {
-		Source                                    string
-		Always, Risky, Precious, Drinks, Standing []string
+		Source                                          string
+		Always, Risky, None, Precious, Drinks, Standing []string
 	}
 	Shooting map[string]json.RawMessage
 	Breeding map[string]json.RawMessage
@@ -247,6 +247,9 @@ func (t *tables) addFacts() error {
 		it.BurnRank, it.JunkRank = rank(f.Burning.Order, it.Name), rank(f.Junk.Order, it.Name)
 		if it.FuelTicks == 0 {
 			it.BurnRank = 0
+		}
+		if matching(f.Foods.None, it.Name) {
+			it.Food = nil
 		}
 		if it.Food != nil {
 			it.Food.Risky = matching(f.Foods.Risky, it.Name)

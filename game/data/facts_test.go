@@ -169,7 +169,7 @@ func askItem(v *data.Version, f fact) string {
 		return same(it.CraftLeaves, f.want)
 	case "food":
 		if it.Food == nil {
-			return "no food"
+			return same("none", f.want)
 		}
 		return same(fmt.Sprint(it.Food.Hunger, " ", it.Food.Saturation), f.want)
 	}
