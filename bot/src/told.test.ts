@@ -23,6 +23,7 @@ class FakeGame extends EventEmitter {
   readonly game = { dimension: 'overworld', minY: -64, height: 384 }
   readonly entity = { position: new Vec3(0.5, 64, 0.5), yaw: 0, pitch: 0 }
   heldItem = { name: 'dirt' }
+  readonly registry = { blocksByName: { dirt: {}, red_bed: {}, cobblestone: {}, torch: {} } }
   readonly blocks = new Map<string, string>()
   mining = false
   building = false
@@ -44,7 +45,10 @@ class FakeGame extends EventEmitter {
   }
 
   dig(x: number, y: number, z: number): void { for (const status of [0, 2]) this._client.write('block_dig', { status, location: { x, y, z } }) }
-  place(x: number, y: number, z: number): void { this._client.write('block_place', { location: { x, y: y - 1, z }, direction: 1 }) }
+  place(x: number, y: number, z: number, name = 'dirt'): void {
+    this.heldItem = { name }
+    this._client.write('block_place', { location: { x, y: y - 1, z }, direction: 1 })
+  }
 }
 
 function watched(): { game: FakeGame; told: Told; list: () => string[]; set: (action: string | undefined, reflex?: boolean) => void } {
@@ -75,7 +79,7 @@ test('what is dug and placed is told with its cause', async () => {
   await told.as('way', async () => { game.place(4, 64, 0); await Promise.resolve() })
   game.stands(4, 64, 0, 'dirt')
   set(undefined, true)
-  game.place(5, 64, 0)
+  game.place(5, 64, 0, 'cobblestone')
   game.stands(5, 64, 0, 'cobblestone')
   assert.deepEqual(list(), [
     '1 1,64,0 oak_log[axis=y]>air goal A', '2 2,63,0 stone>air way A', '3 3,64,0 air>dirt scaffold A', '4 4,64,0 air>dirt way A', '5 5,64,0 air>cobblestone reflex',
@@ -92,6 +96,25 @@ test('what others change, what flows and what falls is not told', () => {
   assert.deepEqual(list(), ['1 1,63,0 stone>air goal A'])
 })
 
+test('what somebody else puts where this body digs and builds is not told', () => {
+  const { game, list } = watched()
+  game.place(1, 64, 0)
+  game.stands(1, 64, 0, 'dirt')
+  game.place(1, 65, 0) // against the one below
+  game.stands(1, 64, 0, 'glass')
+  game.stands(1, 65, 0, 'glass')
+  game.dig(2, 63, 0)
+  game.stands(2, 63, 0, 'glass')
+  game.place(3, 64, 0, 'torch')
+  game.stands(3, 64, 0, 'wall_torch')
+  game.blocks.set('4 63 0', 'farmland')
+  game.place(4, 64, 0, 'wheat_seeds')
+  game.stands(4, 64, 0, 'wheat')
+  game.place(4, 64, 0)
+  game.stands(4, 63, 0, 'dirt') // what lies under a block is farmland no more
+  assert.deepEqual(list(), ['1 1,64,0 air>dirt goal A', '2 3,64,0 air>wall_torch goal A', '3 4,64,0 air>wheat goal A', '4 4,63,0 farmland>dirt goal A'])
+})
+
 test('what the server takes back comes to nothing', () => {
   const { game, list } = watched()
   game.dig(1, 63, 0)
@@ -102,7 +125,7 @@ test('what the server takes back comes to nothing', () => {
 
 test('a bed has two halves', () => {
   const { game, list } = watched()
-  game.place(1, 64, 0)
+  game.place(1, 64, 0, 'red_bed')
   game.stands(1, 64, 0, 'red_bed')
   game.stands(1, 64, 1, 'red_bed')
   game.dig(1, 64, 0)

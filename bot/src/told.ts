@@ -25,7 +25,19 @@ const LOOKS_FAR = 5
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const
 
 /** A cell that a packet is about, and what may happen there. */
-interface Armed { why: Why; action: string | undefined; until: number; changed: { from: string; at: number } | null; beside: Point | null }
+interface Armed { why: Why; action: string | undefined; until: number; changed: { from: string; at: number } | null; beside: Point | null; by: Set<string> }
+
+/** What a packet does: it digs, it places a block, named, or it does what only its item knows. */
+const DIG = 'dig'
+const USE = 'use'
+
+/** Whether a block of that name is what such packets leave in a cell, and nobody else's. */
+function fits(by: ReadonlySet<string>, from: string, to: string): boolean {
+  const name = nameOf(to).replace('wall_', '')
+  return by.has(USE) || (by.has(DIG) && (isAir(to) || name === 'water')) // ice, and what stood in water
+    || [...by].some(block => name === block || name === `potted_${block}` || name.startsWith(`${block}_`) || block.startsWith(`${name}_`)) // candle_cake; wet concrete_powder
+    || (name === 'dirt' && /^(farmland|dirt_path|grass_path)/.test(from)) // under what was placed
+}
 
 /** A block state as text: "oak_log[axis=y]". */
 export function stateName(name: string, properties: Readonly<Record<string, unknown>>): string {
@@ -106,13 +118,14 @@ export class Told {
 
   private sent(bot: Bot, name: string, params: Record<string, unknown>): void {
     const at = params['location'] as Point | undefined
-    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) this.arm(bot, [at], true)
+    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) this.arm(bot, [at], true, DIG)
     else if (name === 'block_place' && at) {
       const face = ([[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1], [-1, 0, 0], [1, 0, 0]] as const)[Number(params['direction'])]
-      if (face) this.arm(bot, [at, { x: at.x + face[0], y: at.y + face[1], z: at.z + face[2] }], true)
+      const held = bot.heldItem?.name ?? ''
+      if (face) this.arm(bot, [at, { x: at.x + face[0], y: at.y + face[1], z: at.z + face[2] }], true, bot.registry.blocksByName[held] ? held.replace('wall_', '') : USE)
     } else if (name === 'use_item') {
       // A bucket is filled and emptied where the eyes look; water is looked through to what lies under it.
-      if (/bucket$/.test(bot.heldItem?.name ?? '')) this.arm(bot, this.along(bot), false)
+      if (/bucket$/.test(bot.heldItem?.name ?? '')) this.arm(bot, this.along(bot), false, USE)
     }
   }
 
@@ -131,7 +144,7 @@ export class Told {
     return [...cells.values()]
   }
 
-  private arm(bot: Bot, cells: readonly Point[], beside: boolean): void {
+  private arm(bot: Bot, cells: readonly Point[], beside: boolean, by: string): void {
     const now = Date.now()
     for (const [key, a] of this.armed) if (a.until < now) this.armed.delete(key)
     const why = this.cause(bot)
@@ -142,8 +155,9 @@ export class Told {
       // A second packet about a cell (dig begun, dig ended) is the same deed until something came of it.
       if (old && !old.beside && (of !== null || !old.changed)) {
         old.until = now + ANSWER_MS
+        old.by.add(by)
         if (of === null) Object.assign(old, { why, action })
-      } else this.armed.set(key, { why, action, until: now + ANSWER_MS, changed: null, beside: of })
+      } else this.armed.set(key, { why, action, until: now + ANSWER_MS, changed: null, beside: of, by: new Set([by]) })
     }
     for (const c of cells) {
       put(c.x, c.y, c.z, null)
@@ -165,7 +179,7 @@ export class Told {
     if (a.changed) {
       // What flows or falls in is not this body's; what the server takes back is as it was.
       if (nameOf(a.changed.from) !== nameOf(to) || at - a.changed.at > TAKEN_BACK_MS || FALLING.test(nameOf(to))) return
-    }
+    } else if (!fits(a.by, from, to)) return
     a.changed = { from, at }
     if (a.why === 'scaffold' && !isAir(to)) this.steps.set(cellOf(bot.game.dimension, p), now.name)
     else this.steps.delete(cellOf(bot.game.dimension, p))
