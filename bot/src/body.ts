@@ -207,10 +207,14 @@ export class Body {
     if (!this.link.registered || !(this.dirty || now - this.sentAt >= AT_LEAST_MS)) return
     // What is not loaded yet would be told as not there.
     if (!this.dead && this.game.arrival?.done === false && now - this.sentAt < SILENT_MS) return
+    this.tell()
+  }
+
+  private tell(): void {
     const data = this.state()
     if (!data) return
     this.dirty = false
-    this.sentAt = now
+    this.sentAt = Date.now()
     this.link.send('state_update', { data })
   }
 
@@ -346,6 +350,7 @@ export class Body {
       const delta = job && !['died', 'connection_lost'].includes(fault.code) ? job.delta() : {}
       if (job) this.done(job)
       this.log('warn', `${action.type} failed: ${fault.message}`, { action: action.id, code: fault.code })
+      this.tell() // what a failure says shows nothing: what it did all the same is in the state before it
       this.link.finish({ actionId: action.id, error: fault.message, code: fault.code, retryable: fault.retryable, delta })
     } finally {
       clearTimeout(longest)

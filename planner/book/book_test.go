@@ -31,6 +31,28 @@ func TestTheVersionOfABook(t *testing.T) {
 	}
 }
 
+// TestWhatFailedCountsAsFarAsItGot: a chest with room for four of twenty holds them, and one
+// of three that were to be killed is dead.
+func TestWhatFailedCountsAsFarAsItGot(t *testing.T) {
+	one, failed := 1, game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: game.CodeInventoryFull}}
+	fought := failed
+	fought.Result = &game.Result{Killed: &one}
+	b := &Book{Request: game.Request{History: []game.Attempt{
+		{Step: game.Step{Action: game.Action{Kind: game.Deposit, Item: "dirt", Quantity: 20}}, Verdict: game.Failed, Outcome: failed, Used: map[string]int{"dirt": 4}},
+		{Step: game.Step{Action: game.Action{Kind: game.Deposit, Item: "sand", Quantity: 20}}, Verdict: game.Failed, Outcome: failed},
+		{Step: game.Step{Action: game.Action{Kind: game.Attack, Target: "cow", Quantity: 3}}, Verdict: game.Failed, Outcome: fought},
+	}}}
+	for _, c := range []struct {
+		kind    game.Kind
+		subject string
+		want    int
+	}{{game.Deposit, "dirt", 4}, {game.Deposit, "sand", 0}, {game.Attack, "cow", 1}} {
+		if got := b.Did(c.kind, c.subject); got != c.want {
+			t.Errorf("%s %s: %d, want %d", c.kind, c.subject, got, c.want)
+		}
+	}
+}
+
 // TestADamagedBuildIsMended: a look tells which blocks are missing, wherever they are in the
 // list, and those alone are placed again; a place where they go missing on and on is given up.
 func TestADamagedBuildIsMended(t *testing.T) {

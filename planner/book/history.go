@@ -14,8 +14,8 @@ func happened(a *game.Attempt) bool {
 	return a.Verdict == game.Confirmed || a.Verdict == game.Claimed
 }
 
-// Did counts how often an action was confirmed or claimed in this task; an empty
-// subject stands for any.
+// Did counts how often an action was confirmed or claimed in this task, and how far one
+// that failed got all the same, as clauses count it; an empty subject stands for any.
 func (b *Book) Did(k game.Kind, subject string) int { return b.DidAt(k, subject, nil) }
 
 // DidAt counts those of them at a place; nil stands for any.
@@ -24,10 +24,14 @@ func (b *Book) DidAt(k game.Kind, subject string, at *game.Pos) int {
 	for i := range b.Request.History {
 		h := &b.Request.History[i]
 		a := &h.Step.Action
-		if a.Kind != k || subject != "" && a.Subject() != subject || at != nil && !game.SamePlace(a.At, at) || !happened(h) {
+		if a.Kind != k || subject != "" && a.Subject() != subject || at != nil && !game.SamePlace(a.At, at) {
 			continue
 		}
 		switch r := h.Outcome.Result; {
+		case !happened(h):
+			if c, shown := game.CreditOf(h, i+1); shown {
+				n += c.Units
+			}
 		case k == game.Attack && r != nil && r.Killed != nil:
 			n += *r.Killed
 		default:

@@ -2,7 +2,7 @@
 
 // deposit and withdraw: move items between the inventory and a chest or barrel.
 import { ActionError } from '../errors.ts'
-import { agree, countOf, roomFor, stackOf, takeOff } from '../inventory.ts'
+import { agree, clicksOf, countOf, roomFor, stackOf, takeOff } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import type { Block, Item } from '../lib.ts'
 import { STATION_RADIUS, blockThere, goToStation, opened } from '../stations.ts'
@@ -42,16 +42,20 @@ function named(job: Job): { name: string; id: number; quantity: number } {
 async function move(job: Job, w: Window, name: string, by: number, begin: () => Promise<void>, full: ActionError): Promise<void> {
   const had = countOf(job.bot, name)
   const p = begin()
+  let noRoom = false
   try {
     await job.whole(p, 30_000)
   } catch (err) {
     job.check()
-    if (err instanceof Error && /destination full|inventory is full/.test(err.message)) throw full
-    throw err
+    noRoom = err instanceof Error && /destination full|inventory is full/.test(err.message)
+    if (!noRoom) throw err
+    const [start, end] = by < 0 ? [w.inventoryStart, w.inventoryEnd] : [0, w.inventoryStart]
+    if (w.selectedItem) await job.whole(clicksOf(job.bot).putSelectedItemRange(start, end, w, null)) // what is left of it goes back
   }
   await agree(job, w)
   const moved = countOf(job.bot, name) - had
   job.did += Math.abs(moved)
+  if (noRoom) throw full
   if (moved !== by) throw new ActionError('denied', `the server did not let all of the ${name} be moved: ${Math.abs(moved)} of ${Math.abs(by)} were`)
 }
 

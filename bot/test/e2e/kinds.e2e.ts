@@ -99,6 +99,23 @@ inEachVersion('kinds', { fresh: true }, rig => {
     assert.equal((await rig.server.items())['cobblestone'], 3)
   })
 
+  it('puts into a chest what it has room for, and shows how much that was before it says that it has none', async () => {
+    await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'chest' })
+    const rest = Array.from({ length: 26 }, () => ({ item: 'cobblestone', count: 64 }))
+    await rig.cmd('chest', { x: 10, y: 64, z: 6, items: [...rest, { item: 'dirt', count: 60 }] })
+    await rig.give({ dirt: 20 })
+    const e = await rig.act('deposit', { item: 'dirt', quantity: 20, x: 10, y: 64, z: 6 })
+    assert.equal(e.code, 'inventory_full', e.error)
+    const { frames } = rig.backend
+    const state = frames.slice(0, frames.findLastIndex(f => f.type === 'action_failed')).findLast(f => f.type === 'state_update')
+    const shown = (state?.['data'] as { inventory: { item: string; count: number }[] }).inventory
+    assert.equal(shown.filter(s => s.item === 'dirt').reduce((n, s) => n + s.count, 0), 16, 'in the state before the failure')
+    await rig.until('the rest to be carried', async () => (await rig.server.items())['dirt'] === 16)
+    const kept = (await rig.cmd('chest', { x: 10, y: 64, z: 6 }))['items'] as { item: string; count: number }[]
+    assert.equal(kept.find(i => i.item === 'dirt')?.count, 64)
+    await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'air' })
+  })
+
   it('says what is missing by its name', async () => {
     await rig.give({ dirt: 1 })
     const chest = await rig.act('deposit', { item: 'dirt', quantity: 1, x: 10, y: 64, z: 6 })
