@@ -7,8 +7,9 @@
 // Everything takes a book.Book, which it only reads, and returns what it found:
 //
 //   - Check runs steps in a symbolic inventory. It returns them annotated
-//     (Expect, Needs, Seconds; divisible ones split for a version 1 body), the
-//     faults as sentences, and the end state. It inserts nothing.
+//     (Expect, Needs, Seconds; for a version 1 body divisible ones split, and a mine
+//     at a place as a walk there and a mine by name), the faults as sentences, and
+//     the end state. It inserts nothing else.
 //   - Complete does the same and puts what is missing before the step that lacks
 //     it, marked FromCompleting with the reason.
 //   - Solve plans subgoals from the request's state.
@@ -170,20 +171,6 @@ func (r *runner) effect() *Fault {
 	return &Fault{Text: fmt.Sprintf("nothing is known of what %s needs and brings; leave it out", a.Kind)}
 }
 
-// named gives a body that mines by name alone, as those of the base protocol do, the name
-// of the block that is seen at the place to be mined.
-func (d drafter) named(a *game.Action) *Fault {
-	if a.Kind != game.Mine || a.Target != "" || a.At == nil || d.Request.Body.CanField(game.Mine, game.FieldPosition) {
-		return nil
-	}
-	block := d.Request.State.Standing(*a.At)
-	if block == "" {
-		return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
-	}
-	a.Target, a.At = block, nil
-	return nil
-}
-
 // permitted refuses kinds and fields that the body lacks, and what is denied or
 // was given up.
 func (d drafter) permitted(l *state, a *game.Action) *Fault {
@@ -196,8 +183,8 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
 		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
 	}
-	if f := d.named(a); f != nil {
-		return f
+	if d.blind(a) {
+		return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
 	}
 	info, _ := game.Lookup(a.Kind)
 	for _, f := range info.Fields {

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -50,6 +51,9 @@ func (d drafter) split(s game.Step, l *state) []game.Step {
 	if s.Action.Kind == game.Attack {
 		return splitFight(s)
 	}
+	if d.blind(&s.Action) {
+		return d.nearby(s, l)
+	}
 	info, ok := game.Lookup(s.Action.Kind)
 	if !ok || !info.Divisible || d.Request.Body.Protocol >= game.ProtocolV2 || s.Action.Count() < 2 {
 		return []game.Step{s}
@@ -86,4 +90,34 @@ func (d drafter) split(s game.Step, l *state) []game.Step {
 		parts = append(parts, part)
 	}
 	return parts
+}
+
+// blind says that an action is a mine at a place by a body that mines by name alone, as
+// those of the base protocol do.
+func (d drafter) blind(a *game.Action) bool {
+	return a.Kind == game.Mine && a.At != nil && !d.Request.Body.CanField(game.Mine, game.FieldPosition)
+}
+
+// beside is from how far the nearest block of a name is taken for the one that is meant.
+const beside = 5
+
+// nearby has a body that mines by name alone go to the place and mine the nearest of what
+// is named or seen there. What may not be mined, or has no name, stays as it is.
+func (d drafter) nearby(s game.Step, l *state) []game.Step {
+	walk, mine := s, s
+	mine.Action = s.Action.Clone()
+	at := mine.Action.At
+	if mine.Action.Target == "" {
+		mine.Action.Target = d.Request.State.Standing(*at)
+	}
+	if z, _ := mine.Action.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil || mine.Action.Target == "" {
+		return []game.Step{s}
+	}
+	mine.Action.At = nil
+	mine.Why = fmt.Sprintf("this body mines the nearest %s to %s", game.Display(mine.Action.Target), at)
+	if l.at != nil && l.at.Distance(at.Center()) <= beside {
+		return d.split(mine, l)
+	}
+	walk.Action, walk.Why = game.Action{Kind: game.Goto, At: at}, mine.Why
+	return append([]game.Step{walk}, d.split(mine, l)...)
 }

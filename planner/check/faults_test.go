@@ -3,6 +3,7 @@
 package check_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -29,25 +30,38 @@ func request(held string) game.Request {
 }
 
 // A body of the base protocol mines by name: a place to be mined, as the base document
-// has it, becomes the name of what is seen there.
+// has it, becomes the name of what is seen there, and a walk to it from further off.
 func TestAPlaceToMineByName(t *testing.T) {
 	req := request("")
 	req.State.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "minecraft:stone", X: -9, Y: 64, Z: 3}, {Name: "minecraft:oak_log", X: -3.5, Y: 64.5, Z: 7.5}}}
-	for version, want := range map[int]game.Action{
-		game.ProtocolV1: {Kind: game.Mine, Target: "oak_log"},
-		game.ProtocolV2: {Kind: game.Mine, At: &game.Pos{X: -4, Y: 64, Z: 7}},
-	} {
+	near, far := &game.Pos{X: -4, Y: 64, Z: 7}, &game.Pos{X: 40, Y: 64, Z: 7}
+	list := []game.Action{
+		{Kind: game.Mine, At: near},
+		{Kind: game.Mine, Target: "dirt", At: far},
+		{Kind: game.Goto, At: near},
+		{Kind: game.Mine, Target: "oak_log", At: near},
+	}
+	byName := []game.Action{
+		{Kind: game.Goto, At: near}, {Kind: game.Mine, Target: "oak_log"},
+		{Kind: game.Goto, At: far}, {Kind: game.Mine, Target: "dirt"},
+		{Kind: game.Goto, At: near}, {Kind: game.Mine, Target: "oak_log"},
+	}
+	for version, want := range map[int][]game.Action{game.ProtocolV1: byName, game.ProtocolV2: list} {
 		req.Body.Protocol = version
 		b, err := book.NewLibrary(book.Config{}).Open(req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := check.Check(b, []game.Step{{Action: game.Action{Kind: game.Mine, At: &game.Pos{X: -4, Y: 64, Z: 7}}}})
-		if len(c.Faults) > 0 || len(c.Steps) != 1 {
-			t.Fatalf("version %d: %v, %v", version, c.Faults, c.Steps)
+		c := check.Check(b, game.Steps(list))
+		if len(c.Faults) > 0 {
+			t.Fatalf("version %d: %v", version, c.Faults)
 		}
-		if got := c.Steps[0].Action; got.Target != want.Target || (got.At == nil) != (want.At == nil) {
-			t.Errorf("version %d: %+v", version, got)
+		var got []game.Action
+		for i := range c.Steps {
+			got = append(got, c.Steps[i].Action)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("version %d: %+v, want %+v", version, got, want)
 		}
 	}
 }

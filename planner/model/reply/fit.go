@@ -31,15 +31,6 @@ func (n *normaliser) fit(a game.Action) ([]game.Action, error) {
 			a.Target, a.At = "", &at
 		}
 	}
-	if a.Kind == game.Mine && a.At != nil && !n.env.Body.CanField(game.Mine, game.FieldPosition) && a.Target != "" {
-		walk := game.Action{Kind: game.Goto, At: a.At}
-		a.At = nil
-		if k := len(n.out.Steps); k > 0 && near(n.out.Steps[k-1].Action, *walk.At) {
-			return []game.Action{a}, nil
-		}
-		n.note("this body goes to %s and mines the nearest %s", walk.At, a.Target)
-		return []game.Action{walk, a}, nil
-	}
 	return []game.Action{a}, nil
 }
 
@@ -54,12 +45,6 @@ func (n *normaliser) placeEach(a game.Action) ([]game.Action, error) {
 	}
 	n.note("this body places one block at a time")
 	return actions, nil
-}
-
-// near says that an action walks to within reach of a place.
-func near(a game.Action, p game.Pos) bool {
-	const reach = 5
-	return a.Kind == game.Goto && a.At != nil && a.At.Center().Distance(p.Center()) <= reach
 }
 
 // whereSeen is the nearest place in view with a thing or player of that name.

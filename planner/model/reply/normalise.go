@@ -129,8 +129,8 @@ func subject(f Fields, members []string) string {
 	return ""
 }
 
-// entry reads one action. Several actions come of one only where a body of
-// version 1 has no field for a position.
+// entry reads one action. Several come of one where the body places one block at a
+// time.
 func (n *normaliser) entry(e Entry) ([]game.Action, error) {
 	kind, ok := kindOf(e.Kind)
 	if !ok {

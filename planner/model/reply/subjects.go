@@ -20,15 +20,12 @@ func (n *normaliser) told(name string, f found) {
 }
 
 // mine names a block. An item is mined as what drops it. A place without a name
-// means the block that is seen there; a body that mines by name alone cannot be
-// sent to one that is not seen.
+// means the block that is seen there.
 func (n *normaliser) mine(a *game.Action, name string) error {
-	if name == "" && a.At != nil {
-		if a.Target = n.env.State.Standing(*a.At); a.Target == "" && !n.env.Body.CanField(game.Mine, game.FieldPosition) {
-			return fmt.Errorf("which block stands at %s is not known, and this body mines by name; give target, the block's name", a.At)
-		}
-	}
 	if name == "" {
+		if a.At != nil {
+			a.Target = n.env.State.Standing(*a.At)
+		}
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)
@@ -153,6 +150,9 @@ func (n *normaliser) itemNamed(name string) (string, error) {
 
 func (n *normaliser) place(a *game.Action, name string) error {
 	if name == "" {
+		if a.At != nil {
+			a.Target = n.env.State.Standing(*a.At)
+		}
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)
@@ -278,6 +278,9 @@ func (n *normaliser) creature(a *game.Action, name string) error {
 
 func (n *normaliser) crop(a *game.Action, name string) error {
 	if name == "" {
+		if a.At != nil {
+			a.Target = n.env.State.Standing(*a.At)
+		}
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)
