@@ -44,7 +44,7 @@ class FakeGame extends EventEmitter {
     this.emit('blockUpdate', old, this.block(x, y, z))
   }
 
-  dig(x: number, y: number, z: number): void { for (const status of [0, 2]) this._client.write('block_dig', { status, location: { x, y, z } }) }
+  dig(x: number, y: number, z: number, parts = [0, 2]): void { for (const status of parts) this._client.write('block_dig', { status, location: { x, y, z } }) }
   place(x: number, y: number, z: number, name = 'dirt'): void {
     this.heldItem = { name }
     this._client.write('block_place', { location: { x, y: y - 1, z }, direction: 1 })
@@ -93,6 +93,15 @@ test('what others change, what flows and what falls is not told', () => {
   game.stands(1, 63, 0, 'air')
   game.stands(1, 63, 0, 'water')
   game.stands(1, 64, 0, 'sand') // fell beside it
+  assert.deepEqual(list(), ['1 1,63,0 stone>air goal A'])
+})
+
+test('what a reflex breaks into while it is dug keeps its cause', () => {
+  const { game, list, set } = watched()
+  game.dig(1, 63, 0, [0])
+  set('A', true)
+  game.dig(1, 63, 0, [2])
+  game.stands(1, 63, 0, 'air')
   assert.deepEqual(list(), ['1 1,63,0 stone>air goal A'])
 })
 

@@ -118,7 +118,7 @@ export class Told {
 
   private sent(bot: Bot, name: string, params: Record<string, unknown>): void {
     const at = params['location'] as Point | undefined
-    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) this.arm(bot, [at], true, DIG)
+    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) this.arm(bot, [at], true, DIG, params['status'] === 0)
     else if (name === 'block_place' && at) {
       const face = ([[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1], [-1, 0, 0], [1, 0, 0]] as const)[Number(params['direction'])]
       const held = bot.heldItem?.name ?? ''
@@ -144,7 +144,7 @@ export class Told {
     return [...cells.values()]
   }
 
-  private arm(bot: Bot, cells: readonly Point[], beside: boolean, by: string): void {
+  private arm(bot: Bot, cells: readonly Point[], beside: boolean, by: string, begins = true): void {
     const now = Date.now()
     for (const [key, a] of this.armed) if (a.until < now) this.armed.delete(key)
     const why = this.cause(bot)
@@ -156,7 +156,7 @@ export class Told {
       if (old && !old.beside && (of !== null || !old.changed)) {
         old.until = now + ANSWER_MS
         old.by.add(by)
-        if (of === null) Object.assign(old, { why, action })
+        if (of === null && begins) Object.assign(old, { why, action })
       } else this.armed.set(key, { why, action, until: now + ANSWER_MS, changed: null, beside: of, by: new Set([by]) })
     }
     for (const c of cells) {
