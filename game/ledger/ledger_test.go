@@ -3,6 +3,7 @@
 package ledger_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -156,6 +157,20 @@ func TestPutBack(t *testing.T) {
 	logs := l.PutBack(means(map[string]int{"oak_log": 1}, ""))
 	if got := logs.Fates[at(4)]; got != ledger.Restored || logs.Fates[at(1)] != ledger.Missing {
 		t.Errorf("one log for two holes: the later one is %s, the earlier one %s", got, logs.Fates[at(1)])
+	}
+}
+
+// TestWhatIsFilledIsFilled: a hole that an earlier putting back filled with another of its kind
+// is nobody else's doing, and nothing is left to do there.
+func TestWhatIsFilledIsFilled(t *testing.T) {
+	l := fold(row(1, 1, "stone", "air", game.WhyGoal), row(2, 2, "stone", "air", game.WhyGoal), row(3, 3, "air", "dirt", game.WhyGoal))
+	l.Show(game.Cells{at(1): "cobblestone", at(2): "chest", at(3): "cobblestone"})
+	want := map[game.Pos]ledger.Fate{at(1): ledger.Refilled, at(2): ledger.Others, at(3): ledger.Others}
+	if b := l.PutBack(means(map[string]int{"stone": 3}, "")); len(b.Actions) > 0 || b.Cells > 0 || !maps.Equal(want, b.Fates) {
+		t.Errorf("%d to do: %v, %v", b.Cells, b.Actions, b.Fates)
+	}
+	if got := l.Outcome(&ledger.Ledger{}, fills); !maps.Equal(map[ledger.Fate]int{ledger.Refilled: 1, ledger.Others: 2}, got) {
+		t.Errorf("it came to %v", got)
 	}
 }
 

@@ -79,7 +79,9 @@ func (l *Ledger) PutBack(with Means) Back {
 			b.Fates[at] = Restored
 			continue
 		case c.Others():
-			b.Fates[at] = Others
+			if b.Fates[at] = Others; c.filled(with.Fills) {
+				b.Fates[at] = Refilled
+			}
 			continue
 		case gone != nil || stood != nil: // it goes, and comes, with its other half
 			halves[at] = cmp.Or(gone, stood).At
@@ -202,11 +204,19 @@ func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
 // and the water comes by itself.
 func open(state string) bool { return game.IsAir(state) || fluid(state) }
 
+// filled reports whether a hole was seen to be filled with another of its kind since, as
+// an earlier putting back does.
+func (c *Cell) filled(fills Fills) bool {
+	return c.Others() && open(c.To) && !open(c.From) && slices.Contains(fills(c.From), game.BlockName(c.Shown))
+}
+
 // fate is what became of a cell in which the task left something.
 func (c *Cell) fate(left string, fills Fills) Fate {
 	switch {
 	case c.Same(), !open(left) && open(c.From) && open(c.now()):
 		return Restored
+	case c.filled(fills):
+		return Refilled
 	case c.Others():
 		return Others
 	case !open(c.From) && !open(c.now()) && (!same(c.now(), left) || slices.Contains(fills(c.From), game.BlockName(left))):
