@@ -38,6 +38,14 @@ TIERS = {"wooden": 0, "golden": 0, "stone": 1, "copper": 1, "iron": 2, "diamond"
 # Items smelted by one piece of fuel (minecraft.wiki, "Smelting").
 FUELS = [("coal", 8), ("charcoal", 8), (r".*_planks|.*_log|.*_wood", 1.5), ("stick", 0.5), ("coal_block", 80), ("lava_bucket", 100), ("blaze_rod", 12), ("dried_kelp_block", 20)]
 ALWAYS = {"golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew", "milk_bucket", "potion"}
+# What is eaten unasked and how much it fills (minecraft.wiki, "Food"), and what of it mining or
+# killing may bring: that is not eaten before it is counted.
+FOODS = {"rabbit_stew": 10, "cooked_beef": 8, "cooked_porkchop": 8, "pumpkin_pie": 8, "cooked_mutton": 6, "cooked_salmon": 6, "cooked_chicken": 6, "mushroom_stew": 6,
+         "beetroot_soup": 6, "golden_carrot": 6, "bread": 5, "baked_potato": 5, "cooked_cod": 5, "cooked_rabbit": 5, "apple": 4, "beef": 3, "porkchop": 3, "rabbit": 3,
+         "carrot": 3, "mutton": 2, "cod": 2, "salmon": 2, "cookie": 2, "melon_slice": 2, "sweet_berries": 2, "glow_berries": 2, "potato": 1, "beetroot": 1,
+         "dried_kelp": 1, "tropical_fish": 1}
+BROUGHT = {"apple", "beef", "porkchop", "rabbit", "carrot", "mutton", "cod", "salmon", "melon_slice", "sweet_berries", "glow_berries", "potato", "beetroot", "tropical_fish"}
+HUNGRY, FED = 6, 18  # sprinting ends at the one, and health comes back from the other on
 WORN = [("_helmet", 39), ("_skull", 39), ("_head", 39), ("carved_pumpkin", 39), ("_chestplate", 38), ("elytra", 38), ("_leggings", 37), ("_boots", 36)]
 PLACES = {"head": 39, "torso": 38, "legs": 37, "feet": 36, "off_hand": 40}
 # The player's body (minecraft.wiki, "Player"): half its width, and its height.
@@ -82,6 +90,7 @@ class Acts:
         return self.PLAIN + (self.CLICKED if self.game.clicks else [])
 
     def run(self, action):
+        self.meal(action)
         before = self.game.counts()
         result = getattr(self, "do_" + action["type"])(action) or {}
         if action["type"] not in ("goto", "interact", "chat", "equip", "follow", "explore", "look", "wait"):
@@ -89,6 +98,25 @@ class Acts:
             result["delta"] = {i: after.get(i, 0) - before.get(i, 0) for i in set(after) | set(before) if after.get(i, 0) != before.get(i, 0)}
         result["success"] = True
         return result
+
+    def meal(self, action):
+        """Eats when the player is hungry, before an action that takes nothing from the
+        inventory; never what the action is about."""
+        if action["type"] not in ("goto", "mine", "follow", "explore", "collect", "attack", "wait") or not self.game.inside.there:
+            return
+        spared = {action.get("item"), action.get("target")} | (BROUGHT if action["type"] in ("mine", "attack") else set())
+        try:
+            hunger, enough = self.game.inside.food()[0], HUNGRY
+            while hunger <= enough:
+                held = [item for item in self.game.counts() if item in FOODS and item not in spared]
+                if not held:
+                    return
+                item = max(held, key=lambda item: min(FOODS[item], 20 - hunger) - max(0, FOODS[item] - 20 + hunger))
+                self.progress("hungry: eating " + item.replace("_", " "), 0)
+                self.do_consume({"item": item})
+                hunger, enough = self.game.inside.food()[0], FED - 1
+        except (Fail, GameError):
+            pass  # it goes on hungry, and its states say so
 
     # helpers
 

@@ -355,6 +355,28 @@ class ActsTest(unittest.TestCase):
         for at, inside in (((0.24 + 0.5, 1, 0.5), True), ((0.15 + 0.5, 1, 0.5), False), ((0.74, 2, 0.5), False), ((0.74, -0.9, 0.5), False)):
             self.assertEqual(acts.fills((1, 1, 0), at), inside, at)
 
+    def test_a_hungry_player_eats_before_what_takes_nothing_from_the_inventory(self):
+        for kind, hunger, held, left in (
+                ({"type": "mine", "target": "stone"}, 6, {"bread": 4}, {"bread": 1}),
+                ({"type": "goto"}, 7, {"bread": 4}, {"bread": 4}),
+                ({"type": "goto"}, 5, {"cooked_beef": 1, "apple": 9}, {"cooked_beef": 0, "apple": 7}),
+                ({"type": "wait"}, 3, {"rotten_flesh": 4, "cod_bucket": 1, "golden_apple": 1}, {"rotten_flesh": 4, "cod_bucket": 1, "golden_apple": 1}),
+                ({"type": "drop", "item": "bread"}, 3, {"bread": 4}, {"bread": 4}),
+                ({"type": "attack", "target": "cow"}, 3, {"beef": 4}, {"beef": 4}),
+                ({"type": "collect", "item": "bread"}, 3, {"bread": 4}, {"bread": 4})):
+            points, said = [hunger], []
+            game = types.SimpleNamespace(counts=lambda held=held: {i: n for i, n in held.items() if n}, inside=types.SimpleNamespace(there=True, food=lambda: (points[0], 0)))
+            a = acts.Acts(game, types.SimpleNamespace(), lambda: None, lambda text, part: said.append(text))
+
+            def consume(action, held=held):
+                held[action["item"]] -= 1
+                points[0] += acts.FOODS[action["item"]]
+            a.do_consume = consume
+            setattr(a, "do_" + kind["type"], lambda action: None)
+            eaten = held != left
+            a.run(kind)
+            self.assertEqual((held, bool(said)), (left, eaten), kind)
+
     def test_what_needs_clicks_is_declared_only_where_they_are(self):
         game = types.SimpleNamespace(clicks=False)
         self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
