@@ -601,6 +601,37 @@ func TestAGoalIsAlwaysInOneTask(t *testing.T) {
 	})
 }
 
+// TestAGoalThatWasBeingHandedOverIsResumedOnce: the process ended when the other body's task
+// was kept and the one that it is to be instead of had not ended yet.
+func TestAGoalThatWasBeingHandedOverIsResumedOnce(t *testing.T) {
+	inBubble(t, 2, needing("coal"), func(w *world) {
+		w.join("b2")
+		w.body.Takes = 10 * time.Second
+		left, next := w.leftBehind(), ""
+		w.j.watch(func(b *Batch) {
+			for i := range b.Tasks {
+				if row := &b.Tasks[i]; row.RetryOf == left && next == "" {
+					next = row.ID
+				} else if next != "" {
+					w.j.fail = errors.New("the process is dead")
+				}
+			}
+		})
+		if _, err := w.o.Retry(w.t.Context(), left, "b2"); err == nil {
+			t.Fatal("the goal was handed over though nothing can be kept")
+		}
+		w.j.watch(nil)
+		w.crash()
+		w.start()
+		if got := w.task(next); got.State != StateStopped || !strings.Contains(got.Reason, "still has it") {
+			t.Errorf("the other body's task is %s: %s", got.State, got.Reason)
+		}
+		w.again()
+		must(w, w.o.Resume(w.t.Context(), "b1", left))
+		w.until(left, StateComplete, time.Minute)
+	})
+}
+
 // TestAResumedTaskIsLetGoOf while it waits for its body: alone by its name, or with all that
 // waits.
 func TestAResumedTaskIsLetGoOf(t *testing.T) {

@@ -66,11 +66,11 @@ func (j *memJournal) of(id string) *Record {
 func (j *memJournal) Append(_ context.Context, b *Batch) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.onAppend != nil && j.fail == nil {
+		j.onAppend(b) // which may have it fail
+	}
 	if j.fail != nil {
 		return j.fail
-	}
-	if j.onAppend != nil {
-		j.onAppend(b)
 	}
 	j.batches++
 	for _, t := range b.Tasks {

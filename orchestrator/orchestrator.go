@@ -68,26 +68,21 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
 	}
 	var b Batch
-	doubts := make(map[string]string)
+	doubts, twins := make(map[string]string), make(map[string]bool)
 	for i := range records {
-		if words := records[i].Doubt; words != "" {
-			doubts[records[i].Task.ID] = words
-		}
+		_, twins[records[i].Task.ID] = doubts[records[i].Task.RetryOf]
+		doubts[records[i].Task.ID] = records[i].Doubt
 		a := o.agentOf(records[i].Task.Body)
 		a.state = task.Restore(a.state, &records[i])
 		o.owners.Store(records[i].Task.ID, a)
 	}
 	for _, a := range o.all() {
-		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts}}
+		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts, Twins: twins}}
 		next, facts, effects := new(task.Desk).Decide(o.rules.Load(), a.state, &in)
 		for k := range facts {
 			b.add(&facts[k])
 		}
-		for _, e := range effects {
-			if _, ok := e.(task.StopBody); ok {
-				a.unstopped = true // its body may never have heard of it
-			}
-		}
+		a.unstopped = slices.Contains(effects, task.Effect(task.StopBody{})) // its body may never have heard of it
 		a.state = next
 		a.show()
 	}

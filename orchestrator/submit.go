@@ -88,7 +88,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 }
 
 // replace ends the task that a held one is to be instead of, which begins then. A process
-// that ends between leaves it held, for a person to resume or to clear.
+// that ends between leaves one of them at its next start (task.Recovered).
 func (o *Orchestrator) replace(ctx context.Context, a *agent, t *Task) error {
 	err := o.cancel(ctx, task.Cleared{Task: t.RetryOf, Next: "It goes on with " + t.Body + ", as the task " + t.ID + "."})
 	if err == nil {

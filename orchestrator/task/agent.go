@@ -283,17 +283,21 @@ func Restore(a Agent, rec *Record) Agent {
 
 // Find is the run of a task that has not ended, nil when there is none.
 func (a *Agent) Find(id string) *Run {
-	if r := a.Current; r != nil && r.Task.ID == id {
-		return r
+	is := func(r *Run) bool { return r.Task.ID == id }
+	if a.Current != nil && is(a.Current) {
+		return a.Current
 	}
 	for _, list := range [...][]*Run{a.Queue, a.Parked} {
-		for _, r := range list {
-			if r.Task.ID == id {
-				return r
-			}
+		if i := slices.IndexFunc(list, is); i >= 0 {
+			return list[i]
 		}
 	}
 	return nil
+}
+
+// all are the runs of tasks that have not ended, the one at hand first.
+func (a *Agent) all() []*Run {
+	return slices.DeleteFunc(slices.Concat([]*Run{a.Current}, a.Queue, a.Parked), func(r *Run) bool { return r == nil })
 }
 
 // change puts a changed copy of a run in its place.

@@ -72,7 +72,7 @@ func (k *rowsOf) restored() Agent {
 // known is all of an agent that is to outlive the process, in one order.
 func known(a *Agent) map[string]Run {
 	list := map[string]Run{}
-	for _, r := range slices.Concat(runs(a.Current), a.Queue, a.Parked) {
+	for _, r := range a.all() {
 		c := *r
 		c.Work = Work{}
 		c.Task.Waiting = ""
@@ -92,7 +92,7 @@ func sameAfter(live, kept Agent, now time.Time) string {
 	}
 	work := func(a *Agent) map[string]Work {
 		list := map[string]Work{}
-		for _, r := range slices.Concat(runs(a.Current), a.Parked) {
+		for _, r := range a.all() {
 			w := r.Work
 			w.Wait.Gen = 0
 			list[r.Task.ID] = w

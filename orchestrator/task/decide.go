@@ -96,10 +96,11 @@ type (
 	}
 	// Recovered: the process began with what an earlier one left. Alive is when that
 	// one was last known to live. Doubts are the tasks of which something was lost, by
-	// id, with a sentence each.
+	// id, with a sentence each; Twins are those of a goal that was being handed to them.
 	Recovered struct {
 		Alive  time.Time
 		Doubts map[string]string
+		Twins  map[string]bool
 	}
 	// Leaving: the process ends.
 	Leaving struct{}

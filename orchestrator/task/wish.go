@@ -243,7 +243,7 @@ func (t *turn) resume() {
 // the body may still do of it is stopped.
 func (t *turn) cleared(in Cleared) {
 	n, begun := 0, false
-	for _, r := range slices.Concat(t.a.Queue, t.a.Parked, runs(t.run())) {
+	for _, r := range t.a.all() {
 		if in.Task != "" && r.Task.ID != in.Task || r.Task.ID == t.of && r.Task.State != Interrupted {
 			continue
 		}
@@ -452,30 +452,27 @@ func (t *turn) judgeOpen() {
 // recovered takes over the tasks that an earlier process left unfinished: one
 // goes on by itself when its body is back, the others wait for a person.
 func (t *turn) recovered(in Recovered) {
-	hold := slices.ContainsFunc(slices.Concat(runs(t.a.Current), t.a.Queue, t.a.Parked), func(r *Run) bool { return in.Doubts[r.Task.ID] != "" })
+	hold := slices.ContainsFunc(t.a.all(), func(r *Run) bool { return in.Doubts[r.Task.ID] != "" })
 	if hold {
 		t.do(StopBody{}) // it may do what nobody knows of
 	}
-	for _, r := range slices.Concat(runs(t.a.Current), t.a.Parked) {
-		if r.Task.State == Interrupted && r.Task.NeedsPerson {
+	for _, r := range t.a.all() {
+		switch {
+		case in.Twins[r.Task.ID]:
+			t.moved(r.Task, Stopped, "Minehand ended before the goal was handed over; the task that it was to go on from still has it.", t.in.Now)
+		case r.Task.State == Queued:
+		case r.Task.State == Interrupted && r.Task.NeedsPerson:
 			w := r.taken()
 			w.Wait.For = ForPerson
 			t.emit(Fact{work: &w, of: r.Task.ID, Passing: true})
-			continue
+		default:
+			hold = t.recover(r, in.Alive, in.Doubts[r.Task.ID]) || hold // what was held before is in the journal
 		}
-		hold = t.recover(r, in.Alive, in.Doubts[r.Task.ID]) || hold // what was held before is in the journal
 	}
 	if hold {
 		t.hold(true, "")
 	}
 	t.load()
-}
-
-func runs(r *Run) []*Run {
-	if r == nil {
-		return nil
-	}
-	return []*Run{r}
 }
 
 // taken is the work on a task that an earlier process, or session, left.
