@@ -97,6 +97,8 @@ type KindInfo struct {
 	// By is how something is got with it: "mining"; empty for kinds that bring
 	// nothing.
 	By string
+	// Per is what its quantity counts of its subject, "pair"; empty where that is each.
+	Per string
 	// Past is what was done, behind its subject: "3 sticks dropped".
 	Past string
 	// Doc says what the action does, Complete when it is complete.
@@ -187,6 +189,16 @@ func needsTool(k KindInfo) KindInfo { k.NeedsTool = true; return k }
 func alters(k KindInfo) KindInfo { k.Alters = true; return k }
 
 func usesUp(k KindInfo) KindInfo { k.UsesUp = true; return k }
+
+func inPairs(k KindInfo) KindInfo { k.Per = "pair"; return k }
+
+// counted is so much of a subject as the kind counts it: "3 dirt", "1 pair of sheep".
+func (k *KindInfo) counted(n int, subject string) string {
+	if k.Per == "" || subject == "" {
+		return Counted(n, subject)
+	}
+	return Counted(n, k.Per) + " of " + noun(2, subject)
+}
 
 var catalogue = []KindInfo{
 	{
@@ -344,7 +356,7 @@ var catalogue = []KindInfo{
 	alters(needsTool(farm(Till, "tilled", "till soil into farmland", CodeProtected))),
 	usesUp(alters(farm(Plant, "planted", "plant seeds or saplings", CodeProtected))),
 	alters(gathers("farming", farm(Harvest, "harvested", "harvest ripe crops", CodeProtected))),
-	usesUp(gathers("breeding", farm(Breed, "bred", "breed animals"))),
+	usesUp(gathers("breeding", inPairs(farm(Breed, "bred", "breed animals")))),
 	needsTool(gathers("shearing", farm(Shear, "shorn", "shear sheep"))),
 	usesUp(gathers("milking", farm(Milk, "milked", "milk cows"))),
 	needsTool(gathers("fishing", farm(Fish, "caught", "catch fish"))),

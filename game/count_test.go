@@ -51,6 +51,8 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		"2 oak leaves mined":      done(game.Mine, "oak_leaves", 2),
 		"waited":                  done(game.Wait, "", 1),
 		"1 cow milked":            done(game.Milk, "cow", 1),
+		"1 pair of sheep bred":    done(game.Breed, "sheep", 1),
+		"2 pairs of cows bred":    done(game.Breed, "cow", 2),
 		"1 bread consumed":        done(game.Consume, "bread", 1),
 		"1 thing consumed":        done(game.Consume, "", 0),
 		"3 things consumed":       done(game.Consume, "", 3),
@@ -67,14 +69,15 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]game.Action{
-		"Build 1 block":      {Kind: game.Build, Edits: []game.Edit{{}}},
-		"Use bucket on lava": {Kind: game.Use, Item: "bucket", Target: "lava"},
-		"Mine 11 stone":      {Kind: game.Mine, Target: "stone", Quantity: 11},
-		"Shear 2 sheep":      {Kind: game.Shear, Target: "sheep", Quantity: 2},
-		"Travel to the End":  {Kind: game.Travel, Target: "the_end"},
-		"Wait 4 s":           {Kind: game.Wait, Seconds: 4},
-		"Wait 90 s":          {Kind: game.Wait, Seconds: 90},
-		"Wait 56 min":        {Kind: game.Wait, Seconds: 3346},
+		"Build 1 block":        {Kind: game.Build, Edits: []game.Edit{{}}},
+		"Use bucket on lava":   {Kind: game.Use, Item: "bucket", Target: "lava"},
+		"Mine 11 stone":        {Kind: game.Mine, Target: "stone", Quantity: 11},
+		"Shear 2 sheep":        {Kind: game.Shear, Target: "sheep", Quantity: 2},
+		"Breed 1 pair of pigs": {Kind: game.Breed, Target: "pig"},
+		"Travel to the End":    {Kind: game.Travel, Target: "the_end"},
+		"Wait 4 s":             {Kind: game.Wait, Seconds: 4},
+		"Wait 90 s":            {Kind: game.Wait, Seconds: 90},
+		"Wait 56 min":          {Kind: game.Wait, Seconds: 3346},
 	} {
 		if got := a.Describe(); got != want {
 			t.Errorf("%q, want %q", got, want)

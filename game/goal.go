@@ -139,7 +139,7 @@ func (c Check) Describe() string {
 		case c.Target == "":
 			return info.Past
 		case c.Count > 1, info.UsesUp:
-			return Counted(max(c.Count, 1), c.Target) + " " + info.Past
+			return info.counted(max(c.Count, 1), c.Target) + " " + info.Past
 		}
 		if c.Action == Explore && c.At != nil {
 			return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)

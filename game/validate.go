@@ -198,7 +198,8 @@ func (a Action) Describe() string {
 		if subject == "" && a.At != nil {
 			return fmt.Sprintf("%s the block at %s", Sentence(string(a.Kind)), a.At)
 		}
-		return Sentence(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
+		info, _ := Lookup(a.Kind)
+		return Sentence(string(a.Kind)) + " " + info.counted(a.Count(), a.Subject())
 	case Deposit, Withdraw, Drop:
 		return Sentence(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Place:

@@ -28,8 +28,8 @@ func TestGoalsOfFarmsAndOfEverything(t *testing.T) {
 		steps           string // the last ones
 	}{
 		{"milk a cow", "bucket", gain(1, "milk_bucket"), "Milk 1 cow"},
-		{"breed cows", "wheat=3", done(game.Breed, "cow", 1), "Breed 1 cow"},
-		{"breed 4 pigs", "potato=9", done(game.Breed, "pig", 2), "Breed 2 pigs"},
+		{"breed cows", "wheat=3", done(game.Breed, "cow", 1), "Breed 1 pair of cows"},
+		{"breed 4 pigs", "potato=9", done(game.Breed, "pig", 2), "Breed 2 pairs of pigs"},
 		{"fish for 2 cod", "fishing_rod", gain(2, "cod"), "Fish 2 cod"},
 		{"catch 3 fish", "fishing_rod", gain(3, "cod", "salmon", "pufferfish", "tropical_fish"), "Fish 3 fish"},
 		{"plant 2 wheat", "wheat_seeds=2 wooden_hoe", done(game.Plant, "wheat_seeds", 2), "Till 2 grass blocks|Plant 2 wheat seeds"},

@@ -52,7 +52,7 @@ func TestFarming(t *testing.T) {
 		{"white_wool", 4, map[string]int{"shears": 1}, nil, []string{"Shear 4 sheep"}},
 		{"white_wool", 2, nil, without(game.Attack, "sheep"), []string{"Craft 1 shears", "Shear 2 sheep"}},
 		{"cod", 2, map[string]int{"fishing_rod": 1}, without(game.Attack, "cod"), []string{"Fish 2 cod"}},
-		{"turtle_scute", 2, map[string]int{"seagrass": 4}, nil, []string{"Breed 2 turtles", "Wait 105 min", "Collect 2 turtle scutes"}},
+		{"turtle_scute", 2, map[string]int{"seagrass": 4}, nil, []string{"Breed 2 pairs of turtles", "Wait 105 min", "Collect 2 turtle scutes"}},
 		{"blue_egg", 1, nil, nil, []string{"Collect 1 blue egg"}},
 	} {
 		t.Run(fmt.Sprintf("%d %s", c.count, c.item), func(t *testing.T) {
