@@ -56,7 +56,7 @@ const experimental = "experimental"
 // classWords say of an item of a class why nothing leads to it.
 var classWords = map[string]string{
 	"creative only":          "%s is not to be had in a survival world",
-	"silk touch":             "%s is only had by mining with Silk Touch, and enchanting is not planned",
+	"silk touch":             "%s is only had by mining with Silk Touch, and which enchantment a table gives is left to chance",
 	"structure loot":         "%s is found in structures or bartered for, or made from what is",
 	"boss":                   "%s needs the wither or the ender dragon",
 	raid:                     "%s is dropped by a mob of raids, mansions or bastions, which kills anyone unprepared; it is fought when a goal names it",
