@@ -179,7 +179,7 @@ func (s *Session) taken() string {
 	if s.conn != nil {
 		return "a body is connected as " + s.id + "; use another instance id, or come back when it has been away for a while"
 	}
-	return fmt.Sprintf("the body %s lost its line just now and is waited for %d s longer: come back then, or at once with its resumeToken or another instance id",
+	return fmt.Sprintf("the name %s is free in %d s: its body lost its line just now, and is waited for",
 		s.id, wholeSeconds(s.srv.config.Grace-s.down))
 }
 

@@ -1486,7 +1486,7 @@ func TestRule08ALiveV2SessionNeedsItsToken(t *testing.T) {
 		intrude(b.token, 1) // a version without tokens proves nothing
 		b.drop()
 		time.Sleep(10 * time.Second)
-		says = "is waited for 20 s longer"
+		says = "the name b is free in 20 s:"
 		intrude("", 2) // the session lives on in its grace
 		if s.Stats().Sockets != 1 {
 			t.Fatalf("stats %+v", s.Stats())

@@ -48,6 +48,8 @@ export class Link extends EventEmitter<LinkEvents> {
   private pinger: NodeJS.Timeout | null = null
   private closed = false
   private lastTrouble = ''
+  /** The loss that follows was said with its reason. */
+  private refused = false
   private finished: { at: number; outcome: Outcome }[] = []
 
   constructor(o: Options, log: Log, standing: () => Standing, backoff: Backoff = new Backoff({ firstMs: 1000, maxMs: 15_000 })) {
@@ -150,7 +152,8 @@ export class Link extends EventEmitter<LinkEvents> {
     }
     if (frame.type === 'registered') {
       if (!frame.success) {
-        this.log('error', `Minehand refused this body: ${frame.error || 'no reason given'}`, { status: 'joining' })
+        this.refused = true
+        this.log('error', `Minehand refused this body: ${frame.error || 'no reason given'}; trying again`, { status: 'joining' })
         return
       }
       if (frame.resumeToken !== '' && frame.resumeToken !== this.resumeToken) {
@@ -186,8 +189,9 @@ export class Link extends EventEmitter<LinkEvents> {
       return
     }
     const text = trouble || (was ? `the line to Minehand was lost (${reason || code})` : `Minehand closed the line (${reason || code})`)
-    if (text !== this.lastTrouble) this.log('warn', `${text}; trying again`, { status: 'notice' })
+    if (text !== this.lastTrouble && !this.refused) this.log('warn', `${text}; trying again`, { status: 'notice' })
     this.lastTrouble = text
+    this.refused = false
     this.timer = setTimeout(() => { this.connect() }, this.backoff.next())
   }
 }
