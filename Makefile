@@ -203,7 +203,7 @@ test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/nod
 
 .PHONY: server
 server: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## a small survival server to try the helper on, until Ctrl+C: VERSION=1.21.4 or 1.16.5, PORT=25565
-	cd bot/testserver && $(WITH_NODE22) node main.ts --version $(or $(VERSION),1.21.4) --port $(or $(PORT),25565) --keep
+	cd bot/testserver && $(WITH_NODE22) node start.mjs --version $(or $(VERSION),1.21.4) --port $(or $(PORT),25565) --keep
 
 REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
 KILLS     ?= 300

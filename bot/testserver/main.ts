@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A Minecraft server for tests: node testserver/main.ts --version 1.21.4 --port 0 [--fixture FILE] [--host 127.0.0.1]
+// A Minecraft server for tests: node testserver/start.mjs --version 1.21.4 --port 0 [--fixture FILE] [--host 127.0.0.1]
 // One JSON line an event on stdout; commands as JSON lines on stdin (README.md).
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
