@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -111,6 +112,34 @@ func TestWorlds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestASmallWorld: a body that only walks, 48 blocks to the west at most, is kept walking
+// all the same.
+func TestASmallWorld(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		home := math.NaN()
+		q := quirk{
+			fromBody: only("register", set("capabilities", map[string]any{"actions": []string{"goto"}})),
+			toBody: only("execute_action", within("action", func(f frame) []frame {
+				x, _ := f["x"].(float64)
+				if math.IsNaN(home) {
+					home = x
+				}
+				if z, _ := f["z"].(float64); x > home+8 || x < home-48 || math.Abs(z+480) > 8 {
+					f["y"] = 300
+				}
+				return []frame{f}
+			})),
+		}
+		r, err := run(t, body.V2, conformance.Config{Only: "rule-0*", AnyWorld: true}, &q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if skipped := lines(r, conformance.Skip); lines(r, conformance.Fail) != "" || strings.Contains(skipped, "kept running") {
+			t.Errorf("it ended with\n%s", lines(r, conformance.Pass, conformance.Fail, conformance.Skip))
+		}
+	})
 }
 
 // TestABodyThatAnswersNothing: every case left would wait its time for an answer
