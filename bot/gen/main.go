@@ -36,6 +36,8 @@ type facts struct {
 	Thrown []string `json:"thrown"`
 	// Hostile mobs attack a player who did nothing to them.
 	Hostile []string `json:"hostile"`
+	// Health is the least that a mob has in any version.
+	Health map[string]float64 `json:"health"`
 }
 
 func main() {
@@ -62,7 +64,7 @@ func write(file string) error {
 func collect() (*facts, error) {
 	f := &facts{
 		About: "Generated from game/data by bot/gen; do not edit.",
-		Fuel:  map[string]int{}, Slots: map[string]string{},
+		Fuel:  map[string]int{}, Slots: map[string]string{}, Health: map[string]float64{},
 	}
 	rank := map[string]int{}
 	always, meals, thrown, hostile := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -90,6 +92,9 @@ func collect() (*facts, error) {
 		}
 		for _, m := range v.Mobs() {
 			set(hostile, m.Name, m.Category == "hostile" && m.Temper != data.Neutral)
+			if was, known := f.Health[m.Name]; m.Health > 0 && (!known || m.Health < was) {
+				f.Health[m.Name] = m.Health
+			}
 		}
 	}
 	f.Burning = slices.Sorted(maps.Keys(rank))

@@ -18,3 +18,5 @@ export const MEALS: ReadonlySet<string> = new Set(raw.meals)
 export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
 /** Attacks a player who did nothing to it. */
 export const HOSTILE: ReadonlySet<string> = new Set(raw.hostile)
+/** The least that a mob has in any version; what is missing is not known. */
+export const HEALTH: Readonly<Record<string, number | undefined>> = raw.health

@@ -47,6 +47,15 @@ export async function equipFor(job: Job, block: Block): Promise<void> {
 const COOLDOWN: [RegExp, number][] = [[/_sword$/, 650], [/_axe$/, 1150], [/_pickaxe$/, 850], [/_shovel$/, 1050]]
 export const pauseOf = (weapon: string): number => COOLDOWN.find(([re]) => re.test(weapon))?.[1] ?? 500
 
+/** What a blow takes at most, one from a fall (a critical one) too (Java Edition 1.9 and later). */
+const BLOW: [RegExp, number][] = [[/^(wooden|golden)_sword$/, 6], [/^(stone|copper)_sword$/, 7.5], [/^iron_sword$/, 9], [/^diamond_sword$/, 10.5], [/^netherite_sword$/, 12], [/_axe$/, 15], [/_(pickaxe|shovel)$/, 10]]
+/** Nobody knows what one of an enchanted weapon takes, or what a potion adds. */
+export function blowOf(bot: Bot): number {
+  const item = bot.heldItem
+  if (Object.keys(bot.entity.effects ?? {}).length > 0 || (item && enchantsOf(item).length > 0)) return Infinity
+  return item?.maxDurability ? BLOW.find(([re]) => re.test(item.name))?.[1] ?? Infinity : 1.5
+}
+
 const WEAPONS = ['sword', 'axe', 'pickaxe', 'shovel']
 const TIERS = ['netherite', 'diamond', 'iron', 'stone', 'golden', 'wooden']
 

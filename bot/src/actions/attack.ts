@@ -3,6 +3,7 @@
 // attack: walk up to the nearest creature that the target names and fight until that many are dead.
 import { ActionError } from '../errors.ts'
 import { clientOf } from '../client.ts'
+import { HEALTH } from '../facts.ts'
 import { isHostile, isOwned, mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
 import { lower, raise } from '../reflexes.ts'
@@ -11,7 +12,7 @@ import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
 import type { Entity } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
-import { bestWeapon, pauseOf } from '../tools.ts'
+import { bestWeapon, blowOf, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
 import { roam, wayOf } from './roam.ts'
 import type { Search } from './roam.ts'
@@ -97,12 +98,13 @@ function nearest(job: Job, target: string, radius: number, lost: ReadonlySet<num
 }
 
 const notKilled = (target: string, taken: number, killed: number): ActionError =>
-  new ActionError('denied', `the server took ${taken} ${target} away at a blow, and showed no damage, no death and no drop: that is no kill; ${killed} killed`)
+  new ActionError('denied', `the server took ${taken} ${target} away, and showed no death, no drop and no damage that it died of: that is no kill; ${killed} killed`)
 
-/** Whether what is gone was killed: by its death, by damage that the server showed just before, or by what it left. */
-async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>): Promise<boolean> {
+/** Whether what is gone was killed: by its death, by damage that the server showed just before and that it may have died of
+ * (`most` a blow), or by what it left. */
+async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>, most: number): Promise<boolean> {
   const f = clientOf(job.bot).fateOf(foe.id)
-  if (f.died || (f.blows > 0 && Date.now() - f.lastBlow < DYING_MS)) return true
+  if (f.died || (f.blows > 0 && f.blows * most >= (HEALTH[foe.name ?? ''] ?? 0) && Date.now() - f.lastBlow < DYING_MS)) return true
   const left = (): boolean => lying(job.bot, foe.position, LEFT_WITHIN, () => true).some(e => !before.has(e.id))
   for (let waited = 0; waited < LEFT_MS && !left(); waited += 50) await job.sleep(50)
   return left()
@@ -112,12 +114,13 @@ async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>): Pr
 async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promise<'killed' | 'taken' | 'away'> {
   const { bot } = job
   let hits = 0
+  let most = 0 // that one of them took
   let last = 0
   let nearAt = Date.now()
   let following = false
   try {
     while (!clientOf(bot).fateOf(foe.id).died) {
-      if (bot.entities[foe.id] !== foe) return hits === 0 ? 'away' : await wasKilled(job, foe, before) ? 'killed' : 'taken'
+      if (bot.entities[foe.id] !== foe) return hits === 0 ? 'away' : await wasKilled(job, foe, before, most) ? 'killed' : 'taken'
       const d = bot.entity.position.distanceTo(foe.position)
       if (inShot(d) && bowOf(bot) && sees(bot, foe)) {
         if (following) stopMoving(bot)
@@ -125,6 +128,7 @@ async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promis
         if (await shoot(bot, foe, ms => job.sleep(ms))) {
           nearAt = Date.now()
           hits++
+          most = Infinity
           continue
         }
       }
@@ -143,6 +147,7 @@ async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promis
         if (Date.now() - last >= pauseOf(bot.heldItem?.name ?? '')) {
           last = Date.now()
           hits++
+          most = Math.max(most, blowOf(bot))
           lower(bot)
           await job.run(bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true))
           bot.attack(foe)

@@ -120,9 +120,17 @@ inEachVersion('without', { fresh: true }, rig => {
   it('deaths: what is taken away is not killed', async () => {
     await rig.give({ stone_sword: 1 })
     for (const x of [12, 14]) await rig.cmd('mob', { mob: 'cow', x, y: 64, z: 8 })
-    fails(await without(rig, 'deaths', 'attack', { target: 'cow', quantity: 1, radius: 16 }), 'denied', /the server took 2 cow away at a blow.*0 killed/)
+    fails(await without(rig, 'deaths', 'attack', { target: 'cow', quantity: 1, radius: 16 }), 'denied', /the server took 2 cow away.*0 killed/)
     await rig.cmd('mob', { mob: 'cow', x: 12, y: 64, z: 8 })
     ok(await rig.act('attack', { target: 'cow', quantity: 1 }))
+  })
+
+  it('deaths: what is gone after a blow that it cannot have died of is not killed', async () => {
+    await rig.cmd('mob', { mob: 'villager', x: 12, y: 64, z: 8 })
+    const id = rig.backend.begin('attack', { target: 'villager', quantity: 1, radius: 16 })
+    await rig.until('a blow', async () => ((await rig.cmd('mobs'))['mobs'] as { health: number }[]).some(m => m.health < 20))
+    await rig.cmd('clearmobs')
+    fails(await rig.backend.ended(id), 'denied', /the server took 1 villager away.*0 killed/)
   })
 
   it('a usual pick-up delay', async () => {
