@@ -36,7 +36,8 @@ const brassMod = `"items":["brass:zinc_ore","brass:x10_part","brass:3d_glasses",
 {"type":"crafting_shapeless","ingredients":["brass:brass_ingot"],"result":"brass:brass_hand"},
 {"type":"crafting_shapeless","ingredients":["#brass:unlisted"],"result":"brass:odd"},
 {"type":"stonecutting","ingredient":"brass:alloy","result":"brass:bracket","count":3},
-{"type":"smithing_transform","template":"brass:plan","base":"iron_pickaxe","addition":"brass:alloy","result":"brass:pickaxe"}]`
+{"type":"smithing_transform","template":"brass:plan","base":"iron_pickaxe","addition":"brass:alloy","result":"brass:pickaxe"},
+{"type":"campfire_cooking","ingredient":"brass:alloy","result":"brass:toast"}]`
 
 // TestRule22AModsRecipesArePlanned: what a body's game makes is asked for in a player's
 // words and by its ids, and planned with what the release itself has.
@@ -80,12 +81,37 @@ func TestRule22AModsRecipesArePlanned(t *testing.T) {
 	}
 }
 
+// TestRule22TagsWidenTheReleasesRecipes: what a body's game has in a tag of the release is
+// a thing of it, and serves where the release takes that tag; coal and charcoal, which the
+// game writes out for a torch, are not taken for one.
+func TestRule22TagsWidenTheReleasesRecipes(t *testing.T) {
+	body := moddedBody(t, `"tags":{"planks":["wood:ebony_planks","#wood:rare"],"wood:rare":["wood:amber_planks"],"coals":["wood:peat"],"stone_tool_materials":["wood:slate"]}`)
+	for goal, c := range map[string]struct{ held, last string }{
+		"get 4 sticks":         {"wood:ebony_planks=1 wood:amber_planks=1", "Craft 4 sticks"},
+		"make a stick":         {"oak_planks=2", "Craft 4 sticks"},
+		"make a chest":         {"wood:amber_planks=8 crafting_table=1", "Craft 1 chest"},
+		"drop 1 ebony planks":  {"wood:ebony_planks=1", "Drop 1 ebony plank"},
+		"make a stone pickaxe": {"wood:slate=3 stick=2 crafting_table=1", "Craft 1 stone pickaxe"},
+		"craft 4 torches":      {"wood:peat=1 stick=1", "Craft 4 torches"},
+	} {
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: goal, Body: body, State: holding(c.held)})
+		if err != nil || len(p.Steps) == 0 || p.Steps[len(p.Steps)-1].Action.Describe() != c.last {
+			t.Errorf("%s: %+v, %v", goal, p.Steps, err)
+			continue
+		}
+		if gathers := p.Steps[0].Action.Kind == game.Mine; gathers != (strings.Contains(c.held, "peat") || strings.Contains(c.held, "slate")) {
+			t.Errorf("%s of %s: %s", goal, c.held, game.DescribeAll(actionsOf(p)))
+		}
+	}
+}
+
 // TestRule22WhatIsNotKnownIsNamed: a machine, a tag that was not sent, a thing of which
 // nobody told where it is found.
 func TestRule22WhatIsNotKnownIsNamed(t *testing.T) {
 	body := moddedBody(t, brassMod)
 	for goal, want := range map[string]string{
 		"get a brass hand":     "Brass hand needs brass ingot, and brass ingot is made by brass:mixing, which nobody told me how to do: get it first, then ask again",
+		"get 1 brass:toast":    "Toast is made on a campfire, which I do not cook at: get it first, then ask again",
 		"get 2 brass:odd":      "Odd is made of the tag #brass:unlisted, which your game did not list: get it first, then ask again",
 		"get 3 brass:zinc_ore": "Your game told of no way to make zinc ore, and where it is found is not known: get it first, or say what to mine for it",
 		"make 2 shafts":        "Shaft needs alloy, and alloy needs zinc ingot, and zinc ingot needs crushed zinc, and your game told of no way to make crushed zinc, and where it is found is not known: get it first, or say what to mine for it",

@@ -5,6 +5,7 @@ package data
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -129,6 +130,7 @@ func (v *Version) extend(x *game.Extra) *Version {
 		e.item(&x.Items[i])
 	}
 	e.mergeTags(old.tags, x.Tags)
+	e.widen(old.tags, x.Tags)
 	for i := range x.Recipes {
 		e.recipe(&x.Recipes[i])
 	}
@@ -211,6 +213,40 @@ func (e *extension) mergeTags(old, more map[string][]string) {
 	}
 	for name := range more {
 		e.tags[name] = slices.Clip(flat(name, 0))
+	}
+}
+
+// widen has the release's own recipes take what the body's tags add, whose members are
+// things of the game for that: an ingredient of all that the release has in a tag is that
+// tag. Pairs are left alone, which the game also writes out (a torch's coal and charcoal);
+// where several tags had the same members only what all of them have now is added.
+func (e *extension) widen(old, more map[string][]string) {
+	const pair = 2
+	members := func(list []string) string { return strings.Join(slices.Sorted(slices.Values(list)), " ") }
+	wider := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(more)) {
+		for _, id := range more[name] {
+			if !strings.HasPrefix(id, "#") && e.t.itemByName[id] == nil {
+				e.enter(id)
+			}
+		}
+		if len(old[name]) > pair && len(e.tags[name]) > len(old[name]) {
+			wider[members(old[name])] = e.tags[name]
+		}
+	}
+	for name, list := range old {
+		if all, shared := wider[members(list)]; shared {
+			wider[members(list)] = slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(e.tags[name], id) })
+		}
+	}
+	for i := range e.t.recipes {
+		r := &e.t.recipes[i]
+		for k := range r.Ingredients {
+			if list, ok := wider[members(r.Ingredients[k].Items)]; ok {
+				r.Ingredients = slices.Clone(r.Ingredients)
+				r.Ingredients[k].Items = list
+			}
+		}
 	}
 }
 
@@ -344,6 +380,9 @@ var cookedAt = map[string]struct {
 
 func (e *extension) smelting(r *game.ExtraRecipe) {
 	row := cookedAt[r.Type]
+	if row.station == StationCampfire {
+		e.strange(r.Result, "on a campfire, which I do not cook at")
+	}
 	for _, in := range e.only(r) {
 		e.made[r.Result] = true
 		k, known := e.cooked[in]
