@@ -2,6 +2,7 @@
 
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
+import { gaze } from '../gaze.ts'
 import { isBuilt, isKept } from '../harm.ts'
 import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
 import type { Job } from '../job.ts'
@@ -72,6 +73,8 @@ export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => j
 
 /** The four ways that a thing can face. */
 const WAYS = [new Vec3(0, 0, 1), new Vec3(-1, 0, 0), new Vec3(0, 0, -1), new Vec3(1, 0, 0)]
+/** Goes where the eyes look, and is no block. */
+const POURED = /^(?!powder_snow|milk).*_bucket$/
 /** Stands two blocks high (minecraft.wiki, Door, Flower). */
 const TALL = /(_door|^(sunflower|lilac|rose_bush|peony|tall_grass|large_fern|small_dripleaf|pitcher_plant))$/
 
@@ -149,6 +152,12 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
   const way = facing(job, name, target)
   const rises = risesOn(job, name, target)
   await job.whole(bot.equip(held, 'hand'))
+  if (POURED.test(name)) {
+    const had = countOf(bot, name)
+    await gaze(job, ref.block.position.offset((1 + ref.face.x) / 2, (1 + ref.face.y) / 2, (1 + ref.face.z) / 2))
+    bot.activateItem()
+    return await usedUp(job, name, had)
+  }
   const sneak = USED.test(ref.block.name)
   if (sneak) {
     bot.setControlState('sneak', true)
