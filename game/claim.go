@@ -140,10 +140,12 @@ func (e *Claim) used() map[string]int {
 }
 
 // judgeUses looks whether what the action uses up has gone. Where something is
-// gained that shows it, and in creative mode nothing is used up.
+// gained that shows it, and in creative mode nothing is used up; of a build a look shows
+// more, where some of it went while no state came.
 func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
+	r := e.Outcome.Result
 	switch {
-	case !e.Expect.Spends():
+	case !e.Expect.Spends(), r != nil && r.Looked:
 		return Judgement{Verdict: Confirmed}
 	case spendsNothing(before) || spendsNothing(now):
 		return Judgement{Verdict: Claimed, Reason: "nothing is used up in creative mode"}
@@ -153,7 +155,7 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
 	}
 	wait := LaterStates
-	if r := e.Outcome.Result; r != nil && r.State != nil && r.State.Inventory != nil {
+	if r != nil && r.State != nil && r.State.Inventory != nil {
 		wait = 1
 	}
 	for _, u := range e.Expect.Uses {

@@ -465,6 +465,7 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		{"a delta alone", torch(1), &blind, &blind, v2(nil), []State{blind}, true, nil, Claimed, false, noInventory},
 		{"some of it", torch(2), &two, &one, v1, []State{one, one, one}, true, nil, Contradicted, false, "only 1 of 2 torches were used up"},
 		{"some of it, the rest in an earlier attempt at the same build", torch(2), &two, &one, v1, nil, true, map[string]int{"torch": 1}, Confirmed, false, ""},
+		{"some of it while the line was down, and a look shows all", torch(2), &two, &one, &Result{Success: true, Looked: true}, []State{one, one, one}, true, nil, Confirmed, false, ""},
 		{"none was shown before", torch(1), &none, &none, v1, []State{none, none, none}, true, nil, Claimed, false, "its states did not show 1 torch before"},
 		{"creative", torch(1), &creative, &creative, v1, nil, false, nil, Claimed, false, "nothing is used up in creative mode"},
 		{"death", torch(1), &two, &dead, v1, nil, false, nil, Claimed, false, "the player died in between"},
