@@ -318,7 +318,35 @@ func (j *job) scarce(wants []want) error {
 	if j.needsFire(wants) {
 		return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what)}
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out, and there is no source for the rest", what)}
+	source := ", and there is no source for the rest"
+	if why := j.untoldFor(wants); why != "" {
+		source = "; " + why
+	}
+	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out%s", what, source)}
+}
+
+// untoldFor is what is untold of the first thing that the ways to what is wanted take,
+// other things that would do left aside.
+func (j *job) untoldFor(wants []want) string {
+	var items []int32
+	for _, w := range wants {
+		items = append(items, w.ids...)
+	}
+	for n := 0; n < len(items); n++ {
+		if len(j.s.waysTo[items[n]]) == 0 {
+			if why := j.untold(j.s.Names[items[n]]); why != "" {
+				return why
+			}
+		}
+		for _, wi := range j.s.waysTo[items[n]] {
+			for _, in := range j.s.Ops[wi].Takes {
+				if len(in.Alts) == 1 && !slices.Contains(items, in.Alts[0]) {
+					items = append(items, in.Alts[0])
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func count(n int) string { return fmt.Sprint(n) }
