@@ -272,16 +272,17 @@ const StaleAfter = 10 * time.Second
 
 // Unready says what has to be waited for before the body is sent an action; empty
 // when nothing.
-func (s *Snapshot) Unready(link *Link, now time.Time) string {
+func (s *Snapshot) Unready(body *BodyInfo, link *Link, now time.Time) string {
+	who := cmp.Or(body.Name, body.ID)
 	switch {
 	case link.State == LinkDown:
-		return "Waiting for the body to come back."
+		return "Waiting for " + who + " to come back."
 	case s.Seq == 0:
-		return "Waiting for the body's first report: join a world."
+		return "Waiting for the first report of " + who + ": join a world."
 	case !s.State.InWorld():
-		return "Waiting for a world: join one."
+		return "Waiting for a world: " + who + " is in none; join one."
 	case now.Sub(s.At) > StaleAfter:
-		return "Waiting for a world: the body has not reported for " + Lasting(now.Sub(s.At)) + "."
+		return "Waiting for a world: " + who + " has not reported for " + Lasting(now.Sub(s.At)) + "."
 	case s.State.Dead():
 		return ActionProgress{Paused: "dead"}.Waiting()
 	}

@@ -257,10 +257,8 @@ func (g *goalRun) agree(ctx context.Context, question string) (bool, error) {
 // awaitBody returns the id of the body that plays: one that is there already,
 // or the first fitting one to register.
 func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string, error) {
-	for i := range before.Players {
-		if b := &before.Players[i].Body; b.Link.State != game.LinkGone && g.fits(b.ID) {
-			return b.ID, nil
-		}
+	if id := g.chosen(before.Players); id != "" {
+		return id, nil
 	}
 	limit := embeddedWait
 	if g.body == bodyExternal {
@@ -289,6 +287,21 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 			return "", ctx.Err()
 		}
 	}
+}
+
+// chosen is the fitting body that is there already: one in a world, else the first.
+func (g *goalRun) chosen(players []view.Player) (id string) {
+	for i := range players {
+		p := &players[i]
+		switch b := &p.Body; {
+		case b.Link.State == game.LinkGone, !g.fits(b.ID):
+		case b.Link.State == game.LinkUp && p.State != nil && (p.State.World == nil || p.State.World.Present):
+			return b.ID
+		case id == "":
+			id = b.ID
+		}
+	}
+	return id
 }
 
 // waits says which body is waited for, and who is there when that is another.

@@ -250,7 +250,7 @@ func (t *turn) unheard(w Wait) bool {
 		t.park("The body has not reported for " + game.Lasting(limit) + " since its last action; resume the task when it does.")
 		return true
 	}
-	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Link, t.in.Now), "Waiting: the body has not reported since its last action."))
+	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now), "Waiting: the body has not reported since its last action."))
 	w.silent, w.Until = true, t.in.Now.Add(limit)
 	t.w.Wait = w
 	return false

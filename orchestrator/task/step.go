@@ -18,7 +18,7 @@ func (t *turn) ready() bool {
 		t.lost()
 		return false
 	}
-	why := body.Snap.Unready(&body.Link, t.in.Now)
+	why := body.Snap.Unready(&body.Info, &body.Link, t.in.Now)
 	switch dead := t.run().Task.Dead; {
 	case why == "" && dead && body.Snap.Seq <= t.w.DiedAt:
 		why = "waiting for the player to be back after the death"
