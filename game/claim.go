@@ -177,10 +177,16 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		}
 		return j
 	}
-	if told := before.Placed; e.Expect.Places && told.Series != "" && now.Placed == told && len(e.Earlier) == 0 {
+	if e.Expect.untold(before, now) && len(e.Earlier) == 0 {
 		return Judgement{Verdict: Claimed, Reason: "its body tells what it places, and told of nothing here", Undecided: len(e.Later) < wait}
 	}
 	return Judgement{Verdict: Confirmed}
+}
+
+// untold reports whether a body that tells what it places told of nothing between two states
+// (rule 19): what has gone of what was to be placed shows nothing.
+func (x Expect) untold(before, now *State) bool {
+	return x.Places && before != nil && now != nil && before.Placed.Series != "" && now.Placed == before.Placed
 }
 
 // spendsNothing reports a game mode in which nothing leaves the inventory.
@@ -480,10 +486,13 @@ func (e *Claim) Moved() (gained, used map[string]int) {
 	return gainedOf(e.Expect, e.Outcome, e.newest()), e.used()
 }
 
-// Seen is the judgement of an action of which states show that it was carried out.
+// Seen is the judgement of an action of which states show that it was carried out, or how
+// much of it was.
 func (x Expect) Seen(out Outcome, reason string) Judgement {
-	j := Judgement{Verdict: Confirmed, Reason: reason}
-	j.Gained, j.Used = (&Claim{Expect: x, Outcome: out}).Moved()
+	j, c := Judgement{Verdict: Confirmed, Reason: reason}, &Claim{Expect: x, Outcome: out}
+	if j.Gained, j.Used = c.Moved(); x.untold(out.Before, c.newest()) {
+		j.Used = nil
+	}
 	return j
 }
 
@@ -494,10 +503,11 @@ func (x Expect) Seen(out Outcome, reason string) Judgement {
 func (s *Step) Found(out *Outcome) Judgement {
 	info, _ := Lookup(s.Action.Kind)
 	j := s.Expect.Seen(*out, "seen after the interruption")
+	_, used := (&Claim{Expect: s.Expect, Outcome: *out}).Moved()
 	switch {
 	case s.Expect.Shown(out.Before, out.After):
 		out.End, out.Failure = EndObserved, nil
-	case info.Once, s.Expect.Spends() && (len(j.Used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
+	case info.Once, s.Expect.Spends() && (len(used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
 		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
 	default:
 		j.Verdict, j.Reason = Failed, out.Failure.Words()

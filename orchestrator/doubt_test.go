@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator/bodytest"
 )
 
 func place(block string) game.Step {
@@ -149,5 +150,48 @@ func must(w *world, err error) {
 	w.t.Helper()
 	if err != nil {
 		w.t.Fatal(err)
+	}
+}
+
+// TestRule19WhatWasNotToldIsNotPlaced: the torch is gone from a body that tells what it
+// places, by a death that it kept to itself, whether it says that it placed it or that it
+// failed. Where it tells of a block the torch is placed.
+func TestRule19WhatWasNotToldIsNotPlaced(t *testing.T) {
+	torch := place("torch")
+	torch.Expect.Places = true
+	for name, c := range map[string]struct {
+		end  game.Outcome
+		told int
+		done bool
+	}{
+		"success":           {game.Outcome{Result: &game.Result{Success: true}}, 0, false},
+		"failed":            {game.Outcome{Failure: &game.Failure{Code: game.CodeInternal}}, 0, false},
+		"success, and told": {game.Outcome{Result: &game.Result{Success: true}}, 1, true},
+		"failed, and told":  {game.Outcome{Failure: &game.Failure{Code: game.CodeInternal}}, 1, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, game.ProtocolV2, fixed(planOf([]game.Check{torches(1)}, torch)), func(w *world) {
+				w.body.Change(func(s *game.State) { s.Placed.Series = "s" })
+				w.body.Give("torch", 1)
+				w.o.Attach(&scripted{Body: w.body, do: func(game.Call) (game.Outcome, bool) {
+					out := c.end
+					before := w.body.Snapshot().State
+					out.End, out.Started, out.Before = game.EndReported, time.Now(), before.Clone()
+					time.Sleep(100 * time.Millisecond)
+					w.body.Change(func(s *game.State) {
+						bodytest.Add(s, "torch", -1)
+						s.Placed.N = c.told
+					})
+					after := w.body.Snapshot().State
+					out.Ended, out.After = time.Now(), after.Clone()
+					return out, true
+				}})
+				id := w.submit(Submission{Goal: "x"})
+				time.Sleep(5 * time.Minute)
+				if got := w.task(id); got.State == StateRunning || (got.State == StateComplete) != c.done {
+					t.Errorf("%s: %s", got.State, got.Reason)
+				}
+			})
+		})
 	}
 }
