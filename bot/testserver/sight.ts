@@ -3,7 +3,7 @@
 // What a player looks at.
 import type { Block, Player, Vec, World } from './squid.ts'
 
-const STEP = 0.25
+const STEP = 0.05
 
 /** The first block along a player's line of sight that stops it, and the last place before it; null within `reach` blocks for none. */
 export async function sight(world: World, player: Player, reach: number, stops: (b: Block) => boolean): Promise<{ before: Vec; at: Vec; block: Block | null }> {

@@ -156,7 +156,12 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
     const had = countOf(bot, name)
     await gaze(job, ref.block.position.offset((1 + ref.face.x) / 2, (1 + ref.face.y) / 2, (1 + ref.face.z) / 2))
     bot.activateItem()
-    return await usedUp(job, name, had)
+    if (!await usedUp(job, name, had)) return false
+    const liquid = name === 'lava_bucket' ? 'lava' : 'water'
+    const there = (): boolean => { const b = bot.blockAt(target); return b?.name === liquid || b?.getProperties()['waterlogged'] === true }
+    for (let i = 0; i < 20 && !there(); i++) await job.sleep(50)
+    if (!there()) throw new ActionError('unreachable', `the ${name} was emptied, and no ${liquid} is at ${target.x} ${target.y} ${target.z}`)
+    return true
   }
   const sneak = USED.test(ref.block.name)
   if (sneak) {
