@@ -2,7 +2,6 @@
 
 // place: put a block somewhere, or at a good free place beside the body.
 import { ActionError } from '../errors.ts'
-import { gaze } from '../gaze.ts'
 import { isBuilt, isKept } from '../harm.ts'
 import { carried, countOf, findCarried, usedUp } from '../inventory.ts'
 import type { Job } from '../job.ts'
@@ -73,8 +72,6 @@ export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => j
 
 /** The four ways that a thing can face. */
 const WAYS = [new Vec3(0, 0, 1), new Vec3(-1, 0, 0), new Vec3(0, 0, -1), new Vec3(1, 0, 0)]
-/** Goes where the eyes look, and is no block. */
-const POURED = /^(?!powder_snow|milk).*_bucket$/
 /** Stands two blocks high (minecraft.wiki, Door, Flower). */
 const TALL = /(_door|^(sunflower|lilac|rose_bush|peony|tall_grass|large_fern|small_dripleaf|pitcher_plant))$/
 
@@ -152,17 +149,6 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
   const way = facing(job, name, target)
   const rises = risesOn(job, name, target)
   await job.whole(bot.equip(held, 'hand'))
-  if (POURED.test(name)) {
-    const had = countOf(bot, name)
-    await gaze(job, ref.block.position.offset((1 + ref.face.x) / 2, (1 + ref.face.y) / 2, (1 + ref.face.z) / 2))
-    bot.activateItem()
-    if (!await usedUp(job, name, had)) return false
-    const liquid = name === 'lava_bucket' ? 'lava' : 'water'
-    const there = (): boolean => { const b = bot.blockAt(target); return b?.name === liquid || b?.getProperties()['waterlogged'] === true }
-    for (let i = 0; i < 20 && !there(); i++) await job.sleep(50)
-    if (!there()) throw new ActionError('unreachable', `the ${name} was emptied, and no ${liquid} is at ${target.x} ${target.y} ${target.z}`)
-    return true
-  }
   const sneak = USED.test(ref.block.name)
   if (sneak) {
     bot.setControlState('sneak', true)

@@ -116,15 +116,6 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'air' })
   })
 
-  it('pours a bucket out where it is told to', async () => {
-    await rig.give({ water_bucket: 1 })
-    const e = await rig.act('place', { block: 'water_bucket', x: 12, y: 64, z: 8 })
-    assert.ok(e.ok, e.error)
-    assert.equal((await rig.block(12, 64, 8)).block, 'water')
-    assert.deepEqual(await rig.server.items(), { bucket: 1 })
-    await rig.cmd('setblock', { x: 12, y: 64, z: 8, block: 'air' })
-  })
-
   it('says what is missing by its name', async () => {
     await rig.give({ dirt: 1 })
     const chest = await rig.act('deposit', { item: 'dirt', quantity: 1, x: 10, y: 64, z: 6 })
