@@ -327,11 +327,11 @@ func (l *Lexicon) BlockOf(phrase string) (of string, plural, ok bool) {
 // or usual misspelling, or the one thing that is nearest to it.
 func (l *Lexicon) Item(name string) (Meaning, bool) {
 	phrase := Normal(name)
-	if of, _, ok := l.BlockOf(phrase); ok && len(l.Items[phrase].Items) == 0 {
-		phrase = of
-	}
 	if m, ok := l.Items[phrase]; ok && len(m.Items) > 0 {
 		return m, true
+	}
+	if of, _, ok := l.BlockOf(phrase); ok {
+		return l.Items[of], true
 	}
 	list := strings.Fields(phrase)
 	for i, w := range list {

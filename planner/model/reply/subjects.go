@@ -150,9 +150,6 @@ func (n *normaliser) itemNamed(name string) (string, error) {
 
 func (n *normaliser) place(a *game.Action, name string) error {
 	if name == "" {
-		if a.At != nil {
-			a.Target = n.env.State.Standing(*a.At)
-		}
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)
@@ -278,9 +275,6 @@ func (n *normaliser) creature(a *game.Action, name string) error {
 
 func (n *normaliser) crop(a *game.Action, name string) error {
 	if name == "" {
-		if a.At != nil {
-			a.Target = n.env.State.Standing(*a.At)
-		}
 		return nil
 	}
 	f, err := n.lookup(name, aBlock, anItem)
