@@ -28,9 +28,8 @@ type Standing struct {
 	// body said where.
 	At *Pos `json:"at,omitempty"`
 
-	// came is how much came of each proof, also more than was wanted, spent how much of
-	// what was held later clauses took.
-	came, spent []int
+	// came is how much came of each proof, also more than was wanted.
+	came []int
 }
 
 // Shortfall is a condition that does not hold: Have of Want.
@@ -55,7 +54,7 @@ func (g *Goal) Proven(now *State, credits Credits) []Proven {
 	list := make([]Proven, len(clauses))
 	for i := range clauses {
 		list[i] = Proven{clauses[i], came[i]}
-		list[i].came, list[i].spent = nil, nil // Came says it
+		list[i].came = nil // Came says it
 	}
 	return list
 }
@@ -217,11 +216,6 @@ func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 		s.Want += want
 	}
 	s.came = append(s.came, have)
-	spent := 0
-	if (c.Kind == CheckHave || c.Kind == CheckGain) && now.Inventory != nil {
-		spent = c.spent(e)
-	}
-	s.spent = append(s.spent, spent)
 	if have < want {
 		s.Open = append(s.Open, Shortfall{*c, have, want})
 	}
@@ -464,7 +458,7 @@ func (g *Goal) Provable() bool {
 func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence string) {
 	each, all := g.Progress(now, credits)
 	if all.Grade != Unshown && g.Provable() {
-		return true, "Done: " + List(g.metWords(each, credits)) + "."
+		return true, "Done: " + List(g.metWords(each, now, credits)) + "."
 	}
 	var unknown []string
 	for i := range g.Clauses {
@@ -610,7 +604,7 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 // metWords are the conditions of a goal as words, with what came of them, and what was
 // asked for where that is less: "16 planks held, 4 were asked for". What is held is what
 // later clauses left of it. The same done several times is said once: "3 dirt dropped".
-func (g *Goal) metWords(each []Standing, credits *Credits) []string {
+func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []string {
 	type part struct {
 		Check
 		before      bool
@@ -629,9 +623,15 @@ func (g *Goal) metWords(each []Standing, credits *Credits) []string {
 		}
 		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
 	}
+	shares := Share(g.Clauses, credits.List)
 	for i, came := range g.Came(each, credits) {
+		later := &evidence{later: shares[i+1:]}
 		for k, c := range came {
-			add(c, each[i].Before, g.Clauses[i].asked(k), when(c.Count == each[i].came[k], each[i].spent[k]))
+			spent := 0
+			if (c.Kind == CheckHave || c.Kind == CheckGain) && now.Inventory != nil && c.Count == each[i].came[k] {
+				spent = c.spent(later)
+			}
+			add(c, each[i].Before, g.Clauses[i].asked(k), spent)
 		}
 	}
 	for _, c := range g.Conditions {
