@@ -4,6 +4,7 @@ package game
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 )
@@ -49,6 +50,7 @@ func (e *Claim) Judge() Judgement {
 	shown.Gained, shown.Used = e.Moved()
 	if reason := unverifiable(e.Expect, before, now); reason != "" {
 		shown.Verdict, shown.Reason = Claimed, reason
+		shown.Undecided = reason == allGone && !e.Waited && len(e.Later) < LaterStates
 		return shown
 	}
 	for _, j := range [...]Judgement{judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), judgeUses(e, before, now, shown.Used)} {
@@ -349,7 +351,7 @@ func unverifiable(x Expect, before, now *State) string {
 // apart says why what was held before and what is held now do not tell what an action
 // did; empty when they do. A death takes everything, and another world has another
 // inventory. Where all that was held is gone and not only what was to be used up, there
-// was a death that nobody told.
+// was a death that nobody told; where it was to be used up, there may have been one.
 func (x Expect) apart(before, now *State) string {
 	if before == nil || now == nil {
 		return ""
@@ -360,8 +362,9 @@ func (x Expect) apart(before, now *State) string {
 		return "the player died in between"
 	case from != "" && to != "" && from != to:
 		return "it is in another world now"
-	case spent && len(x.Gains) == 0 && now.Inventory != nil && len(now.Inventory) == 0 && before.held() > x.used():
-		return "all that was held is gone"
+	case spent && len(x.Gains) == 0 && now.Inventory != nil && now.held() == 0 &&
+		(before.held() > x.used() || before.held() > 0 && now.reborn(before)):
+		return allGone
 	}
 	return ""
 }
@@ -379,6 +382,29 @@ func (s *State) held() (n int) {
 		n += s.Inventory[i].Count
 	}
 	return n
+}
+
+// allGone is the reason of a claim after which nothing is held any more.
+const allGone = "all that was held is gone, as after a death"
+
+// A player comes back from a death with full health and hunger, with a saturation of 5, and
+// in the middle of a block (Minecraft Wiki, "Spawn" and "Hunger").
+const (
+	fullHealth, fullHunger = 20, 20
+	bornSaturation         = 5
+)
+
+// reborn reports whether the state could be that of a player who came back from a death since
+// an earlier one: nothing in it shows that it is still the same life.
+func (s *State) reborn(before *State) bool {
+	switch at := s.Position; {
+	case s.Health != nil && *s.Health < fullHealth, s.Hunger != nil && *s.Hunger < fullHunger,
+		s.Saturation != nil && *s.Saturation != bornSaturation, s.Placed != before.Placed:
+		return false
+	case at != nil && before.Position != nil && *at == *before.Position:
+		return at.X-math.Floor(at.X) == 0.5 && at.Z-math.Floor(at.Z) == 0.5
+	}
+	return true
 }
 
 // deathJump is how far a respawn moves the body at least, in blocks.

@@ -269,6 +269,7 @@ func TestGainsAreTakenFromTheBestSource(t *testing.T) {
 
 func TestWhatShowsThatAStepIsDone(t *testing.T) {
 	two, one, none := claimState(map[string]int{"torch": 2}), claimState(map[string]int{"torch": 1}), claimState(nil)
+	hungry := claimState(nil, func(s *State) { s.Hunger = new(19.0) })
 	away := claimState(nil, func(s *State) { s.Dimension = "the_nether" })
 	set := place("torch")
 	gain := mine("torch", 1)
@@ -280,7 +281,8 @@ func TestWhatShowsThatAStepIsDone(t *testing.T) {
 		want        bool
 	}{
 		{"the block is gone", set, &two, &one, true},
-		{"the last block is gone", set, &one, &none, true},
+		{"the last block is gone, and a death would not have left it hungry", set, &one, &hungry, true},
+		{"the last block is gone, as after a death", set, &one, &none, false},
 		{"the block is still there", set, &two, &two, false},
 		{"there was none", set, &none, &none, false},
 		{"nothing can be compared", set, &one, &away, false},
@@ -430,7 +432,15 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		return Expect{Uses: []Need{{Items: []string{"torch"}, Count: n}}}
 	}
 	food := Expect{Uses: []Need{{Items: []string{"wheat", "carrot"}, Count: 2}}}
-	fed, left := claimState(map[string]int{"wheat": 1, "carrot": 1}), claimState(nil)
+	living := func(how func(*State)) *State {
+		s := claimState(nil, func(s *State) { s.Health, s.Hunger, s.Saturation = new(20.0), new(20.0), new(5.0) }, how)
+		return &s
+	}
+	at := func(n int, x float64) *State {
+		s := claimState(map[string]int{"torch": n}, func(s *State) { s.Position = &Vec3{X: x, Y: 64, Z: 7.5} })
+		return &s
+	}
+	fed, left := claimState(map[string]int{"wheat": 1, "carrot": 1}), *living(func(s *State) { s.Hunger = new(19.0) })
 	v1, v2 := &Result{Success: true}, func(s *State) *Result {
 		return &Result{Success: true, Delta: map[string]int{"torch": -1}, State: s}
 	}
@@ -438,6 +448,7 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 	tells := func(n int, series string, placed int) State {
 		return claimState(map[string]int{"torch": n}, func(s *State) { s.Placed = Placed{series, placed} })
 	}
+	full, fullTold := tells(1, "s", 4), tells(0, "s", 5)
 	mute, muteAfter, told, anew := tells(2, "s", 4), tells(1, "s", 4), tells(1, "s", 5), tells(1, "t", 4)
 	const untold = "its body tells what it places, and told of nothing here"
 	for _, c := range []struct {
@@ -453,7 +464,16 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		reason        string
 	}{
 		{"one went", torch(1), &two, &one, v1, nil, false, nil, Confirmed, false, ""},
-		{"the last went", torch(1), &one, &none, v1, nil, false, nil, Confirmed, false, ""},
+		{"the last went, and it is hurt", torch(1), &one, living(func(s *State) { s.Health = new(19.5) }), v1, nil, false, nil, Confirmed, false, ""},
+		{"the last went, and it is hungry", torch(1), &one, living(func(s *State) { s.Hunger = new(19.0) }), v1, nil, false, nil, Confirmed, false, ""},
+		{"the last went, and it has eaten", torch(1), &one, living(func(s *State) { s.Saturation = new(6.0) }), v1, nil, false, nil, Confirmed, false, ""},
+		{"the last went, and nothing tells it from a death", torch(1), &one, living(func(*State) {}), v1, nil, false, nil, Claimed, true, allGone},
+		{"nor does it later", torch(1), &one, living(func(*State) {}), v1, []State{none, none, none}, false, nil, Claimed, false, allGone},
+		{"it does later", torch(1), &one, &none, v1, []State{*living(func(s *State) { s.Hunger = new(19.0) })}, false, nil, Confirmed, false, ""},
+		{"it stands where it stood", torch(1), at(1, 7.3), at(0, 7.3), v1, nil, false, nil, Confirmed, false, ""},
+		{"it stands in the middle of a block, as who has come back", torch(1), at(1, 7.5), at(0, 7.5), v1, nil, false, nil, Claimed, true, allGone},
+		{"it stands elsewhere", torch(1), at(1, 7.3), at(0, 7.4), v1, nil, false, nil, Claimed, true, allGone},
+		{"it told where its last stands", set, &full, &fullTold, v1, nil, false, nil, Confirmed, false, ""},
 		{"a word and no state yet", torch(1), &two, &two, v1, nil, false, nil, Contradicted, true, "1 torch should have been used up, and as many are held as before"},
 		{"it went later", torch(1), &two, &two, v1, []State{two, two, one}, true, nil, Confirmed, false, ""},
 		{"it never went", torch(1), &two, &two, v1, []State{two, two, two}, true, nil, Contradicted, false, "1 torch should have been used up, and as many are held as before"},

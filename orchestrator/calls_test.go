@@ -171,6 +171,7 @@ func TestEveryKindOfProgressCounts(t *testing.T) {
 	})
 	inBubble(t, 2, p, func(w *world) {
 		w.body.Give("torch", 6)
+		w.body.Give("dirt", 1) // where nothing is left, a death could have taken it
 		w.body.Faults = failingEach("ore", game.CodeNotFound)
 		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, 10*time.Minute)
 		if got.Round != 6 || got.BadRounds != 0 {

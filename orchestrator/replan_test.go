@@ -239,6 +239,7 @@ func TestV1PlaceGetsAPosition(t *testing.T) {
 	for protocol, want := range map[int]*game.Pos{1: {X: 1, Y: 64, Z: 0}, 2: nil} {
 		inBubble(t, protocol, fixed(planOf(nil, place("crafting_table"))), func(w *world) {
 			w.body.Give("crafting_table", 1)
+			w.body.Give("dirt", 1) // where nothing is left, a death could have taken it
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateComplete, time.Minute)
 			if got := w.body.Sent()[0].At; (got == nil) != (want == nil) || got != nil && *got != *want {
