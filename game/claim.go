@@ -395,13 +395,14 @@ const (
 )
 
 // reborn reports whether the state could be that of a player who came back from a death since
-// an earlier one: nothing in it shows that it is still the same life.
+// an earlier one: nothing in it shows that it is still the same life. Near where it was, and not
+// in the middle of a block, it has only walked.
 func (s *State) reborn(before *State) bool {
 	switch at := s.Position; {
 	case s.Health != nil && *s.Health < fullHealth, s.Hunger != nil && *s.Hunger < fullHunger,
 		s.Saturation != nil && *s.Saturation != bornSaturation, s.Placed != before.Placed:
 		return false
-	case at != nil && before.Position != nil && *at == *before.Position:
+	case at != nil && before.Position != nil && before.Position.Distance(*at) <= deathJump:
 		return at.X-math.Floor(at.X) == 0.5 && at.Z-math.Floor(at.Z) == 0.5
 	}
 	return true
