@@ -273,7 +273,7 @@ var catalogue = []KindInfo{
 	},
 	{
 		Kind: Build, Alters: true, UsesUp: true, Resumes: true, Past: "built", Doc: "place blocks one after the other, resumable", Complete: "all of them stand", Result: []string{"placed", "total"},
-		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}")},
+		Fields: []Field{required("edits", TypeEdits, "the blocks in order, each {x, y, z, block}; what is to be air is dug free, by hand where no tool for it is held")},
 		Codes:  []Code{CodeMissingItem, CodeUnreachable, CodeProtected},
 	},
 	{

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,6 +58,35 @@ func TestWhatThePlayerChangesIsTold(t *testing.T) {
 	}
 	if s := l.Sum(); s.Dug["oak_log"] != 2 || s.Placed["dirt"] < 1 {
 		t.Errorf("it adds up to %+v", s)
+	}
+}
+
+// TestABuildIsFreeByHand: what is only to be gone needs no tool, and leaves nothing without
+// one; what is mined does.
+func TestABuildIsFreeByHand(t *testing.T) {
+	w := newWorld(t, Config{Inventory: map[string]int{"cobblestone": 1}})
+	at := w.feet()
+	at.X += 2
+	do := func(a game.Action) *game.Failure {
+		_, err := w.Do(t.Context(), a, nil)
+		var f *game.Failure
+		if errors.As(err, &f); err != nil && f == nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	if f := do(game.Action{ID: "A", Kind: game.Place, Block: "cobblestone", At: &at}); f != nil {
+		t.Fatal(f)
+	}
+	if f := do(game.Action{ID: "B", Kind: game.Mine, At: &at}); f == nil || f.Code != game.CodeMissingTool {
+		t.Errorf("mined by hand: %v", f)
+	}
+	begun := w.Clock().Now()
+	if f := do(game.Action{ID: "C", Kind: game.Build, Edits: []game.Edit{{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air}}}); f != nil {
+		t.Fatal(f)
+	}
+	if left, took := w.blockAt(at), w.Clock().Now()-begun; !game.IsAir(left) || w.player.inv.count("cobblestone") > 0 || took < 10 {
+		t.Errorf("%s is left, %d cobblestone held, after %.1f s", left, w.player.inv.count("cobblestone"), took)
 	}
 }
 

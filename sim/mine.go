@@ -102,7 +102,7 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 	if !ok || b.Hardness < 0 {
 		return fail(game.CodeInvalid, "%s cannot be broken in survival", game.Display(name))
 	}
-	if _, ok := x.pickTool(b); !ok {
+	if _, ok := x.pickTool(b); !ok && !x.frees() {
 		return x.noTool(b)
 	}
 	if !x.inReach(p) {
@@ -132,7 +132,7 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 		return f
 	}
 	tool, ok := x.pickTool(b)
-	if !ok {
+	if !ok && !x.frees() {
 		return x.noTool(b)
 	}
 	item := ""

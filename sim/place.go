@@ -61,6 +61,9 @@ func (x *run) build() *game.Failure {
 	return nil
 }
 
+// frees: what is dug is to be gone, whatever it leaves, so that the bare hand will do.
+func (x *run) frees() bool { return x.action.Kind == game.Build }
+
 // free digs away what stands at a position; what it drops and nobody has room for lies there.
 func (x *run) free(p game.Pos, _ string) *game.Failure {
 	name := x.blockAt(p)

@@ -11,29 +11,33 @@ export function canHarvest(block: Block, item: Item | null): boolean {
   return item !== null && block.harvestTools[item.type] === true
 }
 
-/** The fastest carried item that makes the block drop; null for the bare hand. Throws missing_tool. */
-export function toolFor(bot: Bot, block: Block): Item | null {
+/** The fastest carried item that makes the block drop, or any where it is only to be gone and none does; null for the bare hand. Throws missing_tool. */
+export function toolFor(bot: Bot, block: Block, gone = false): Item | null {
+  const best = fastest(bot, block, item => canHarvest(block, item)) ?? (gone ? fastest(bot, block, () => true) : null)
+  if (best) return best.item
+  const names = Object.keys(block.harvestTools ?? {}).map(id => bot.registry.items[Number(id)]?.name ?? id)
+  throw new ActionError('missing_tool', `${block.name} drops nothing without one of ${names.join(', ')}; none is carried`)
+}
+
+/** The fastest of what fits, the bare hand (null) too; of two equal ones the more worn. */
+function fastest(bot: Bot, block: Block, fits: (item: Item | null) => boolean): { item: Item | null } | null {
   const time = (item: Item | null): number => block.digTime(item?.type ?? null, false, false, false, enchantsOf(item) as never, bot.entity.effects as never)
   let best: Item | null = null
-  let bestTime = canHarvest(block, null) ? time(null) : Infinity
+  let bestTime = fits(null) ? time(null) : Infinity
   for (const item of carried(bot)) {
-    if (!item.maxDurability || !canHarvest(block, item)) continue
+    if (!item.maxDurability || !fits(item)) continue
     const t = time(item)
     if (t < bestTime || (t === bestTime && best !== null && (item.durabilityUsed || 0) > (best.durabilityUsed || 0))) {
       best = item
       bestTime = t
     }
   }
-  if (bestTime === Infinity) {
-    const names = Object.keys(block.harvestTools ?? {}).map(id => bot.registry.items[Number(id)]?.name ?? id)
-    throw new ActionError('missing_tool', `${block.name} drops nothing without one of ${names.join(', ')}; none is carried`)
-  }
-  return best
+  return bestTime === Infinity ? null : { item: best }
 }
 
 /** Takes the tool for a block in hand. */
-export async function equipFor(job: Job, block: Block): Promise<void> {
-  const tool = toolFor(job.bot, block)
+export async function equipFor(job: Job, block: Block, gone = false): Promise<void> {
+  const tool = toolFor(job.bot, block, gone)
   if (tool) {
     if (job.bot.heldItem?.slot !== tool.slot) await job.whole(job.bot.equip(tool, 'hand'))
   } else if (job.bot.heldItem?.maxDurability) {

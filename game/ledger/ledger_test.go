@@ -113,7 +113,8 @@ func fills(state string) []string {
 // means are hands that break everything and keep one item.
 func means(held map[string]int, keep string) ledger.Means {
 	return ledger.Means{
-		Held: held, Keep: func(item string) bool { return item == keep }, Breaks: func(string) bool { return true }, Fills: fills,
+		Held: held, Keep: func(item string) bool { return item == keep }, Fills: fills,
+		Takes: func(game.Pos, string) ledger.Taking { return ledger.Whole },
 		Leaves: func(state string) string {
 			if game.BlockName(state) == "farmland" {
 				return "dirt"
@@ -149,10 +150,20 @@ func TestPutBack(t *testing.T) {
 	if diff := cmp.Diff(map[ledger.Fate]int{ledger.Restored: 1, ledger.Refilled: 1, ledger.Others: 1, ledger.Missing: 3}, counts); diff != "" {
 		t.Error(diff)
 	}
-	bare := means(map[string]int{"dirt": 1}, "")
-	bare.Breaks = func(state string) bool { return state != "cobblestone" }
-	if got := l.PutBack(bare); got.Fates[at(6)] != ledger.Missing || len(got.Actions) != 1 {
-		t.Errorf("without a pickaxe the cobblestone is %s: %v", got.Fates[at(6)], got.Actions)
+	for taking, want := range map[ledger.Taking]struct {
+		fate   ledger.Fate
+		action []game.Action
+	}{
+		ledger.Stays: {ledger.Missing, nil},
+		ledger.Bare:  {ledger.Restored, []game.Action{{Kind: game.Build, Edits: []game.Edit{{X: 8, Y: 64, Block: game.Air}}}}},
+	} {
+		bare := means(map[string]int{"dirt": 1}, "")
+		bare.Takes = func(game.Pos, string) ledger.Taking { return taking }
+		bare.Leaves = func(string) string { t.Error("by hand it leaves something"); return "" }
+		b := fold(row(1, 8, "air", "cobblestone", game.WhyGoal)).PutBack(bare)
+		if diff := cmp.Diff(want.action, b.Actions); diff != "" || b.Fates[at(8)] != want.fate {
+			t.Errorf("what is taken away %q is %s:\n%s", taking, b.Fates[at(8)], diff)
+		}
 	}
 	logs := l.PutBack(means(map[string]int{"oak_log": 1}, ""))
 	if got := logs.Fates[at(4)]; got != ledger.Restored || logs.Fates[at(1)] != ledger.Missing {

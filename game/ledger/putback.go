@@ -41,14 +41,24 @@ type Back struct {
 // itself first; none for what nobody can place.
 type Fills func(state string) []string
 
+// Taking is how a block is taken away.
+type Taking string
+
+// Ways of taking a block away.
+const (
+	Stays Taking = ""     // it cannot be
+	Whole Taking = "dug"  // it leaves what it leaves
+	Bare  Taking = "bare" // with no tool for it: slowly, and it leaves nothing
+)
+
 // Means are what cells are put back with.
 type Means struct {
 	// Held is what may be used, item -> count; Keep reports what is not, such as what the
 	// goal asked for.
 	Held map[string]int
 	Keep func(item string) bool
-	// Breaks reports whether a block state can be taken away with what is held.
-	Breaks func(state string) bool
+	// Takes says how what stands in a cell is taken away with what is held.
+	Takes func(at game.Pos, state string) Taking
 	// Leaves names the item that a block state leaves for sure when it is taken away;
 	// empty for none.
 	Leaves func(state string) string
@@ -74,6 +84,10 @@ func (l *Ledger) PutBack(with Means) Back {
 	for _, c := range l.Cells() {
 		at := c.At
 		gone, stood := l.half(at, c.To, true), l.half(at, c.From, false)
+		taking := Stays
+		if !open(c.To) {
+			taking = with.Takes(at, c.To)
+		}
 		switch {
 		case c.Same():
 			b.Fates[at] = Restored
@@ -86,12 +100,12 @@ func (l *Ledger) PutBack(with Means) Back {
 		case gone != nil || stood != nil: // it goes, and comes, with its other half
 			halves[at] = cmp.Or(gone, stood).At
 			continue
-		case !open(c.To) && !with.Breaks(c.To):
+		case !open(c.To) && taking == Stays:
 			b.Fates[at] = Missing
 			continue
 		}
 		leaves := ""
-		if !open(c.To) {
+		if taking == Whole {
 			leaves = with.Leaves(c.To)
 		}
 		fill, fate := "", Missing
@@ -111,9 +125,13 @@ func (l *Ledger) PutBack(with Means) Back {
 			continue
 		}
 		b.Cells++
-		if !open(c.To) {
+		switch taking {
+		case Stays: // nothing is there to be taken away
+		case Whole:
 			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
 			add(leaves, 1)
+		case Bare:
+			b.Actions = append(b.Actions, game.Action{Kind: game.Build, Edits: []game.Edit{{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air}}})
 		}
 		if fill != "" {
 			filling = append(filling, game.Action{Kind: game.Place, Block: fill, At: &at})

@@ -189,17 +189,19 @@ class Acts:
 
     # digging
 
-    def tool(self, block):
-        """Takes the right tool in hand; fails when the block needs one that is not held."""
+    def tool(self, block, gone=False):
+        """Takes the right tool in hand; fails when the block needs one that is not held,
+        unless it is only to be gone."""
         tier, held = needed(block), self.game.inventory()
         picks = sorted((TIERS[n.split("_")[0]], s, n) for s, (n, _) in held.items() if n.endswith("_pickaxe") and n.split("_")[0] in TIERS and s < 36)
         if tier is not None:
             good = [p for p in picks if p[0] >= tier]
-            if not good:
+            if not good and not gone:
                 raise Fail("missing_tool", "%s needs a %s pickaxe or a better one" % (block, ["wooden", "stone", "iron", "diamond"][tier]))
-            self.game.hold(good[0][2])
-            return
-        if SNOW.match(block) and not any(n.endswith("_shovel") for n, _ in held.values()):
+            if picks:
+                self.game.hold((good or picks[-1:])[0][2])
+                return
+        if SNOW.match(block) and not gone and not any(n.endswith("_shovel") for n, _ in held.values()):
             raise Fail("missing_tool", block + " needs a shovel")
         for pattern, kind in SUITS:
             if pattern.match(block):
@@ -214,13 +216,14 @@ class Acts:
                 self.game.select(s)
                 return
 
-    def dig(self, block, name, why="goal"):
-        """Breaks one block that is in reach, and what is small and in front of it."""
+    def dig(self, block, name, why="goal", gone=False):
+        """Breaks one block that is in reach, and what is small and in front of it; by hand
+        where no tool for it is held and it is only to be gone."""
         self.allowed(block)
         game = self.game
         for _ in range(8):
             point = self.reach(block, name)
-            self.tool(name)
+            self.tool(name, gone)
             game.look(point)
             aimed = game.aimed()
             if aimed and aimed[0] == tuple(block):
@@ -556,7 +559,7 @@ class Acts:
             if block in AIR:
                 name = self.game.block(*p)
                 if name not in AIR:
-                    self.dig(p, name)
+                    self.dig(p, name, gone=True)
             elif self.game.block(*p) != block:
                 self.put(p, block)
             placed += 1

@@ -304,6 +304,19 @@ class ActsTest(unittest.TestCase):
                             ("oak_log", None), ("dirt", None), ("chest", None), ("glass", None), ("oak_leaves", None), ("cobblestone", 0), ("sand", None)):
             self.assertEqual(acts.needed(block), tier, block)
 
+    def test_what_is_only_to_be_gone_needs_no_tool(self):
+        for held, hand in (({}, None), ({0: ("dirt", 1), 1: ("wooden_pickaxe", 1)}, "wooden_pickaxe")):
+            took, broken = [], []
+            game = types.SimpleNamespace(block=lambda *p: "obsidian", inventory=lambda held=held: held, hold=took.append,
+                                         select=lambda slot: took.append(None), look=lambda point: None, aimed=lambda: ((1, 2, 3), "up"))
+            a = acts.Acts(game, types.SimpleNamespace(), lambda: None, lambda text, part: None)
+            a.allowed, a.reach, a.strike = lambda block: None, lambda block, name: (1.5, 2.5, 3.5), lambda block, name, why: broken.append(block)
+            a.do_build({"edits": [{"x": 1, "y": 2, "z": 3, "block": "air"}]})
+            self.assertEqual((took, broken), ([hand], [(1, 2, 3)]))
+            with self.assertRaises(acts.Fail) as f:
+                a.dig((1, 2, 3), "obsidian")
+            self.assertEqual(f.exception.code, "missing_tool")
+
     def test_ingredients_are_shared_out_the_choosy_cells_first(self):
         recipe = {"cells": [["a", "b"], ["a"], []]}
         self.assertEqual(acts.Acts.assign(recipe, {"a": 1, "b": 1}), ["b", "a", ""])

@@ -95,7 +95,7 @@ async function here(job: Job, p: Vec): Promise<void> {
 
 async function clear(job: Job, p: Vec): Promise<void> {
   const block = job.bot.blockAt(p)
-  if (block) await breakOne(job, block)
+  if (block) await breakOne(job, block, { gone: true })
 }
 
 /** A block in the air needs one to be placed against: a column of scaffolding from the ground up. */
@@ -123,7 +123,7 @@ async function takeDown(job: Job, aids: Vec[]): Promise<void> {
     job.own.placed(bot.game.dimension, p)
     job.progress('taking the scaffolding away', 1)
     try {
-      await job.as('scaffold', () => breakOne(job, block))
+      await job.as('scaffold', () => breakOne(job, block, { gone: true }))
     } catch (err) {
       job.check()
       if (!(err instanceof ActionError)) throw err

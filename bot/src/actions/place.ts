@@ -47,7 +47,7 @@ export const place: Kind = {
     if (!at) return { position: await placeHere(job, name) }
     const target = new Vec3(at.x, at.y, at.z)
     const step = bot.blockAt(target)
-    if (step && step.name !== name && job.isStep(step)) await job.as('scaffold', () => breakOne(job, step))
+    if (step && step.name !== name && job.isStep(step)) await job.as('scaffold', () => breakOne(job, step, { gone: true }))
     if (!step || step.name !== name || !job.isStep(step)) await placeAt(job, name, target)
     return { position: at }
   },

@@ -63,6 +63,19 @@ inEachVersion('Rule 19: what it changes', { fresh: true }, rig => {
     await same(rig)
   })
 
+  it('digs by hand what is only to be gone, and mines nothing so', async () => {
+    const me = (await rig.me()).position
+    const at = { x: Math.floor(me.x) + 2, y: Math.floor(me.y), z: Math.floor(me.z) }
+    await rig.give({ cobblestone: 1 })
+    ok(await rig.act('place', { block: 'cobblestone', ...at }))
+    await same(rig)
+    assert.equal((await rig.act('mine', { target: 'cobblestone', ...at })).code, 'missing_tool')
+    ok(await rig.act('build', { edits: [{ ...at, block: 'air' }] }))
+    assert.equal((await rig.block(at.x, at.y, at.z)).block, 'air')
+    assert.equal(await rig.count('cobblestone'), 0)
+    await same(rig)
+  })
+
   it('tells a bed with both its halves, a torch, a field and a bucket', async () => {
     await rig.give({ red_bed: 1, torch: 1, iron_hoe: 1, wheat_seeds: 2, water_bucket: 1 })
     const me = (await rig.me()).position

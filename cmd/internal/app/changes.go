@@ -223,7 +223,7 @@ func (c *changes) over(ctx context.Context, task *orchestrator.Task, s *modbridg
 	}
 	show()
 	if a.before != nil {
-		c.notice(task.Body, outcomeWords(c.show(a).Outcome))
+		c.notice(task.Body, outcomeWords(c.show(a).Outcome)+a.lost())
 	}
 }
 
@@ -420,9 +420,15 @@ func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbr
 	held := snap.State.Counts()
 	return l.PutBack(cells.Means{
 		Held: held, Keep: func(item string) bool { return wanted[item] }, Fills: fillsOf(v),
-		Breaks: func(state string) bool {
+		Takes: func(at game.Pos, state string) cells.Taking {
 			b, known := v.Block(game.BlockName(state))
-			return !known || b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })
+			switch {
+			case !known || b.Hardness >= 0 && (b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })):
+				return cells.Whole
+			case b.Hardness >= 0 && s.Info().Can(game.Build) && game.Name(snap.State.Dimension) == game.Name(at.Dimension):
+				return cells.Bare
+			}
+			return cells.Stays
 		},
 		Leaves: func(state string) string {
 			b, _ := v.Block(game.BlockName(state))
@@ -477,6 +483,30 @@ func fillsOf(v *data.Version) cells.Fills {
 		}
 		return list
 	}
+}
+
+// lost says what left nothing when it was taken away by hand.
+func (a *account) lost() string {
+	bare := map[game.Cell]bool{}
+	for i := range a.rec.Task.Actions {
+		for _, e := range a.rec.Task.Actions[i].Edits {
+			bare[e.Cell()] = true
+		}
+	}
+	counts := map[string]int{}
+	for _, c := range a.ledger.Cells() {
+		if bare[game.Cell{X: c.At.X, Y: c.At.Y, Z: c.At.Z}] {
+			counts[game.BlockName(c.From)]++
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		names = append(names, game.Counted(counts[name], name))
+	}
+	return fmt.Sprintf(" No tool for it was held, so %s broke by hand and left nothing.", game.List(names))
 }
 
 // outcomeWords says what became of the cells that were put back.

@@ -193,17 +193,7 @@ func TestTheLedgerIsWhatChanged(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: put back: %v", one.goal, err)
 		}
-		end := &view.Task{}
-		var words string
-		next(t, c, "putting back "+one.goal+" to be told", func(e view.Event) bool {
-			switch {
-			case e.TaskID == back.TaskID && e.Task != nil && e.Task.State.Ended():
-				end = e.Task
-			case e.Kind == view.EventNotice && strings.HasPrefix(e.Notice.Message, "Of the places that were changed"):
-				words = e.Notice.Message
-			}
-			return end.ID != "" && words != ""
-		})
+		words := putBackTold(t, c, one.goal, back.TaskID)
 		undone++
 		rec, err := c.GetTask(ctx, view.OfTask{TaskID: back.TaskID})
 		if err != nil {
@@ -217,6 +207,43 @@ func TestTheLedgerIsWhatChanged(t *testing.T) {
 		addsUp++
 	}
 	t.Logf("%d goals changed a world: the ledger is equal in %d; put back adds up in %d, of which %d did something", changed, equal, addsUp, undone)
+}
+
+// putBackTold waits until a Put back has ended, and is what is said of it then.
+func putBackTold(t *testing.T, c *client.Client, goal, task string) (words string) {
+	t.Helper()
+	ended := false
+	next(t, c, "putting back "+goal+" to be told", func(e view.Event) bool {
+		switch {
+		case e.TaskID == task && e.Task != nil && e.Task.State.Ended():
+			ended = true
+		case e.Kind == view.EventNotice && strings.HasPrefix(e.Notice.Message, "Of the places that were changed"):
+			words = e.Notice.Message
+		}
+		return ended && words != ""
+	})
+	return words
+}
+
+// TestPutBackByHand: a wall of stone goes without a pickaxe too, and what that cost is said.
+func TestPutBackByHand(t *testing.T) {
+	b, c := reading(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	w := embedded(ctx, t, b, &running, "w1", sim.Config{Seed: 1, Inventory: map[string]int{"cobblestone": 2}}, fault.Plan{})
+	const goal = "build a wall 2 wide and 1 high of cobblestone"
+	task := given(ctx, t, c, "w1", goal)
+	endedAndShown(t, c, goal, task)
+	back, err := c.PutBack(ctx, view.OfTask{TaskID: task})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := putBackTold(t, c, goal, back.TaskID)
+	if want := "Of the places that were changed: 2 as before. No tool for it was held, so 2 cobblestone broke by hand and left nothing."; words != want || len(inWorld(w)) > 0 {
+		t.Errorf("%q, and the world differs in %v", words, inWorld(w))
+	}
 }
 
 // accounted says what is wrong with the outcome of a Put back, by what differed before it
