@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -117,7 +118,7 @@ func (d *drafter) stands(l *plot) []game.Check {
 		}
 	}
 	if len(c.Items) > 1 || l.Digs {
-		c.Text = "the " + l.Name + " stands as planned"
+		c.Text = "the " + l.Name + " " + cmp.Or(l.Made, "stands as planned")
 	}
 	return []game.Check{c}
 }
@@ -175,8 +176,12 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 			walk(l.spot.At(l.Front(l.size)), 1, "the door is hung from outside")
 		}
 		build(edits)
-		if l.Digs && l.Stand != skills.Around {
+		switch {
+		case !l.Digs:
+		case l.Stand == skills.Ahead:
 			walk(l.spot.Cell, besideBuild, "to come out again")
+		case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
+			walk(l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, "to come out again")
 		}
 	}
 	return nil
