@@ -54,6 +54,28 @@ func TestEffectsEndActions(t *testing.T) {
 	})
 }
 
+// TestAMetGoalEndsWhatIsLeftToChance: how many blocks a flint takes nobody knows. Once the
+// states show it for 3 s no more are broken, whether or not the body says anything.
+func TestAMetGoalEndsWhatIsLeftToChance(t *testing.T) {
+	gravel := mine("gravel", 10)
+	gravel.Expect.Gains = []game.Gain{{Items: []string{"flint"}, Min: 1}}
+	inBoth(t, fixed(planOf([]game.Check{have("flint", 1)}, gravel)), func(w *world, _ int) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
+		id := w.submit(Submission{Goal: "get a flint"})
+		time.Sleep(10 * time.Second)
+		if got := w.task(id); got.State != StateRunning {
+			w.t.Fatalf("without a flint it is %s: %s", got.State, got.Reason)
+		}
+		w.body.Give("flint", 1)
+		if got := w.until(id, StateComplete, 10*time.Second); got.Reason != "Done: 1 flint held." {
+			w.t.Error(got.Reason)
+		}
+		if _, runs := w.body.Running(); runs {
+			w.t.Error("it mines on")
+		}
+	})
+}
+
 // TestWhatIsNotDoneIsNotCutShort: a part of it, a kill, and what goes away again.
 func TestWhatIsNotDoneIsNotCutShort(t *testing.T) {
 	fight := game.Step{Action: game.Action{Kind: game.Attack, Target: "cow", Quantity: 3}, Expect: game.Expect{Gains: []game.Gain{{Items: []string{"leather"}, Min: 1}}}}
@@ -102,5 +124,31 @@ func TestABodyThatCountsCraftsIsAskedForCrafts(t *testing.T) {
 		if want := "Done: 16 oak planks held, 4 were asked for and 8 sticks held."; got.Reason != want || !strings.Contains(fmt.Sprint(w.body.Counts()), "stick:8") {
 			t.Errorf("%s %v", got.Reason, w.body.Counts())
 		}
+	})
+}
+
+// TestCraftsThatShowAfterTheReportAreCounted: the sentence has the number that is held
+// once nothing comes any more.
+func TestCraftsThatShowAfterTheReportAreCounted(t *testing.T) {
+	planks := craft("oak_planks", 4)
+	planks.Batch = 4
+	inBubble(t, 1, fixed(planOf([]game.Check{have("oak_planks", 4)}, planks)), func(w *world) {
+		w.o.Attach(&scripted{Body: w.body, do: func(call game.Call) (game.Outcome, bool) {
+			before := w.body.Snapshot().State
+			w.body.Give(call.Action.Recipe, 4)
+			after := w.body.Snapshot().State
+			go func() {
+				for range call.Action.Count() - 1 {
+					time.Sleep(300 * time.Millisecond)
+					w.body.Give(call.Action.Recipe, 4)
+				}
+			}()
+			return game.Outcome{End: game.EndReported, Before: before.Clone(), After: after.Clone(), Result: &game.Result{Success: true}, Started: time.Now(), Ended: time.Now()}, true
+		}})
+		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
+		if want := "Done: 16 oak planks held, 4 were asked for."; got.Reason != want {
+			w.t.Error(got.Reason)
+		}
+		time.Sleep(time.Second) // all of them are given
 	})
 }
