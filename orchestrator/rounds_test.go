@@ -241,7 +241,8 @@ func TestThePlannersProgressIsShown(t *testing.T) {
 	})
 }
 
-func TestWhatThePlanSaysIsTheReason(t *testing.T) {
+// TestWhatAModelSaysIsNoReason: its words stand beside the verdict.
+func TestWhatAModelSaysIsNoReason(t *testing.T) {
 	plan := planOf(nil)
 	plan.Say, plan.Notices = "You hold nothing.", []string{"a guess"}
 	plan.Goal.Clauses, plan.Goal.Text = game.Clauses([]game.Check{{Kind: game.CheckAt, At: &game.Pos{Y: 64}}}), "where am I"

@@ -67,6 +67,7 @@ describe('the doctor', () => {
       await page.getByText(/^silent: The model server at .* does not answer\. It may be busy or stuck/).waitFor()
       await page.getByText(/^down: The model server at .* does not answer\. Start it/).waitFor()
       assert.equal(await page.locator('.checks').getByRole('img', { name: 'failed' }).count(), 3)
+      await page.getByText(/^The history (was verified on .*; it holds \d+ tasks?|has not been verified yet)/).waitFor() // as early as it is asked
       await accessible(page, 'a doctor with bad news')
       await picture(page, 'doctor-models')
       const shell = new Process(['doctor', '--config', mine.config])

@@ -185,8 +185,6 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 	}
 }
 
-// TestTasksAreListedByTheirNumbers: of a task that came after the clock was set back both
-// time and id are lower than those of the ones before.
 // A start must not walk a long history for the few tasks that have not ended.
 func TestWhatIsUnderWayIsReadByAnIndexOfItsOwn(t *testing.T) {
 	j := opened(t, t.TempDir())
@@ -199,6 +197,8 @@ func TestWhatIsUnderWayIsReadByAnIndexOfItsOwn(t *testing.T) {
 	}
 }
 
+// TestTasksAreListedByTheirNumbers: of a task that came after the clock was set back both
+// time and id are lower than those of the ones before.
 func TestTasksAreListedByTheirNumbers(t *testing.T) {
 	dir := t.TempDir()
 	j := opened(t, dir)
