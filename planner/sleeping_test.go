@@ -67,17 +67,28 @@ func TestSleepBringsItsOwnBed(t *testing.T) {
 				t.Errorf("planned %s, want %s", got, c.want)
 			}
 			for _, s := range p.Steps {
-				if s.Action.Kind == game.Wait && c.time == day && s.Seconds != 600 {
-					t.Errorf("the wait from %d to night takes %g s", c.time, s.Seconds)
+				if s.Action.Kind == game.Wait && c.time == day && (s.Seconds != 600 || s.Why != "nobody can sleep by day; night comes in about 10 minutes") {
+					t.Errorf("the wait from %d to night takes %g s, %q", c.time, s.Seconds, s.Why)
 				}
 			}
 		})
 	}
-	state := holding("red_bed")
-	state.Dimension = "the_nether"
-	_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "sleep", Body: v2Body("1.21.5"), State: state})
-	var no *game.ImpossibleError
-	if !errors.As(err, &no) || no.Reason != "A bed explodes in the Nether; sleep in the overworld" {
-		t.Errorf("in the Nether: %v", err)
+	now := day
+	still := game.Attempt{Round: 1, Step: game.Step{Action: game.Action{Kind: game.Wait, Until: &game.Until{Phase: "night"}}}, Verdict: game.Failed,
+		Outcome: game.Outcome{End: game.EndReported, Failure: &game.Failure{Code: game.CodeDenied, Message: "the clock stands still"}}}
+	for where, c := range map[string]struct {
+		history []game.Attempt
+		want    string
+	}{
+		"the_nether": {nil, "A bed explodes in the Nether; sleep in the overworld"},
+		"overworld":  {[]game.Attempt{still}, "It is day, the clock of this world stands still, and nobody can sleep by day"},
+	} {
+		state := holding("red_bed")
+		state.Dimension, state.Time = where, &now
+		_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "sleep", Body: v2Body("1.21.5"), State: state, History: c.history})
+		var no *game.ImpossibleError
+		if !errors.As(err, &no) || no.Reason != c.want {
+			t.Errorf("in %s: %v", where, err)
+		}
 	}
 }

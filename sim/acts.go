@@ -156,14 +156,7 @@ func (x *run) wait() *game.Failure {
 	} else if seconds == 0 {
 		return x.pass(math.Inf(1))
 	}
-	for seconds > 0 {
-		step := min(1, seconds)
-		if f := x.pass(step); f != nil {
-			return f
-		}
-		seconds -= step
-	}
-	return nil
+	return x.linger(x.now+seconds, x.action.Describe(), 0)
 }
 
 // sightBlocks is how far a player sees, in blocks.

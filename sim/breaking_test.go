@@ -190,7 +190,14 @@ func TestDayAndNight(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	act(game.Action{Kind: game.Wait, Until: &game.Until{Phase: "night"}})
+	said := 0
+	if _, err := w.Do(t.Context(), game.Action{Kind: game.Wait, Until: &game.Until{Phase: "night"}}, func(message string, _ float64) {
+		if message == "Wait until night" {
+			said++
+		}
+	}); err != nil || said < 50 {
+		t.Fatalf("it says %d times that it waits: %v", said, err)
+	}
 	if n := w.timeOfDay(); n != nightBegins {
 		t.Fatalf("night begins at %d", n)
 	}

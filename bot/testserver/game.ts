@@ -34,7 +34,7 @@ import { GROUND, makeGenerator } from './world.ts'
 export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat', 'health', 'slots', 'results', 'deaths', 'grid'] as const
 export type Habit = typeof HABITS[number]
 
-export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
+export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; days: boolean; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
 interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
 
 export interface Deed { player: string; x: number; y: number; z: number; from: string; to: string }
@@ -157,6 +157,13 @@ export class Game {
     this.serv.setTime(time)
   }
 
+  /** The time as the game's own server tells it: below zero, or by a word of its own, where the clock stands still. */
+  private clockOf({ age, time: [high = 0, low = 0] }: { age: number[]; time: number[] }): unknown {
+    const goes = this.serv.doDaylightCycle
+    const word = this.serv.registry.version['>=']('1.21.2')
+    return { age, time: goes || word ? [high, low] : [-1, -Math.max(low, 1)], tickDayTime: goes }
+  }
+
   /** A chat component as the version sends it. */
   component(o: unknown): unknown {
     if (!this.serv.supportFeature('chatPacketsUseNbtComponents')) return JSON.stringify(o)
@@ -194,7 +201,7 @@ export class Game {
     this.world.blockEntityData ??= {}
     this.world.portals ??= []
     serv.overworld = this.world
-    serv.doDaylightCycle = false
+    serv.doDaylightCycle = this.o.days
     serv.time = this.time
     // Its sound packets are malformed for 1.19.3 and later and end the client's session.
     serv.playSound = () => undefined
@@ -258,6 +265,7 @@ export class Game {
     const safe = (name: string, fields: unknown): void => { try { write(name, fields) } catch (err) { this.emit({ event: 'fault', error: `${name}: ${String(err)}` }) } }
     let lastDue = 0
     c.write = (name, fields) => {
+      if (name === 'update_time') fields = this.clockOf(fields as { age: number[]; time: number[] })
       // A server is late, but never tells a newer slot before an older one.
       const due = Math.max(this.slotsLate > 0 ? Date.now() + this.slotsLate : 0, lastDue)
       if (name !== 'set_slot' || due <= Date.now()) return safe(name, fields)

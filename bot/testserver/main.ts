@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const onFault = (err: Error): void => { say({ event: 'fault', error: err.stack ?? String(err) }) }
   const joined = new Set<string>()
   const game: Game = new Game({
-    host: v.host, port, version: v.version, smeltTicks, seed, bare, onFault,
+    host: v.host, port, version: v.version, smeltTicks, seed, bare, onFault, days: v.keep,
     emit: e => {
       say(e)
       if (e['event'] !== 'join' || joined.has(String(e['player']))) return

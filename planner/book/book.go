@@ -193,7 +193,7 @@ func (b *Book) ByDay() bool {
 	if t := b.Request.State.Time; t != nil {
 		return *t < bedFrom || *t >= bedUntil
 	}
-	return b.SleepFailure() == game.CodeNotNight
+	return b.LastFailure(game.Sleep) == game.CodeNotNight
 }
 
 // UntilSeconds is how long a wait for day or night takes, in seconds; 0 when the

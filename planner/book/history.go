@@ -167,10 +167,10 @@ func (b *Book) FoundFed() bool {
 	})
 }
 
-// SleepFailure is the failure of this task's last sleep, empty for none.
-func (b *Book) SleepFailure() game.Code {
+// LastFailure is the failure of this task's last action of a kind that failed, empty for none.
+func (b *Book) LastFailure(kind game.Kind) game.Code {
 	for _, h := range slices.Backward(b.Request.History) {
-		if f := h.Outcome.Failure; h.Step.Action.Kind == game.Sleep && f != nil {
+		if f := h.Outcome.Failure; h.Step.Action.Kind == kind && f != nil {
 			return f.Code
 		}
 	}

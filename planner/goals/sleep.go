@@ -4,6 +4,7 @@ package goals
 
 import (
 	"slices"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -35,6 +36,9 @@ func (d *drafter) partSleep(p *part) error {
 	if at := d.Dimension(); at != "overworld" && book.KnownDimension(at) {
 		return &game.ImpossibleError{Reason: "A bed explodes in " + game.WorldName(at) + "; sleep in the overworld"}
 	}
+	if d.ByDay() && d.LastFailure(game.Wait) == game.CodeDenied {
+		return impossible("It is day, the clock of this world stands still, and nobody can sleep by day")
+	}
 	far := d.bedFarOff(g)
 	switch {
 	case d.bedStands(g):
@@ -52,7 +56,11 @@ func (d *drafter) partSleep(p *part) error {
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Why: "to sleep in"}}
 	}
 	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: &game.Until{Phase: "night"}}, Why: "nobody can sleep by day"})
+		night, why := &game.Until{Phase: "night"}, "nobody can sleep by day"
+		if left := d.UntilSeconds(night); left > 0 {
+			why += "; night comes in about " + game.Lasting(time.Duration(left)*time.Second)
+		}
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Why: why})
 	}
 	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Sleep}})
 	return nil
@@ -64,11 +72,11 @@ func (d *drafter) partSleep(p *part) error {
 func (d *drafter) bedStands(g Goal) bool {
 	stands := d.PlacedBed()
 	if stands || len(g.Items) > 0 || g.Refers {
-		return stands || g.Refers && d.SleepFailure() != game.CodeNoBed
+		return stands || g.Refers && d.LastFailure(game.Sleep) != game.CodeNoBed
 	}
 	near := d.Request.State.Nearby
 	if near == nil {
-		return d.SleepFailure() != game.CodeNoBed && d.Request.State.Count(d.MostHeld(d.Version.Tag("beds"))) == 0 && len(d.Known(game.LandmarkBed)) == 0
+		return d.LastFailure(game.Sleep) != game.CodeNoBed && d.Request.State.Count(d.MostHeld(d.Version.Tag("beds"))) == 0 && len(d.Known(game.LandmarkBed)) == 0
 	}
 	return slices.ContainsFunc(near.Blocks, func(s game.Sight) bool {
 		return d.Version.IsBed(game.Name(s.Name)) && d.Distance(s) <= book.StationReach
@@ -78,7 +86,7 @@ func (d *drafter) bedStands(g Goal) bool {
 // bedFarOff is the nearest remembered bed that a walk leads to, nil for none.
 func (d *drafter) bedFarOff(g Goal) *game.Pos {
 	from := d.Request.State.Position
-	if from == nil || len(g.Items) > 0 || d.SleepFailure() == game.CodeNoBed || !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") {
+	if from == nil || len(g.Items) > 0 || d.LastFailure(game.Sleep) == game.CodeNoBed || !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") {
 		return nil
 	}
 	for _, k := range d.Known(game.LandmarkBed) {

@@ -183,15 +183,32 @@ export const look: Kind = {
   only: 'there is nothing in the way of a look',
 }
 
+/** Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle). */
+const NIGHT = 12_542
+const DAY_TICKS = 24_000
+/** A clock that stands for so long does not go, though the server has not said so. */
+const STILL_MS = 60_000
+
+const clockOf = (tick: number): string => `${Math.floor(tick / 1000 + 6) % 24}:${String(Math.floor((tick % 1000) * 0.06)).padStart(2, '0')}`
+
 export const wait: Kind = {
   run: async job => {
     const { bot, params } = job
     const phase = params.untilPhase()
     const seconds = params.number('seconds', phase ? 86_400 : null, 0, 86_400)
     const end = Date.now() + seconds * 1000
-    // Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle).
-    const is = (): boolean => (phase === 'day' ? bot.time.timeOfDay < 12_542 : phase === 'night' ? bot.time.timeOfDay >= 12_542 : false)
-    while (Date.now() < end && !is()) await job.sleep(Math.min(250, Math.max(1, end - Date.now())))
+    const begins = phase === 'night' ? NIGHT : 0
+    const left = (): number => (phase === null || (bot.time.timeOfDay >= NIGHT) === (phase === 'night') ? 0 : (begins + DAY_TICKS - bot.time.timeOfDay) % DAY_TICKS)
+    let went = { tick: -1, at: 0 }
+    while (Date.now() < end && (phase === null || left() > 0)) {
+      const tick = bot.time.timeOfDay
+      if (phase !== null) {
+        if (tick !== went.tick) went = { tick, at: Date.now() }
+        if (bot.time.doDaylightCycle === false || Date.now() - went.at > STILL_MS) throw new ActionError('denied', `it is ${clockOf(tick)} in the game, and the clock stands still there: ${phase} does not come by itself`)
+        if (went.at > Date.now() - 250) job.progress(`it is ${clockOf(tick)} in the game: ${phase} comes in about ${Math.ceil(left() / 1200)} min`)
+      }
+      await job.sleep(Math.min(250, Math.max(1, end - Date.now())))
+    }
     return {}
   },
   only: 'time passes by itself',

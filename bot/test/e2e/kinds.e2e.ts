@@ -41,6 +41,13 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cmd('setblock', { x: 12, y: 63, z: 6, block: 'grass_block' })
   })
 
+  it('waits for no night that does not come', async () => {
+    const e = await rig.act('wait', { until: 'night' })
+    assert.equal(e.code, 'denied')
+    assert.match(e.error ?? '', /^it is 7:00 in the game, and the clock stands still there: night does not come by itself/)
+    ok(await rig.act('wait', { until: 'day' }))
+  })
+
   it('sleeps', async () => {
     assert.equal((await rig.act('sleep')).code, 'no_bed')
     await rig.give({ white_bed: 1 })
