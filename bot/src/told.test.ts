@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { Vec3 } from './lib.ts'
 import type { Bot, Vec } from './lib.ts'
 import { runs, survey } from './survey.ts'
@@ -96,13 +96,23 @@ test('what others change, what flows and what falls is not told', () => {
   assert.deepEqual(list(), ['1 1,63,0 stone>air goal A'])
 })
 
-test('what a reflex breaks into while it is dug keeps its cause', () => {
-  const { game, list, set } = watched()
-  game.dig(1, 63, 0, [0])
-  set('A', true)
-  game.dig(1, 63, 0, [2])
-  game.stands(1, 63, 0, 'air')
-  assert.deepEqual(list(), ['1 1,63,0 stone>air goal A'])
+test('what a reflex breaks into while it is dug keeps its cause, however long the digging takes', () => {
+  mock.timers.enable({ apis: ['Date'] })
+  try {
+    const { game, list, set } = watched()
+    for (const [x, ms] of [[1, 0], [2, 9000]] as const) {
+      set('A')
+      game.dig(x, 63, 0, [0])
+      set('A', true)
+      mock.timers.tick(ms)
+      game.place(5, 64, 0) // what else is done meanwhile
+      game.dig(x, 63, 0, [2])
+      game.stands(x, 63, 0, 'air')
+    }
+    assert.deepEqual(list(), ['1 1,63,0 stone>air goal A', '2 2,63,0 stone>air goal A'])
+  } finally {
+    mock.timers.reset()
+  }
 })
 
 test('what somebody else puts where this body digs and builds is not told', () => {

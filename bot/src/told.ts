@@ -24,8 +24,10 @@ const LOOKS_FAR = 5
 
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]] as const
 
+interface Cause { why: Why; action: string | undefined }
+
 /** A cell that a packet is about, and what may happen there. */
-interface Armed { why: Why; action: string | undefined; until: number; changed: { from: string; at: number } | null; beside: Point | null; by: Set<string> }
+interface Armed extends Cause { until: number; changed: { from: string; at: number } | null; beside: Point | null; by: Set<string> }
 
 /** What a packet does: it digs, it places a block, named, or it does what only its item knows. */
 const DIG = 'dig'
@@ -58,6 +60,8 @@ export class Told {
   /** The blocks that it climbed by and that stand, by their cells. */
   private readonly steps = new Map<string, string>()
   private because: Why | null = null
+  /** The cell whose digging began last, and why it did: a reflex may break in before it ends. */
+  private digging: { cell: string; cause: Cause } | null = null
   /** The id of the action that runs, and whether a reflex has the body. */
   doing: () => { action: string | undefined; reflex: boolean } = () => ({ action: undefined, reflex: false })
 
@@ -108,18 +112,21 @@ export class Told {
     bot.on('blockUpdate', (old, now) => { this.changed(bot, old, now) })
   }
 
-  private cause(bot: Bot): Why {
+  private cause(bot: Bot): Cause {
     const { action, reflex } = this.doing()
-    if (reflex) return 'reflex'
-    if (bot.pathfinder.isMining()) return 'way'
-    if (bot.pathfinder.isBuilding()) return 'scaffold'
-    return this.because ?? (action === undefined ? 'other' : 'goal')
+    if (reflex) return { action, why: 'reflex' }
+    if (bot.pathfinder.isMining()) return { action, why: 'way' }
+    if (bot.pathfinder.isBuilding()) return { action, why: 'scaffold' }
+    return { action, why: this.because ?? (action === undefined ? 'other' : 'goal') }
   }
 
   private sent(bot: Bot, name: string, params: Record<string, unknown>): void {
     const at = params['location'] as Point | undefined
-    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) this.arm(bot, [at], true, DIG, params['status'] === 0)
-    else if (name === 'block_place' && at) {
+    if (name === 'block_dig' && at && (params['status'] === 0 || params['status'] === 2)) {
+      const cell = cellOf(bot.game.dimension, at)
+      if (params['status'] === 0 || this.digging?.cell !== cell) this.digging = { cell, cause: this.cause(bot) }
+      this.arm(bot, [at], true, DIG, this.digging.cause)
+    } else if (name === 'block_place' && at) {
       const face = ([[0, -1, 0], [0, 1, 0], [0, 0, -1], [0, 0, 1], [-1, 0, 0], [1, 0, 0]] as const)[Number(params['direction'])]
       const held = bot.heldItem?.name ?? ''
       if (face) this.arm(bot, [at, { x: at.x + face[0], y: at.y + face[1], z: at.z + face[2] }], true, bot.registry.blocksByName[held] ? held.replace('wall_', '') : USE)
@@ -144,11 +151,9 @@ export class Told {
     return [...cells.values()]
   }
 
-  private arm(bot: Bot, cells: readonly Point[], beside: boolean, by: string, begins = true): void {
+  private arm(bot: Bot, cells: readonly Point[], beside: boolean, by: string, cause = this.cause(bot)): void {
     const now = Date.now()
     for (const [key, a] of this.armed) if (a.until < now) this.armed.delete(key)
-    const why = this.cause(bot)
-    const { action } = this.doing()
     const put = (x: number, y: number, z: number, of: Point | null): void => {
       const key = `${x},${y},${z}`
       const old = this.armed.get(key)
@@ -156,8 +161,8 @@ export class Told {
       if (old && !old.beside && (of !== null || !old.changed)) {
         old.until = now + ANSWER_MS
         old.by.add(by)
-        if (of === null && begins) Object.assign(old, { why, action })
-      } else this.armed.set(key, { why, action, until: now + ANSWER_MS, changed: null, beside: of, by: new Set([by]) })
+        if (of === null) Object.assign(old, cause)
+      } else this.armed.set(key, { ...cause, until: now + ANSWER_MS, changed: null, beside: of, by: new Set([by]) })
     }
     for (const c of cells) {
       put(c.x, c.y, c.z, null)
