@@ -71,6 +71,42 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 	}
 }
 
+// Each rule makes a guess by itself: these clauses differ in one thing from those that are
+// a reading.
+func TestEachRuleMakesAGuess(t *testing.T) {
+	type clause = map[string]any
+	for _, c := range []struct {
+		goal  string
+		sure  clause // a reading, where there is one
+		guess clause
+		why   string
+	}{
+		{"please 3 sand obtain", clause{"span": "3 sand obtain", "verb": "get", "item": "sand", "quantity": 3},
+			clause{"span": "please 3 sand obtain", "verb": "get", "item": "sand", "quantity": 3}, "it takes the whole sentence for one thing"},
+		{"please 3 wonderful sand get", nil, clause{"span": "3 wonderful sand get", "verb": "get", "item": "sand", "quantity": 3}, `"wonderful" is left out`},
+		{"please 3 sand get wonderfully", nil, clause{"span": "3 sand get", "verb": "get", "item": "sand", "quantity": 3}, `"wonderfully" is left out`},
+		{"please no 3 sand get", nil, clause{"span": "no 3 sand get", "verb": "get", "item": "sand", "quantity": 3}, `"no" is left out`},
+		{"please 3 cows", nil, clause{"span": "3 cows", "verb": "kill", "item": "cow", "quantity": 3}, `"3 cows" does not say to kill`},
+		{"please 3 bread to Bob give", clause{"span": "3 bread to Bob give", "verb": "give", "item": "bread", "quantity": 3, "to": "Bob"},
+			clause{"span": "3 bread to Bob give", "verb": "get", "item": "bread", "quantity": 3}, `"Bob" is left out`},
+		{"please 3 bread to me give", clause{"span": "3 bread to me give", "verb": "give", "item": "bread", "quantity": 3, "to": "me"},
+			clause{"span": "3 bread to me give", "verb": "give", "item": "bread", "quantity": 3, "to": "Bob"}, `does not say "Bob"; "me" is left out`},
+		{"please 3 bread give", nil, clause{"span": "3 bread give", "verb": "give", "item": "bread", "quantity": 3, "to": "me"}, `"3 bread give" does not say "me"`},
+		{"please 3 sand get", nil, clause{"span": "sand get", "verb": "get", "item": "sand"}, `"3" is left out`},
+		{"please sand get", nil, clause{"span": "sand get", "verb": "get", "item": "sand", "quantity": 7}, "the sentence says nothing of 7"},
+	} {
+		if c.sure != nil {
+			if p, err := translate(t, translation{Goal: c.goal, Clauses: []clause{c.sure}}, game.Settings{}); err != nil || p.Guess != "" || !p.Goal.Provable() {
+				t.Errorf("%q is no reading: %v, %q", c.goal, err, p.Guess)
+			}
+		}
+		p, err := translate(t, translation{Goal: c.goal, Clauses: []clause{c.guess}}, game.Settings{})
+		if err != nil || p.Goal.Provable() || p.Meant == nil || !strings.Contains(p.Guess, c.why) {
+			t.Errorf("%q with %v: %v, it is a guess because %q, want %q", c.goal, c.guess, err, p.Guess, c.why)
+		}
+	}
+}
+
 // A translation that failed is not asked for again for the same words, and what is
 // around the body is not in its prompt.
 func TestAFailedTranslationIsNotAskedAgain(t *testing.T) {
