@@ -290,3 +290,26 @@ func TestATaskWithoutAPolicyIsShownWithTheDefault(t *testing.T) {
 		t.Errorf("its policy is %q", v.Policy)
 	}
 }
+
+// given is an orchestrator that keeps what is submitted.
+type given struct {
+	unasked
+	got []orchestrator.Submission
+}
+
+func (g *given) Submit(_ context.Context, _ string, s orchestrator.Submission) (string, error) {
+	g.got = append(g.got, s)
+	return "t", nil
+}
+
+// Nobody is there to say yes to what a model guesses of a standing order.
+func TestAnOrderIsUnattended(t *testing.T) {
+	g := &given{}
+	s := &Service{tasks: tasks{of: g}}
+	if id, err := s.SubmitOrder(t.Context(), "b", "keep 10 torches", "order 1"); err != nil || id != "t" {
+		t.Fatal(id, err)
+	}
+	if len(g.got) != 1 || !g.got[0].Settings.Unattended || g.got[0].Settings.Guess == game.GuessRun || g.got[0].Call != "order 1" {
+		t.Errorf("submitted %+v", g.got)
+	}
+}

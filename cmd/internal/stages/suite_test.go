@@ -239,6 +239,8 @@ var parts = map[string]broken{
 		s["policy"] = map[any]string{"stop": "replan", "continue": "stop"}[s["policy"]]
 	}, nil),
 	"approval": called(func(s map[string]any) { s["approve"] = false }, nil),
+	// Somebody is said to be there, of whom a yes is waited for.
+	"guess":    called(func(s map[string]any) { delete(s, "unattended") }, nil),
 	"stop":     instead("/stop"),
 	"pause":    instead("/pause"),
 	"commands": called(nil, func(p map[string]any) { p["command"], p["args"] = "/help", "" }),
