@@ -121,7 +121,7 @@ func For(o Options) (*Plan, error) {
 		eol = "\r\n"
 	}
 	ours := strings.Join(lines, eol)
-	if len(rest) > 0 && !bytes.HasSuffix(rest, []byte("\n")) { // the file ends as it ended
+	if rest != nil && !bytes.HasSuffix(rest, []byte("\n")) { // the file ends as it ended
 		ours = eol + ours
 	} else {
 		ours += eol
@@ -159,7 +159,8 @@ func read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// without is a config without our lines, and whether there were any.
+// without is a config without our lines, nil where there was none before them, and
+// whether there were any.
 func without(text []byte) (rest []byte, had bool) {
 	inside := false
 	for line := range bytes.Lines(text) {
@@ -172,10 +173,10 @@ func without(text []byte) (rest []byte, had bool) {
 			rest = append(rest, line...)
 		}
 	}
-	if inside { // the last mark is gone: nothing is known to be ours
+	if inside || !had { // with the last mark gone nothing is known to be ours
 		return text, false
 	}
-	if had && !bytes.HasSuffix(text, []byte("\n")) { // nor had the line before ours an end
+	if !bytes.HasSuffix(text, []byte("\n")) { // nor had the line before ours an end
 		rest = bytes.TrimSuffix(bytes.TrimSuffix(rest, []byte("\n")), []byte("\r"))
 	}
 	return rest, had
@@ -229,8 +230,8 @@ func Remove(dir string) ([]string, error) {
 	}
 	var changed []string
 	if rest, had := without(text); had {
-		if len(rest) == 0 {
-			err = os.Remove(name) // there was none before us
+		if rest == nil {
+			err = os.Remove(name)
 		} else {
 			err = write(name, rest)
 		}

@@ -74,9 +74,12 @@ var games = map[string]string{
 
 const config1 = "# Lines starting with \"#\" are ignored.\r\n\r\npython=\"C:\\Users\\Mia\\python.exe\"\r\nautorun[*]=eval 1\r\n"
 
+// empty stands for a file that there is, without a byte.
+const empty = "\x00"
+
 // configs that may stand there before.
 var configs = map[string]string{
-	"none": "", "Minescript's own": "# comment\n\npython=\"/usr/bin/python3\"\n", "a player's": config1, "no end of line": "ticks_per_cycle=1",
+	"none": "", "an empty one": empty, "Minescript's own": "# comment\n\npython=\"/usr/bin/python3\"\n", "a player's": config1, "no end of line": "ticks_per_cycle=1",
 	"no end of the last line": "a=1\r\nb=2", "an empty line": "\n",
 }
 
@@ -89,14 +92,16 @@ func TestInstallingTouchesTheNamedFilesOnlyAndRemovingUndoesIt(t *testing.T) {
 					// Prism's other instance, and what else there is.
 					"home/mia/.local/share/PrismLauncher/instances/Other/.minecraft/options.txt": "x", "home/mia/notes.txt": "mine",
 				}
-				if old != "" {
+				there := old != ""
+				if there {
+					old = strings.TrimSuffix(old, empty)
 					files[folder+"/minescript/config.txt"] = old
 					files[folder+"/minescript/my_script.py"] = "print(1)"
 				}
 				root := plant(t, files)
 				dir := filepath.Join(root, filepath.FromSlash(folder))
 				conf := folder + "/minescript/config.txt"
-				if old != "" {
+				if there {
 					if err := os.Chmod(filepath.Join(dir, "minescript", "config.txt"), 0o600); err != nil {
 						t.Fatal(err)
 					}

@@ -237,10 +237,14 @@ func exitCode(err error) int {
 // serve starts a Minehand that is killed when the test ends, and waits for its port.
 func serve(t *testing.T, port int, dir string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command(program, "serve", "--port", fmt.Sprint(port), "--data-dir", dir, "--config", filepath.Join(dir, "none.yaml"))
 	if err := os.WriteFile(filepath.Join(dir, "none.yaml"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return listening(t, port, exec.Command(program, "serve", "--port", fmt.Sprint(port), "--data-dir", dir, "--config", filepath.Join(dir, "none.yaml")))
+}
+
+func listening(t *testing.T, port int, cmd *exec.Cmd) *exec.Cmd {
+	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -294,6 +298,61 @@ func TestKilled(t *testing.T) {
 	time.Sleep(3 * time.Second)
 	if n := g.World().Facts().Inventory["oak_log"]; n > 12 {
 		t.Fatalf("%d logs: what was done before the kill was done again", n)
+	}
+}
+
+// TestInstalled: the command writes the script into a game, waits for the character, and
+// says that it is there when the game runs what was written, as its config says; removing
+// leaves the game's folder as it was.
+func TestInstalled(t *testing.T) {
+	t.Parallel()
+	port, home := freeport.Of(t), t.TempDir()
+	folder := filepath.Join(home, ".minecraft")
+	for name, text := range map[string]string{"options.txt": "x", "mods/minescript-fabric-1.21.8-5.0.jar": "x", "minescript/config.txt": "# mine\n"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755), os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(program, append(args, "--port", fmt.Sprint(port))...)
+		cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "PYENV_ROOT=" + os.Getenv("PYENV_ROOT")}
+		return cmd
+	}
+	listening(t, port, at("serve"))
+	var out bytes.Buffer
+	put := at("body", "--minescript", "--folder", folder, "--experimental", "--yes")
+	put.Stdout, put.Stderr = &out, &out
+	if err := put.Start(); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(folder, "minescript", "config.txt")
+	line := regexp.MustCompile(`(?s)^# mine\n.*\npython="([^"\n]+)"\nautorun\[\*\]=minehand ([^\n]*)\n`)
+	var told []string
+	for end := time.Now().Add(2 * time.Minute); told == nil; time.Sleep(50 * time.Millisecond) {
+		text, _ := os.ReadFile(config)
+		if told = line.FindStringSubmatch(string(text)); told == nil && time.Now().After(end) {
+			t.Fatalf("the config has %q", text)
+		}
+	}
+	g, err := fakegame.New(fakegame.Config{World: sim.Config{Seed: 1, Made: "installed", Speed: speed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = g.Run(ctx, nil, told[1], filepath.Join(folder, "minescript", "minehand.py"), strings.Fields(told[2])...) })
+	err = put.Wait()
+	cancel()
+	running.Wait()
+	if err != nil || !strings.Contains(out.String(), "Alex is there.") {
+		t.Fatalf("%v:\n%s", err, out.String())
+	}
+	if out, err := at("body", "--minescript", "--folder", folder, "--remove").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	left, err := os.ReadDir(filepath.Join(folder, "minescript"))
+	if text, _ := os.ReadFile(config); err != nil || len(left) != 1 || string(text) != "# mine\n" {
+		t.Fatalf("left: %v, %v, %q", left, err, text)
 	}
 }
 
