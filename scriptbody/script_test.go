@@ -11,6 +11,28 @@ import (
 	"github.com/minehand/minehand/game/data"
 )
 
+// TestThePartsShareNoNames: in one file the later of two would stand for both.
+func TestThePartsShareNoNames(t *testing.T) {
+	names := regexp.MustCompile(`(?m)^(?:def |class )?([A-Za-z_]\w*)(?:\(| = |:$)`)
+	of, n := map[string]string{}, 0
+	for _, part := range parts {
+		text, err := src.ReadFile("src/" + part + ".py")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range names.FindAllSubmatch(text, -1) {
+			name := string(m[1])
+			if other, taken := of[name]; taken && other != part {
+				t.Errorf("%s is in %s and in %s", name, other, part)
+			}
+			of[name], n = part, n+1
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d names were found", n)
+	}
+}
+
 // TestTheScriptsFoods: what the script eats unasked fills as the tables say and does no harm,
 // and nothing else of the newest version does; a drink is left for what else it does.
 func TestTheScriptsFoods(t *testing.T) {

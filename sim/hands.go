@@ -65,6 +65,7 @@ func (h *Hands) Time() int    { return h.x.timeOfDay() }
 func (h *Hands) At() game.Vec3       { return h.x.player.at }
 func (h *Hands) SetAt(at game.Vec3)  { h.x.player.at = at }
 func (h *Hands) Dimension() string   { return h.x.player.dimension }
+func (h *Hands) Biome() string       { return biomeOf(h.x.player.dimension) }
 func (h *Hands) Health() float64     { return h.x.player.health }
 func (h *Hands) Hunger() float64     { return h.x.player.hunger }
 func (h *Hands) Saturation() float64 { return h.x.player.saturation }

@@ -295,15 +295,24 @@ func (g *Game) minecraft() *object {
 		"player":   func() any { return g.player() },
 		"gameMode": func() any { return g.gameMode() },
 		"level": func() any {
+			key := func(of string, read func(h *sim.Hands) string) string {
+				name := ""
+				g.hands(func(h *sim.Hands) { name = read(h) })
+				return "ResourceKey[minecraft:" + of + " / minecraft:" + name + "]"
+			}
 			return &object{text: "ClientLevel", methods: map[string]func([]any) (any, error){
-				"dimension": func([]any) (any, error) {
-					dimension := ""
-					g.hands(func(h *sim.Hands) { dimension = h.Dimension() })
-					return &object{text: "ResourceKey[minecraft:dimension / minecraft:" + dimension + "]"}, nil
+				"dimension": func([]any) (any, error) { return &object{text: key("dimension", (*sim.Hands).Dimension)}, nil },
+				"getBiome": func(args []any) (any, error) {
+					if _, ok := args[0].(game.Pos); !ok {
+						return nil, noMethod("getBiome")
+					}
+					return &object{text: "Reference", methods: map[string]func([]any) (any, error){
+						"unwrapKey": get(&object{text: "Optional[" + key("worldgen/biome", (*sim.Hands).Biome) + "]"}),
+					}}, nil
 				},
 			}}
 		},
-	}}
+	}, methods: map[string]func([]any) (any, error){"isPaused": get(g.world.Clock().Speed() == 0)}}
 }
 
 func (g *Game) player() any {
@@ -325,6 +334,11 @@ func (g *Game) player() any {
 				}}, nil
 			},
 			"getAirSupply": get(300),
+			"blockPosition": func([]any) (at any, err error) {
+				g.hands(func(h *sim.Hands) { at = g.blockOf(h, h.At()) })
+				return at, nil
+			},
+			"getInventory": get(&object{text: "Inventory", methods: map[string]func([]any) (any, error){"getItem": g.itemIn}}),
 			"closeContainer": func([]any) (any, error) {
 				g.hands(func(h *sim.Hands) { g.shut(h) })
 				return nil, nil
@@ -336,6 +350,25 @@ func (g *Game) player() any {
 			"getRecipeBook": func([]any) (any, error) { return g.book(), nil },
 		},
 	}
+}
+
+// itemIn is the ItemStack in a slot of the inventory.
+func (g *Game) itemIn(args []any) (any, error) {
+	i, ok := args[0].(int)
+	if !ok || i < 0 || i >= game.Slots {
+		return nil, outOfBounds(args[0], game.Slots)
+	}
+	var s sim.Held
+	most := 0
+	g.hands(func(h *sim.Hands) {
+		s = h.Slot(i)
+		if it, known := h.Data().Item(s.Item); known {
+			most = it.Durability
+		}
+	})
+	o := stack(s.Item, s.Count)
+	o.methods = map[string]func([]any) (any, error){"getMaxDamage": get(most)}
+	return o, nil
 }
 
 func (g *Game) menuObject(m *menu) *object {

@@ -433,13 +433,20 @@ func (g *Game) stacks(h *sim.Hands) []any {
 		if s.Count == 0 {
 			continue
 		}
-		worn := ""
+		var parts []string
 		if s.Wear > 0 {
-			worn = fmt.Sprintf(`components:{"minecraft:damage":%d},`, s.Wear)
+			parts = append(parts, fmt.Sprintf(`"minecraft:damage":%d`, s.Wear))
+		}
+		if s.Magic != "" {
+			parts = append(parts, fmt.Sprintf(`"minecraft:enchantments":{"minecraft:%s":1}`, s.Magic))
+		}
+		more := ""
+		if len(parts) > 0 {
+			more = "components:{" + strings.Join(parts, ",") + "},"
 		}
 		v := map[string]any{
 			"item": "minecraft:" + s.Item, "count": s.Count, "slot": i, "selected": nil,
-			"nbt": fmt.Sprintf(`{%scount:%d,id:"minecraft:%s"}`, worn, s.Count, s.Item), // Minescript, ItemStackData
+			"nbt": fmt.Sprintf(`{%scount:%d,id:"minecraft:%s"}`, more, s.Count, s.Item), // Minescript, ItemStackData
 		}
 		if i == h.Selected() {
 			v["selected"] = true

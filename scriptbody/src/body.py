@@ -389,7 +389,8 @@ class Body:
         except Fail as f:
             end.update(error=str(f), code=f.code)
         except GameError as e:
-            end.update(error=str(e), code="no_world" if "is null" in str(e) else "internal")
+            gone = "is null" in str(e)  # the player, or the level
+            end.update(error="the player is in no world" if gone else str(e), code="no_world" if gone else "internal")
         except Exception as e:  # noqa: BLE001: an action's fault never ends the body
             end.update(error="%s: %s" % (type(e).__name__, e), code="internal")
         try:

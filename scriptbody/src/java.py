@@ -168,10 +168,21 @@ class Inside:
     def game_mode(self):
         return self.mode().call("getPlayerMode").call("getName").text()
 
+    def paused(self):
+        return self.minecraft().call("isPaused").text() == "true"
+
+    def bears(self, slot):
+        """How many uses the item in a slot of the player has when it is new; 0 for what does not wear."""
+        return int(self.number(self.player().call("getInventory").call("getItem", slot).call("getMaxDamage")))
+
+    def level(self):
+        return self.r.field(self.minecraft(), MINECRAFT, "level")
+
     def dimension(self):
-        level = self.r.field(self.minecraft(), MINECRAFT, "level")
-        text = level.call("dimension").text()  # ResourceKey[minecraft:dimension / minecraft:overworld]
-        return text.rsplit("/", 1)[-1].strip(" ]")
+        return key_of(self.level().call("dimension"))
+
+    def biome(self):
+        return key_of(self.level().call("getBiome", self.player().call("blockPosition")).call("unwrapKey"))
 
     def respawn(self):
         self.player().call("respawn", on=TICK)
@@ -215,8 +226,7 @@ class Inside:
         if self.recipes is not None:
             return self.recipes
         r = self.r
-        level = r.field(self.minecraft(), MINECRAFT, "level")
-        context = r.static("net.minecraft.world.item.crafting.display.SlotDisplayContext", "fromLevel", level)
+        context = r.static("net.minecraft.world.item.crafting.display.SlotDisplayContext", "fromLevel", self.level())
         collections = r.items([self.player().call("getRecipeBook").call("getCollections")])[0]
         entries = [e for some in r.items(r.calls(collections, "getRecipes")) for e in some][:8000]
         found = []
@@ -262,6 +272,14 @@ class Inside:
             stacks = [read_stack(t) for t in mine if t]
             out.append([s for s in stacks if s[1]])
         return out
+
+
+def key_of(java):
+    """overworld of ResourceKey[minecraft:dimension / minecraft:overworld], alone or in an Optional."""
+    text = java.text()
+    if " / " not in text:
+        raise ValueError("no key: " + text)
+    return text.rsplit("/", 1)[-1].strip(" ]").removeprefix("minecraft:")
 
 
 def read_stack(text):

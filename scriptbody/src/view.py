@@ -27,6 +27,11 @@ WORTH = re.compile(
     r"^(.*_log|.*_stem|.*_ore|ancient_debris|stone|cobblestone|deepslate|dirt|grass_block|sand|red_sand|gravel|clay|netherrack|end_stone|obsidian|pumpkin|melon"
     r"|sugar_cane|wheat|carrots|potatoes|beetroots|cactus|bamboo|.*_leaves|water|lava|.*_mushroom|snow_block|ice)$")
 
+# What an item's data says of its wear and its magic, in the forms of the releases (minecraft.wiki,
+# "Data component format" and "Item format").
+DAMAGE = re.compile(r'"minecraft:damage": ?(\d+)|\bDamage: ?(\d+)')
+MAGIC = re.compile(r'"minecraft:enchantments": ?\{(?:levels: ?\{)?([^{}]*)\}|\bEnchantments: ?\[([^\]]*)\]')
+LEVEL = re.compile(r'"([a-z0-9_.:/-]+)"(?:: ?|, ?lvl: ?)(\d+)')
 
 # Animals that may be somebody's, and what their data says of it (minecraft.wiki, "Entity
 # format"): a game's own client knows whom a wolf belongs to, and that a horse is tame.
@@ -99,6 +104,7 @@ class Game:
         self.seen = ([], 0.0)  # blocks worth telling of, and when they were looked for
         self.told = Told(self.states)
         self.owners = (set(), 0.0)  # ids of the animals that are somebody's, and when they were asked for
+        self.borne = {}  # how many uses an item has when it is new, by its name
         self.regions = None  # whether there is get_block_region, once that was tried
 
     # asking
@@ -301,8 +307,7 @@ class Game:
         x, y, z = self.position()
         inventory = []
         for s in self.pipe.call("player_inventory"):
-            stack = {"slot": s["slot"], "item": plain(s["item"]), "count": s["count"]}
-            inventory.append(stack)
+            inventory.append({"slot": s["slot"], "item": plain(s["item"]), "count": s["count"], **self.traits(s)})
         world = self.world()
         data = {
             "position": {"x": x, "y": y, "z": z}, "health": self.pipe.call("player_health"), "inventory": inventory,
@@ -313,32 +318,48 @@ class Game:
         if held:
             data["heldItem"] = plain(held["item"])
         data["armor"] = [s["item"] for s in inventory if 36 <= s["slot"] <= 39]
-        dimension = world.get("dimension")
+        dimension, got = world.get("dimension"), {}
         if self.inside.there:
-            for name, read in (("food", self.inside.food), ("oxygen", self.inside.air), ("gameMode", self.inside.game_mode)):
-                try:
-                    got = read()
-                except (GameError, ValueError):
+            for name, read in (("food", self.inside.food), ("oxygen", self.inside.air), ("gameMode", self.inside.game_mode),
+                               ("biome", self.inside.biome), ("paused", self.inside.paused), ("dimension", self.inside.dimension)):
+                if name == "dimension" and dimension:
                     continue
-                if name == "food":
-                    data["hunger"], data["saturation"] = got
-                else:
-                    data[name] = got
-            if not dimension:
                 try:
-                    dimension = self.inside.dimension()
-                except GameError:
+                    got[name] = read()
+                except (GameError, ValueError):
                     pass
-        if dimension:
-            data["dimension"] = self.told.dimension = plain(dimension)
+            if "food" in got:
+                got["hunger"], got["saturation"] = got.pop("food")
+        dimension = dimension or got.pop("dimension", None)
         data["world"] = {"present": True, "id": world_id, "kind": kind}
+        if "paused" in got:
+            data["world"]["paused"] = got.pop("paused")
+        data.update(got)
         if dimension:
-            data["world"]["dimension"] = plain(dimension)
+            data["dimension"] = data["world"]["dimension"] = self.told.dimension = plain(dimension)
         screen = self.screen()
         if screen:
             data["world"]["screen"] = screen[:40]
         data["nearby"] = self.nearby((x, y, z))
         return data
+
+    def traits(self, stack):
+        """{durability, enchantments} of a stack that wears. Of others nothing: what their data
+        tells may be of what lies in them."""
+        name, nbt = plain(stack["item"]), stack.get("nbt") or ""
+        if not self.inside.there:
+            return {}
+        if name not in self.borne:
+            try:
+                self.borne[name] = self.inside.bears(stack["slot"])
+            except (GameError, ValueError):
+                return {}
+        first = lambda found: next((g for g in found.groups() if g), "") if found else ""  # noqa: E731
+        left = self.borne[name] - int(first(DAMAGE.search(nbt)) or 0)
+        if not self.borne[name] or left < 0:
+            return {}
+        magic = {plain(n): int(level) for n, level in LEVEL.findall(first(MAGIC.search(nbt)))}
+        return {"durability": left, **({"enchantments": magic} if magic else {})}
 
     # How often blocks are looked over, in seconds, and how far.
     LOOK_EVERY = 3.0

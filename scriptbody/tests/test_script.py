@@ -472,6 +472,40 @@ class BodyTest(unittest.TestCase):
             self.assertNotIn(member, state)
         self.assertEqual((state["time"], state["heldItem"], game.clicks, game.baritone.there), (1000, "stick", False, False))
 
+    def test_what_an_item_bears_and_is_enchanted_with_is_told_of_what_wears_alone(self):
+        bears = {"iron_pickaxe": 250, "shield": 336, "shulker_box": 0}
+        asked = []
+
+        class Inside:
+            there = True
+
+            def bears(self, slot):
+                asked.append(slot)
+                if slot == 4:
+                    raise pipe.GameError("No matching method found")
+                return bears[self.names[slot]]
+
+        game = view.Game(FakeGame())
+        game.inside = inside = Inside()
+        magic = {"efficiency": 5, "mymod:deep": 1}
+        for nbt, want in (
+                ('{count:1,id:"minecraft:iron_pickaxe"}', {"durability": 250}),
+                ('{components:{"minecraft:damage":12},count:1,id:"minecraft:iron_pickaxe"}', {"durability": 238}),
+                ('{components:{"minecraft:damage":12,"minecraft:enchantments":{"minecraft:efficiency":5,"mymod:deep":1}},count:1}', {"durability": 238, "enchantments": magic}),
+                ('{components:{"minecraft:enchantments":{levels:{"minecraft:efficiency":5,"mymod:deep":1},show_in_tooltip:0b}},count:1}', {"durability": 250, "enchantments": magic}),
+                ('{Count:1b,tag:{Damage:12,Enchantments:[{id:"minecraft:efficiency",lvl:5s},{id:"mymod:deep",lvl:1s}]}}', {"durability": 238, "enchantments": magic}),
+                ('{components:{"minecraft:damage":300},count:1}', {}),  # more than it bears: another of its name does
+                (None, {"durability": 250})):
+            inside.names = {0: "iron_pickaxe"}
+            self.assertEqual(game.traits({"slot": 0, "item": "minecraft:iron_pickaxe", "count": 1, "nbt": nbt}), want, nbt)
+        self.assertEqual(asked, [0])  # once for each item
+        inside.names = {1: "shulker_box"}
+        inner = '{components:{"minecraft:container":[{item:{components:{"minecraft:damage":3,"minecraft:enchantments":{"minecraft:mending":1}}}}]}}'
+        self.assertEqual(game.traits({"slot": 1, "item": "minecraft:shulker_box", "count": 1, "nbt": inner}), {})
+        self.assertEqual(game.traits({"slot": 4, "item": "minecraft:bow", "count": 1}), {})
+        inside.there = False
+        self.assertEqual(game.traits({"slot": 0, "item": "minecraft:iron_pickaxe", "count": 1}), {})
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -23,6 +23,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/minehand/minehand/conformance"
 	"github.com/minehand/minehand/internal/freeport"
 	"github.com/minehand/minehand/scriptbody/fakegame"
@@ -63,6 +65,13 @@ func start(t *testing.T, cfg fakegame.Config, port int, experimental bool) *fake
 	if err != nil {
 		t.Fatal(err)
 	}
+	run(t, g, port, experimental)
+	return g
+}
+
+// run plays the script in a game until end is called or the test is over.
+func run(t *testing.T, g *fakegame.Game, port int, experimental bool) (end func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var said bytes.Buffer
 	var mu sync.Mutex
@@ -73,14 +82,14 @@ func start(t *testing.T, cfg fakegame.Config, port int, experimental bool) *fake
 			t.Errorf("the script ended: %v", err)
 		}
 	})
+	end = func() { cancel(); running.Wait() }
 	t.Cleanup(func() {
-		cancel()
-		running.Wait()
+		end()
 		if t.Failed() {
 			t.Logf("the script said:\n%s", said.String())
 		}
 	})
-	return g
+	return end
 }
 
 // What the script body cannot do, so that conformance skips it: Minescript has no
@@ -162,6 +171,69 @@ func expectedSkip(id string) bool {
 		"rule-05/progress",                                 // no action runs for longer than 5 s here
 		"action/attack/complete", "action/follow/complete", // when no mob is in view
 	}, id)
+}
+
+// TestTheStateHasAllMembers: every member of the first page's table but those that a body
+// of this kind has no use for.
+func TestTheStateHasAllMembers(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "protocol", "FIRST_BODY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(page), "## Every member of a state")
+	rows := regexp.MustCompile(`(?m)^\| (\w+)( \*)? \|`).FindAllStringSubmatch(table, -1)[1:] // below the head
+	if !found || len(rows) < 15 {
+		t.Fatalf("the table has %d rows", len(rows))
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type update struct {
+		Type string
+		Data map[string]any
+	}
+	states := make(chan map[string]any, 1)
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer ws.Close()
+		for {
+			var u update
+			switch err := ws.ReadJSON(&u); {
+			case err != nil:
+				return
+			case u.Type == "register":
+				_ = ws.WriteJSON(map[string]any{"type": "registered", "success": true})
+			case u.Type == "state_update":
+				select {
+				case states <- u.Data:
+				default:
+				}
+			}
+		}
+	})}
+	go func() { _ = server.Serve(l) }()
+	defer server.Close()
+	start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "state", Inventory: map[string]int{"iron_pickaxe": 1}}}, l.Addr().(*net.TCPAddr).Port, false)
+	var data map[string]any
+	select {
+	case data = <-states:
+	case <-time.After(2 * time.Minute):
+		t.Fatal("no state came")
+	}
+	for _, row := range rows {
+		if _, told := data[row[1]]; !told && row[1] != "viewerUrl" && row[1] != "n" {
+			t.Errorf("there is no %s in %v", row[1], data)
+		}
+	}
+	world, _ := data["world"].(map[string]any)
+	if held, _ := data["inventory"].([]any); len(held) != 1 || held[0].(map[string]any)["durability"] != 250.0 || world["paused"] != false || data["biome"] != "plains" {
+		t.Errorf("it tells %v", data)
+	}
 }
 
 // goals are typed sentences, and what the world has to show when they are done.
@@ -275,6 +347,23 @@ func holds(item string, n int) func(sim.Facts) bool {
 	return func(f sim.Facts) bool { return f.Inventory[item] >= n }
 }
 
+// do asks for a goal, and waits for the end of its talk in wait.
+func do(t *testing.T, goal string, port int, dir string) (wait func()) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := exec.Command(program, "do", goal, "--port", fmt.Sprint(port), "--data-dir", dir, "--plain", "--yes")
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("it said:\n%s", out.String())
+		}
+	}
+}
+
 // TestKilled kills Minehand in the middle of a goal: the script comes back by itself,
 // and the goal goes on at the next start.
 func TestKilled(t *testing.T) {
@@ -282,11 +371,7 @@ func TestKilled(t *testing.T) {
 	port, dir := freeport.Of(t), t.TempDir()
 	first := serve(t, port, dir)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "kill"}}, port, true)
-	do := exec.Command(program, "do", "get 6 oak logs", "--port", fmt.Sprint(port), "--data-dir", dir, "--plain", "--yes")
-	if err := do.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = do.Wait() }()
+	defer do(t, "get 6 oak logs", port, dir)()
 	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -368,20 +453,8 @@ func TestRestartOfBoth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played := func() (end func()) {
-		ctx, cancel := context.WithCancel(context.Background())
-		var running sync.WaitGroup
-		running.Go(func() { _ = runScript(ctx, g, python(), port, true, func(string) {}) })
-		end = sync.OnceFunc(func() { cancel(); running.Wait() })
-		t.Cleanup(end)
-		return end
-	}
-	end := played()
-	do := exec.Command(program, "do", "get 6 oak logs", "--port", fmt.Sprint(port), "--data-dir", dir, "--plain", "--yes")
-	if err := do.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = do.Wait() }()
+	end := run(t, g, port, true)
+	defer do(t, "get 6 oak logs", port, dir)()
 	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
 	end()
 	if err := first.Process.Signal(syscall.SIGKILL); err != nil {
@@ -393,7 +466,7 @@ func TestRestartOfBoth(t *testing.T) {
 	if g.World().Facts().Inventory["oak_log"] >= 6 {
 		t.Fatal("six logs without a player")
 	}
-	played()
+	run(t, g, port, true)
 	until(t, g, 3*time.Minute, "six logs", holds("oak_log", 6))
 	time.Sleep(3 * time.Second)
 	if n := g.World().Facts().Inventory["oak_log"]; n > 12 {
@@ -502,6 +575,30 @@ func TestPlayersOwnInput(t *testing.T) {
 	}
 	if code := <-ended; code != 0 || g.World().Facts().Inventory["oak_log"] < 6 {
 		t.Fatalf("it ended with %d:\n%s", code, text)
+	}
+}
+
+// TestPausedAndLeft: nothing is done while the game is paused or the player is in no world,
+// and the goal is met when both are over.
+func TestPausedAndLeft(t *testing.T) {
+	t.Parallel()
+	port := freeport.Of(t)
+	ended, text := play1(t, "get 6 oak logs", port)
+	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "paused"}}, port, true)
+	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
+	g.Pause()
+	time.Sleep(3 * time.Second)
+	g.Resume(speed)
+	g.Leave()
+	time.Sleep(3 * time.Second)
+	g.Join()
+	if code := <-ended; code != 0 || g.World().Facts().Inventory["oak_log"] < 6 {
+		t.Fatalf("it ended with %d:\n%s", code, text)
+	}
+	for _, want := range []string{"The game is paused", "the player is in no world"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
 	}
 }
 
