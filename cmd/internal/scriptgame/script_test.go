@@ -425,7 +425,9 @@ func TestInstalled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { _ = g.Run(ctx, nil, told[1], filepath.Join(folder, "minescript", "minehand.py"), strings.Fields(told[2])...) })
+	running.Go(func() {
+		_ = g.Run(ctx, nil, told[1], filepath.Join(folder, "minescript", "minehand.py"), strings.Fields(told[2])...)
+	})
 	err = put.Wait()
 	cancel()
 	running.Wait()
