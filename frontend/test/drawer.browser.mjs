@@ -1,10 +1,13 @@
 // What stands under the page for those who want to know: models, frames, activity.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Minehand, closeBrowser, open, picture, say } from './world.mjs'
+
+const COMES = 60_000
 
 let minehand
 let dir
@@ -99,6 +102,25 @@ describe('the drawer', () => {
     await picture(page, 'game-chat')
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+
+  it('shows what comes before a register, of a body that nobody is yet', async () => {
+    const alone = await new Minehand({}).start()
+    const page = await open(alone, { prefs: { details: true, drawer: true } })
+    await page.getByRole('button', { name: 'Frames', exact: true }).click()
+    const line = new WebSocket(`ws://127.0.0.1:${alone.port}/`)
+    await once(line, 'open')
+    line.send('{"typ":"register","instanceId":"mine"}')
+    const frames = page.getByRole('log', { name: 'Frames' })
+    await frames.getByText(/from the body .*"typ" in it may be meant for "type".*"instanceId":"mine"/).waitFor({ timeout: COMES })
+    await picture(page, 'details-early')
+    line.send(JSON.stringify({ type: 'register', instanceId: 'mine', version: '1.21.5', protocol: 2 }))
+    await page.getByText('to the body registered').first().waitFor({ timeout: COMES })
+    assert.equal(await frames.getByText(/"typ":"register"/).count(), 1, 'what came first stands there once')
+    line.close()
+    assert.deepEqual(page.faults, [])
+    await page.close()
+    await alone.close()
   })
 
   it('leaves them out of the simple view', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The frames between Minehand and the chosen player, looked at while somebody looks.
+// The frames between Minehand and the chosen player, looked at while somebody looks. While
+// no player is there they are what came before a register, from the first byte.
 import type { Frame } from '../lib/gen/api'
 import { app } from './app.svelte'
 import type { Tone } from './activity'
@@ -27,7 +28,7 @@ class Frames {
   fault = $state('')
   private of = ''
 
-  /** Looks at the frames of a body until the returned function is called. */
+  /** Looks at the frames of a body, '' while there is none, until the returned function is called. */
   watch(body: string): () => void {
     if (this.of !== body) this.lines = []
     this.of = body
@@ -39,7 +40,7 @@ class Frames {
           const got = await app.call('get-frames', { instance: body, after: this.lines.at(-1)?.seq ?? 0 })
           if (over) return
           this.fault = ''
-          if (got.frames.length > 0) this.lines = [...this.lines, ...got.frames.map(lineOfFrame)].slice(-KEPT)
+          if (got.frames.length > 0 && (body || !got.instance)) this.lines = [...this.lines, ...got.frames.map(lineOfFrame)].slice(-KEPT)
         } catch (e) {
           this.fault = e instanceof Error ? e.message : String(e)
         }
