@@ -10,6 +10,7 @@ import type { Block, Bot, Vec } from '../lib.ts'
 import { otherStand } from '../stands.ts'
 import { feetOf, inReach, walk } from '../walk.ts'
 import { breakOne } from './mine.ts'
+import { POURED, liquidOf, pour } from './pour.ts'
 import { rejoin, upFirst } from '../ways.ts'
 import type { Kind, Way } from '../ways.ts'
 import type { Point } from '../wire.ts'
@@ -66,7 +67,7 @@ export async function placeHere(job: Job, name: string): Promise<Point> {
 
 /** Places a carried block at a position; throws missing_item, no_support, unreachable or protected. */
 export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => job.steady(async () => {
-  if (job.disturbances > 0 && job.bot.blockAt(target)?.name === name) return
+  if (job.disturbances > 0 && job.bot.blockAt(target)?.name === (POURED.test(name) ? liquidOf(name) : name)) return
   await placeOnce(job, name, target)
 })
 
@@ -114,6 +115,10 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   const fault = inTheWay(bot, target)
   if (fault) throw fault
   if (there && !support(job, target)) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
+  if (POURED.test(name)) {
+    if (there && there.boundingBox === 'empty' && !/air$|^water$/.test(there.name)) await breakOne(job, there) // else the water goes beside it
+    return await pour(job, name, target)
+  }
   facing(job, name, target)
   const goal = new goals.GoalPlaceBlock(target, bot.world, { range: 4, LOS: false } as never)
   const inIt = (): boolean => overlaps(job, target) && !risesOn(job, name, target)

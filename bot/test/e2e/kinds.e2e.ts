@@ -123,6 +123,26 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'air' })
   })
 
+  it('pours a bucket out where it is told to, beside a tree and behind grass too', async () => {
+    await rig.cmd('fill', { x: 12, y: 64, z: 9, x2: 12, y2: 66, z2: 9, block: 'oak_log' })
+    await rig.cmd('fill', { x: 11, y: 66, z: 7, x2: 13, y2: 67, z2: 9, block: 'oak_leaves' })
+    await rig.cmd('setblock', { x: 11, y: 64, z: 8, block: rig.version === '1.16.5' ? 'grass' : 'short_grass' })
+    for (const [x, z] of [[12, 8], [13, 9], [11, 8]] as const) {
+      await rig.cmd('clear')
+      await rig.give({ water_bucket: 1 })
+      const e = await rig.act('place', { block: 'water_bucket', x, y: 64, z })
+      assert.ok(e.ok, e.error)
+      assert.equal((await rig.block(x, 64, z)).block, 'water')
+      assert.equal((await rig.server.items())['bucket'], 1)
+      await rig.cmd('setblock', { x, y: 64, z, block: 'air' })
+    }
+    await rig.cmd('clear')
+    await rig.give({ water_bucket: 1 })
+    const e = await rig.act('place', { block: 'water_bucket', x: 12, y: 76, z: 4 })
+    assert.match(`${e.code}: ${e.error ?? ''}`, /^no_support: /)
+    await rig.cmd('fill', { x: 11, y: 64, z: 7, x2: 13, y2: 67, z2: 9, block: 'air' })
+  })
+
   it('says what is missing by its name', async () => {
     await rig.give({ dirt: 1 })
     const chest = await rig.act('deposit', { item: 'dirt', quantity: 1, x: 10, y: 64, z: 6 })
