@@ -152,6 +152,41 @@ func TestADamagedTaskIsBuiltAgain(t *testing.T) {
 	}
 }
 
+// TestALogThatCannotBeReadStopsNoStart: a part of the kept log that the disk does not give any
+// more is as one that is damaged. What copies and the rest have is there, and it is told.
+func TestALogThatCannotBeReadStopsNoStart(t *testing.T) {
+	for name, harm := range map[string]func([]byte) []byte{
+		"the database is damaged":  func(d []byte) []byte { clear(d[:512]); return d },
+		"the database is in order": func(d []byte) []byte { return d },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, want := twoTasksClosed(t)
+			j := opened(t, dir)
+			rec, b := example("T3")
+			appended(t, j, b)
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			first := filepath.Join(dir, segmentPrefix+"00000001"+keptSuffix)
+			if err := errors.Join(os.Remove(first), os.Mkdir(first, 0o700)); err != nil { // to read it is an error
+				t.Fatal(err)
+			}
+			change(t, filepath.Join(dir, FileName), harm)
+			j = opened(t, dir)
+			if d := cmp.Diff(rec, recordOf(t, j, "T3")); d != "" {
+				t.Error(d)
+			}
+			list, _, err := j.Unfinished(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := strings.Join(j.Told(), " "); len(list) != 3 && !strings.Contains(told, "The journal's database was damaged") {
+				t.Errorf("%d tasks of %d are under way, told %q", len(list), 1+len(want), told)
+			}
+		})
+	}
+}
+
 // TestAListReadsNoRowThatIsNotAsItWasWritten, also of one that was damaged after the look.
 func TestAListReadsNoRowThatIsNotAsItWasWritten(t *testing.T) {
 	dir, want := twoTasksClosed(t)

@@ -236,11 +236,13 @@ func (k *keptSegment) mayHold(after uint64, tasks map[string]bool) bool {
 		slices.ContainsFunc(k.Tasks, func(id string) bool { return tasks[id] }))
 }
 
-// read returns the records of a kept segment; what is damaged is passed over.
-func (k *keptSegment) read() (records []byte, err error) {
+// readKept returns the records of a kept segment; what is damaged is passed over, and what
+// cannot be read is as damaged as can be.
+func (j *Journal) readKept(k *keptSegment) (records []byte) {
 	data, err := os.ReadFile(k.name)
 	if err != nil {
-		return nil, err
+		j.logger.Warn("a part of the history's log cannot be read", "part", k.name, "error", err)
+		return nil
 	}
 	for first := true; len(data) > 0; first = false {
 		content, size := blockAt(data)
@@ -257,7 +259,7 @@ func (k *keptSegment) read() (records []byte, err error) {
 		}
 		data = data[size:]
 	}
-	return records, nil
+	return records
 }
 
 // keepClosed keeps the segments that are folded and synced. What fails stays as it is

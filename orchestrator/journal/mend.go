@@ -256,11 +256,7 @@ func (j *Journal) everything(after uint64, of ...string) (leftover, error) {
 		if !list[i].mayHold(after, tasks) {
 			continue
 		}
-		data, err := list[i].read()
-		if err != nil {
-			return left, err
-		}
-		records := scan(data).records
+		records := scan(j.readKept(&list[i])).records
 		if len(tasks) > 0 { // and nothing holds the rest
 			records = slices.DeleteFunc(records, func(r record) bool { return !r.voids() && !tasks[string(r.owner)] })
 			for i := range records {

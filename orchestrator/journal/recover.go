@@ -235,11 +235,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 		if !old[i].indexed || !old[i].mayHold(folded, nil) {
 			continue
 		}
-		data, err := old[i].read()
-		if err != nil {
-			return err
-		}
-		left.segments = slices.Insert(left.segments, 0, leftSegment{found: found{records: scan(data).records}})
+		left.segments = slices.Insert(left.segments, 0, leftSegment{found: found{records: scan(j.readKept(&old[i])).records}})
 	}
 	left.findVoid()
 	if first := left.first(); folded == 0 && first > 0 && j.generation.Load() > 0 {
