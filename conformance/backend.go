@@ -26,7 +26,8 @@ const (
 // does everything else only when a case says so.
 type backend struct {
 	*history
-	wg sync.WaitGroup
+	early func(why string) // Config.Early
+	wg    sync.WaitGroup
 
 	mu sync.Mutex
 	// Owned by mu:
@@ -35,7 +36,8 @@ type backend struct {
 	line     *line // registered and open; nil while the body is away
 	newest   *line // the last one that registered, open or not
 	register *wire.Register
-	unusable string // what was wrong with a register that names no body or version
+	wrong    string // with the last frame before a register
+	told     map[string]bool
 	token    string // resume token last given
 	session  string
 	zones    []game.Zone
@@ -44,8 +46,8 @@ type backend struct {
 	closed   bool
 }
 
-func newBackend(sink func(Frame)) *backend {
-	return &backend{history: newHistory(sink), open: map[*line]bool{}, session: rand.Text()}
+func newBackend(config Config) *backend {
+	return &backend{history: newHistory(config.Frame), early: config.Early, open: map[*line]bool{}, told: map[string]bool{}, session: rand.Text()}
 }
 
 // upgrader takes any origin: the listener before it checks Host and Origin.
@@ -98,9 +100,7 @@ func (b *backend) heard(ln *line, e *entry) {
 	reg, ok := e.msg.(*wire.Register)
 	if !ok {
 		b.kept(ln, e)
-		if bad, is := errors.AsType[*wire.BadRegister](e.fault); is {
-			b.turnAway(ln, bad)
-		}
+		b.tooEarly(ln, e)
 		return
 	}
 	b.mu.Lock()
@@ -147,26 +147,42 @@ func (b *backend) keep(yes bool) {
 	b.holding = !yes
 }
 
-// turnAway answers a register that cannot be used, as Minehand does.
-func (b *backend) turnAway(ln *line, bad *wire.BadRegister) {
+// mostEarly bounds the causes that are told before a register.
+const mostEarly = 64
+
+// tooEarly tells what is wrong with a frame that came before the body was registered,
+// and turns away who sent a register that cannot be used, as Minehand does.
+func (b *backend) tooEarly(ln *line, e *entry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.register != nil {
 		return // the cases about frames see it
 	}
-	b.unusable = bad.Reason
-	if bad.Protocol >= game.ProtocolV2 {
-		ln.say(&wire.Registered{Error: bad.Reason, Protocol: game.ProtocolV2})
+	bad, is := errors.AsType[*wire.BadRegister](e.fault)
+	switch {
+	case is:
+		b.wrong = bad.Reason
+		if bad.Protocol >= game.ProtocolV2 {
+			ln.say(&wire.Registered{Error: bad.Reason, Protocol: game.ProtocolV2})
+		}
+		ln.goodbye(wire.CloseUnnamed, bad.Reason)
+	case e.fault != nil:
+		b.wrong = "a frame was dropped: " + wire.DroppedFault([]byte(e.Text), e.fault, false).Message
+	default:
+		b.wrong = "a " + e.msg.Type() + " was dropped: it came before register, which has to be first on every connection"
 	}
-	ln.goodbye(wire.CloseUnnamed, bad.Reason)
+	if b.early != nil && !b.told[b.wrong] && len(b.told) < mostEarly {
+		b.told[b.wrong] = true
+		b.early(b.wrong)
+	}
 }
 
-// turnedAway is why the register of the last body that could not be let in cannot
-// be used; empty when there was none.
-func (b *backend) turnedAway() string {
+// unregistered is what was wrong with the last frame of a body that did not register;
+// empty when nobody sent any.
+func (b *backend) unregistered() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.unusable
+	return b.wrong
 }
 
 func protocolOf(reg *wire.Register) int {

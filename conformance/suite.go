@@ -49,6 +49,9 @@ type Config struct {
 	// Each, when not nil, is called after every case. Body and Each are called
 	// from Run's goroutine.
 	Each func(Verdict)
+	// Early, when not nil, is called with what is wrong with each frame that came before a
+	// register (docs/protocol, rule 21), once a cause, and never after Body.
+	Early func(why string)
 	// Frame, when not nil, is called with every frame, in order; it must return
 	// at once.
 	Frame func(Frame)
@@ -70,7 +73,7 @@ func New(config Config) (*Suite, error) {
 	if config.ActionLimit == 0 {
 		config.ActionLimit = 90 * time.Second
 	}
-	s := &Suite{backend: newBackend(config.Frame), config: config}
+	s := &Suite{backend: newBackend(config), config: config}
 	for _, c := range allCases() {
 		if chosen(config.Only, c.id) {
 			s.cases = append(s.cases, c)
@@ -90,7 +93,7 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	var report Report
 	if err := s.connected(ctx, s.config.Wait); err != nil {
 		if errors.Is(err, errLate) {
-			if why := s.turnedAway(); why != "" {
+			if why := s.unregistered(); why != "" {
 				return report, fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
 			}
 			err = fmt.Errorf("%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address", ErrNoBody, s.config.Wait)

@@ -235,6 +235,53 @@ func TestARegisterThatCannotBeUsed(t *testing.T) {
 	}
 }
 
+// TestRule21WhatComesBeforeARegisterIsTold: at once, once a cause, and where nobody registers
+// it is what the person is told, not that nobody came.
+func TestRule21WhatComesBeforeARegisterIsTold(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var told []string
+		s, err := conformance.New(conformance.Config{Wait: time.Minute, Early: func(why string) { told = append(told, why) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dial := serve(t, s)
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			ws, resp, err := dial.Dial("ws://minehand/", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = resp.Body.Close()
+			defer func() { _ = ws.Close() }()
+			for _, frame := range []string{
+				`{"type":"Register","instanceId":"a"}`, `{"type":"Register","instanceId":"a"}`, `[{"type":"register"}]`,
+				`{"type":"log","message":"a"}{"type":"log"}`, `hello`, `{"type":"state_update","instanceId":"a","data":{}}`,
+			} {
+				_ = ws.WriteMessage(websocket.TextMessage, []byte(frame))
+			}
+			_, _, _ = ws.ReadMessage()
+		})
+		_, err = s.Run(t.Context())
+		wg.Wait()
+		if !errors.Is(err, conformance.ErrNoBody) || !strings.Contains(err.Error(), "one came, but a state_update was dropped: it came before register") {
+			t.Errorf("error %v", err)
+		}
+		wants := []string{
+			`a frame was dropped: unknown message type "Register"; it may be meant for "register"`, "no JSON object but a list", "several objects", "no JSON",
+			"a state_update was dropped: it came before register, which has to be first on every connection",
+		}
+		if len(told) != len(wants) {
+			t.Fatalf("told %q", told)
+		}
+		for i, want := range wants {
+			if !strings.Contains(told[i], want) {
+				t.Errorf("told %q, want %q", told[i], want)
+			}
+		}
+	})
+}
+
 // TestCrash: a body that dies fails its case, and the rest does not wait for it
 // long.
 func TestCrash(t *testing.T) {

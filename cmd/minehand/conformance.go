@@ -74,7 +74,7 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 		c.notes = c.out
 	}
 	suite, err := conformance.New(conformance.Config{
-		Only: o.only, AnyWorld: o.yes, Wait: o.timeout, Body: c.body, Each: c.each, Frame: c.frame, Lexicon: lexiconOf,
+		Only: o.only, AnyWorld: o.yes, Wait: o.timeout, Body: c.body, Early: c.early, Each: c.each, Frame: c.frame, Lexicon: lexiconOf,
 	})
 	if err != nil {
 		return badInput("--only: %w", err)
@@ -106,10 +106,10 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 	log := slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
 	srv := &http.Server{Handler: app.Guard(port, suite), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log}
 	defer func() { _ = srv.Close() }()
+	c.note("Waiting for a body on ws://localhost:%d/ for %s", port, o.timeout)
 	for _, l := range listeners {
 		running.Go(func() { _ = srv.Serve(l) }) // ends with Close
 	}
-	c.note("Waiting for a body on ws://localhost:%d/ for %s", port, o.timeout)
 
 	report, err := suite.Run(ctx)
 	c.end(report, err)
@@ -120,7 +120,7 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 }
 
 // conformanceRun writes what a run finds out. Its methods but frame are called
-// from one goroutine.
+// from one goroutine, early from those of sockets before there is anything else.
 type conformanceRun struct {
 	conformanceOptions
 	out, notes io.Writer
@@ -135,6 +135,9 @@ func (c *conformanceRun) keep(err error) {
 		c.wrote = err
 	}
 }
+
+// early says what was wrong with a frame that came before a register.
+func (c *conformanceRun) early(why string) { c.note("A body that has not registered: %s.", why) }
 
 func (c *conformanceRun) note(format string, args ...any) {
 	_, err := fmt.Fprintf(c.notes, format+"\n", args...)
