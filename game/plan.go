@@ -76,6 +76,8 @@ type Plan struct {
 	Meant *Goal `json:"meant,omitempty"`
 	// Translation is what a model took the words for; nil when none did.
 	Translation *Translation `json:"translation,omitempty"`
+	// Read is what the words were read as, for the task to keep.
+	Read *Reading `json:"-"`
 	// Turn is the call of a tool that the plan carries out, in the mode agent. Such a
 	// plan may have no steps: then it is over at once, and another round follows unless
 	// Next is empty and nothing can be checked.

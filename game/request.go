@@ -165,6 +165,8 @@ type Request struct {
 	Round int
 	// Goal is the person's own words; empty when Actions are given.
 	Goal string
+	// Read is what the words were read as before; nil when nobody did.
+	Read *Reading
 	// Actions is a ready list to check and run as it is, without a planner's
 	// own ideas.
 	Actions []Action

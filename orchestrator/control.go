@@ -81,14 +81,14 @@ func (o *Orchestrator) Skip(ctx context.Context, bodyID string) error {
 
 // Revise gives a task that has not ended other words: what was done for it counts
 // for the clauses of the new words that it proves, and the plan is made anew, and
-// agreed to anew where that is asked for. accepted is the name of the reading that a
-// person agreed to, empty for none. ErrNothing when the task has ended.
-func (o *Orchestrator) Revise(ctx context.Context, taskID, goal, accepted string) error {
-	if err := (&Submission{Goal: goal}).Validate(); err != nil {
+// agreed to anew where that is asked for. Of the submission only the words count, and
+// what agreed to a guess. ErrNothing when the task has ended.
+func (o *Orchestrator) Revise(ctx context.Context, taskID string, s Submission) error {
+	if err := s.Validate(); err != nil {
 		return err
 	}
 	if a := o.agentAt(taskID); a != nil && a.shown.Load().Find(taskID) != nil {
-		_, err := a.ask(ctx, task.Revised{Task: taskID, Goal: goal, Accepted: accepted}, true, false)
+		_, err := a.ask(ctx, task.Revised{Task: Task{ID: taskID, Goal: s.Goal, Read: s.Read, Settings: s.Settings}}, true, false)
 		return err
 	}
 	return fmt.Errorf("%w: the task %q has ended", ErrNothing, taskID)

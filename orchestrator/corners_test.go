@@ -42,7 +42,7 @@ func TestControlsThatFitNothingAreRefused(t *testing.T) {
 		w.body.Change(func(s *game.State) { s.World = &game.World{} })
 		id := w.submit(Submission{Goal: "x"})
 		w.until(id, StatePlanning, time.Second)
-		if err := w.o.Revise(w.t.Context(), id, " ", ""); err == nil || !strings.Contains(err.Error(), "say what to do") {
+		if err := w.o.Revise(w.t.Context(), id, Submission{Goal: " "}); err == nil || !strings.Contains(err.Error(), "say what to do") {
 			t.Errorf("revised to nothing: %v", err)
 		}
 		if err := w.o.Skip(w.t.Context(), "b1"); !errors.Is(err, ErrNothing) { // nothing to skip while it plans
@@ -481,7 +481,7 @@ func TestWhatIsSaidOfATaskReachesItsOwnBody(t *testing.T) {
 		}
 		id := w.submit(Submission{Goal: "x", Approve: true})
 		w.until(id, StateAwaiting, time.Second)
-		must(w, w.o.Revise(w.t.Context(), id, "y", ""))
+		must(w, w.o.Revise(w.t.Context(), id, Submission{Goal: "y"}))
 		if got := w.until(id, StateAwaiting, time.Second); got.Goal != "y" {
 			t.Errorf("it is still %q", got.Goal)
 		}

@@ -31,7 +31,7 @@ func TestRevise(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "coal"})
 			w.until(id, StateRunning, time.Second)
-			if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
+			if err := w.o.Revise(w.t.Context(), id, Submission{Goal: "diamond"}); err != nil {
 				t.Fatal(err)
 			}
 			if got := w.until(id, StatePlanning, time.Second); got.Step != 0 || got.Of != 0 {
@@ -47,7 +47,7 @@ func TestRevise(t *testing.T) {
 			if now := w.body.Snapshot().State; now.Count("diamond") != 1 {
 				t.Error("the new words were not carried out")
 			}
-			if err := w.o.Revise(w.t.Context(), id, "coal", ""); !errors.Is(err, ErrNothing) {
+			if err := w.o.Revise(w.t.Context(), id, Submission{Goal: "coal"}); !errors.Is(err, ErrNothing) {
 				t.Errorf("a task that has ended was changed: %v", err)
 			}
 		})
@@ -56,7 +56,7 @@ func TestRevise(t *testing.T) {
 		inBubble(t, 2, p, func(w *world) {
 			id := w.submit(Submission{Goal: "coal", Approve: true})
 			w.until(id, StateAwaiting, time.Second)
-			if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
+			if err := w.o.Revise(w.t.Context(), id, Submission{Goal: "diamond"}); err != nil {
 				t.Fatal(err)
 			}
 			w.until(id, StatePlanning, time.Second)
@@ -80,7 +80,7 @@ func TestRevise(t *testing.T) {
 			}
 			w.until(first, StatePaused, time.Minute)
 			for _, id := range []string{first, second} {
-				if err := w.o.Revise(w.t.Context(), id, "diamond", ""); err != nil {
+				if err := w.o.Revise(w.t.Context(), id, Submission{Goal: "diamond"}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -139,7 +139,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 				if got := w.task(id); got.State != StateRunning {
 					w.t.Fatalf("it is %s: %s", got.State, got.Reason)
 				}
-				must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
+				must(w, w.o.Revise(w.t.Context(), id, Submission{Goal: "dirt"}))
 				if got := w.until(id, StatePlanning, 0); got.Round != 2 {
 					w.t.Errorf("it is in round %d", got.Round)
 				}
@@ -153,7 +153,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 			w.body.Deadline, w.body.Faults = 2*time.Second, losing(1)
 			id := w.submit(Submission{Goal: "x", Policy: StopOnFailure})
 			time.Sleep(2500 * time.Millisecond) // a newer report is waited for
-			must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
+			must(w, w.o.Revise(w.t.Context(), id, Submission{Goal: "dirt"}))
 			w.until(id, StateComplete, time.Minute)
 			if v := w.verdicts(id); len(v) != 2 || v[0] != game.Confirmed {
 				t.Errorf("verdicts %v", v)
@@ -171,7 +171,7 @@ func TestACorrectionIsPlannedAtOnce(t *testing.T) {
 			}})
 			id := w.submit(Submission{Goal: "x"})
 			w.until(id, StateRunning, time.Second)
-			must(w, w.o.Revise(w.t.Context(), id, "dirt", ""))
+			must(w, w.o.Revise(w.t.Context(), id, Submission{Goal: "dirt"}))
 			time.Sleep(510 * time.Millisecond) // no report has come since
 			w.until(id, StatePlanning, 0)
 			w.until(id, StateComplete, time.Minute)
@@ -209,7 +209,7 @@ func TestAListHasNoWordsToRevise(t *testing.T) {
 		w.body.Takes = time.Minute
 		id := w.submit(Submission{Actions: []game.Action{{Kind: game.Mine, Target: "coal"}}})
 		w.until(id, StateRunning, time.Second)
-		if err := w.o.Revise(w.t.Context(), id, "diamond", ""); !errors.Is(err, ErrNothing) || w.task(id).Goal != "" {
+		if err := w.o.Revise(w.t.Context(), id, Submission{Goal: "diamond"}); !errors.Is(err, ErrNothing) || w.task(id).Goal != "" {
 			t.Errorf("%v; its words are %q", err, w.task(id).Goal)
 		}
 	})

@@ -24,6 +24,7 @@ const maxGoal = 4000
 // Actions.
 type Submission struct {
 	Goal     string
+	Read     *game.Reading // what the goal was read as; nil when nobody did
 	Actions  []game.Action
 	Settings game.Settings
 	// Policy when an action fails; empty stands for Replan.
@@ -70,7 +71,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		return "", noBody(bodyID)
 	}
 	t := Task{
-		ID: newID(), Body: bodyID, Goal: s.Goal, Actions: slices.Clone(s.Actions), Settings: s.Settings,
+		ID: newID(), Body: bodyID, Goal: s.Goal, Read: s.Read, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf, Held: s.instead,
 	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
@@ -112,7 +113,7 @@ func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string
 		return "", fmt.Errorf("%w: the task is still %s; stop it first", ErrNothing, t.State)
 	}
 	return o.Submit(ctx, to, Submission{
-		Goal: t.Goal, Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID, instead: waits,
+		Goal: t.Goal, Read: t.Read.Again(), Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID, instead: waits,
 	})
 }
 

@@ -116,7 +116,15 @@ func (a *Auto) WithAgent(talker *agent.Agent, mode game.Mode) *Auto {
 // nobody could read is an *UnaskedError. A guess where nobody is there to agree to it
 // is an *game.UnreadableError.
 func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	if len(req.Actions) == 0 && req.Settings.Reader != model.ReaderOff {
+		b, err := a.builtin.library.Open(req)
+		if err != nil {
+			return game.Plan{}, err
+		}
+		req.Read = goals.Keep(b, req.Goal)
+	}
 	plan, err := a.plan(ctx, req)
+	plan.Read = req.Read
 	if err == nil && plan.Guess != "" && req.Settings.Unattended && req.Settings.Guess != game.GuessRun {
 		return game.Plan{Record: plan.Record}, &game.UnreadableError{Text: req.Goal, Guess: plan.Guess}
 	}

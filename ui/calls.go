@@ -391,6 +391,11 @@ func (x *exchange) choose(body string, replace bool) {
 var errStopped = errors.New("a stop came after this prompt, so it was not begun: send it again if it is still wanted")
 
 func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, error) {
+	return x.send(ctx, p, nil)
+}
+
+// send begins what a prompt asks for; before is what it was read as.
+func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading) (view.Queued, error) {
 	call := x.name()
 	if call != "" && time.Since(x.svc.begun) < replaysLive {
 		if q := x.svc.tasks.taken(ctx, call); q != nil {
@@ -408,7 +413,7 @@ func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, e
 	if c.stopped(body, x.n) {
 		return view.Queued{}, errStopped
 	}
-	id, err := x.svc.submit(ctx, body, call, p)
+	id, err := x.svc.submit(ctx, body, call, p, before)
 	if err == nil && c.stopped(body, x.n) { // it came while the prompt was taken
 		err = x.svc.stop(ctx, body)
 	}
@@ -461,11 +466,11 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	if body == "" {
 		body = x.active
 	}
-	r, err := x.svc.read(ctx, p.Prompt, body)
+	r, err := x.svc.read(ctx, p.Prompt, nil, body)
 	if err == nil && r.Guess != "" {
 		x.svc.thread.offers(talker{body: body}, r.Hash)
 	}
-	return r, err
+	return r.Reading, err
 }
 
 func answerPlan(ctx context.Context, x *exchange, a view.Answer) (view.Success, error) {

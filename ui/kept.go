@@ -131,7 +131,7 @@ func (s *Service) SubmitOrder(ctx context.Context, body, goal, call string) (str
 	var set view.PromptSettings
 	set.Unattended = true
 	s.settle(&set)
-	return s.tasks.submit(ctx, body, goal, call, set)
+	return s.tasks.submit(ctx, body, goal, nil, call, set)
 }
 
 // errNoKeeper: this program keeps nothing.

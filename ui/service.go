@@ -43,8 +43,14 @@ type Body struct {
 // Reader reads goals without any model.
 type Reader interface {
 	// Read says how a prompt for the body is understood. It asks no
-	// model.
-	Read(ctx context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error)
+	// model, and does not read again what was read before.
+	Read(ctx context.Context, prompt string, before *game.Reading, body game.BodyInfo, state game.State) (Understood, error)
+}
+
+// Understood is how a prompt is understood, with what a task keeps of it.
+type Understood struct {
+	view.Reading
+	Read *game.Reading
 }
 
 // Providers lists who can plan.
@@ -400,8 +406,8 @@ func (s *Service) known(id string) error {
 var errReadsDifferently = view.Refuse(view.CodeConflict, "the prompt reads differently by now: look at the new reading and send it again")
 
 // submit queues a goal and returns its task id before anything runs. call names
-// the client's call (exchange.name).
-func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt) (string, error) {
+// the client's call (exchange.name), before is what the goal was read as.
+func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, before *game.Reading) (string, error) {
 	if err := CheckPrompt(p); err != nil {
 		return "", view.Refuse(view.CodeInvalid, "%v", err)
 	}
@@ -417,10 +423,10 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt) 
 	if p.Accepted != "" {
 		set.Accepted = p.Accepted
 	}
+	var r Understood
 	switch {
 	case set.Accepted != "":
-		r, err := s.read(ctx, goal, body)
-		if err != nil {
+		if r, err = s.read(ctx, goal, before, body); err != nil {
 			return "", err
 		}
 		switch {
@@ -430,12 +436,12 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt) 
 			return "", errGuessOver
 		}
 	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
-		if r, err := s.read(ctx, goal, body); err == nil && r.Guess != "" {
+		if r, err = s.read(ctx, goal, before, body); err == nil && r.Guess != "" {
 			s.thread.offers(talker{body, set.Speaker}, r.Hash)
 			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
 		}
 	}
-	id, err := s.tasks.submit(ctx, body, goal, call, set)
+	id, err := s.tasks.submit(ctx, body, goal, r.Read, call, set)
 	if err == nil {
 		s.thread.overFor(talker{body, set.Speaker})
 	}
@@ -590,29 +596,29 @@ func (s *Service) Subscribe(epoch string, since uint64) (*Subscription, error) {
 	return s.hub.subscribe(epoch, since)
 }
 
-// read says how a prompt is understood.
-func (s *Service) read(ctx context.Context, prompt, body string) (view.Reading, error) {
+// read says how a prompt is understood; before is what it was read as.
+func (s *Service) read(ctx context.Context, prompt string, before *game.Reading, body string) (Understood, error) {
 	if s.cfg.Reader == nil {
-		return view.Reading{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
+		return Understood{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
 	}
 	b, _ := s.cfg.Bodies.Body(body)
 	prompt = strings.TrimSpace(prompt)
 	meant, err := s.meant(ctx, body, prompt)
 	if err != nil {
-		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}, nil //nolint:nilerr // it is what the reading says
+		return Understood{Reading: view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}}, nil //nolint:nilerr // it is what the reading says
 	}
-	r, err := s.cfg.Reader.Read(ctx, meant.Text, b.Info, b.Snapshot.State)
+	r, err := s.cfg.Reader.Read(ctx, meant.Text, before, b.Info, b.Snapshot.State)
 	if err != nil {
 		return r, err
 	}
-	meant.inWordsOf(prompt, &r)
+	meant.inWordsOf(prompt, &r.Reading)
 	if r.Clauses == nil {
 		r.Clauses = []view.Clause{}
 	}
 	if _, ok := s.hears(prompt, body); ok && r.Unreadable {
 		r.Act = view.SpeechKept
 	} else if r.Unreadable && s.cfg.Listener != nil {
-		acts := s.cfg.Listener.Sort(prompt, About{Body: b.Info, State: b.Snapshot.State})
+		acts := s.cfg.Listener.Sort(prompt, About{Body: b.Info, State: b.Snapshot.State, Said: r.Read})
 		if said := acts[len(acts)-1]; !said.requests() {
 			r.Act = said.Kind
 		}

@@ -41,6 +41,10 @@ type About struct {
 	// Earlier are the body's last requests in full, newest first; a ready list of
 	// actions is an empty one.
 	Earlier []string
+	// Read are what those were read as, nil for one that was not; Said is what the text
+	// itself was, nil before it is.
+	Read []*game.Reading
+	Said *game.Reading
 	// Open says which of them have not ended.
 	Open []bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
@@ -82,6 +86,8 @@ type Said struct {
 	// Goal is a request in full; Again: the last request once more, as it was.
 	Goal  string
 	Again bool
+	// Read is what that request was read as.
+	Read *game.Reading
 	// Guess: a person has to agree to the request, which has a misspelt word.
 	Guess bool
 	// Instead: what is being done is given up for it.
@@ -193,6 +199,7 @@ type talking struct {
 	// player is what that one does, past its requests, newest first.
 	player view.Player
 	past   []view.Task
+	read   []*game.Reading // what they were read as
 	said   Said
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
@@ -205,14 +212,18 @@ func (t *talking) answer() (view.Talked, error) {
 	}
 	if t.body != "" {
 		t.player = t.svc.tasks.player(t.body)
-		var err error
 		// All that waits can be referred to, however much that is.
 		limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
-		if t.past, err = t.svc.tasks.history(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit}); err != nil {
+		rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit})
+		if err != nil {
 			return view.Talked{}, err
 		}
-		t.past = slices.DeleteFunc(t.past, func(v view.Task) bool { return v.Order > 0 }) // nobody said it just now
-		t.past = t.past[:min(limit, len(t.past))]
+		t.past, t.read = nil, nil
+		for i, v := range t.svc.tasks.list(rows) {
+			if v.Order == 0 && len(t.past) < limit { // else nobody said it just now
+				t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
+			}
+		}
 	}
 	if wish, ok := t.svc.hears(text, t.body); ok && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
@@ -319,7 +330,7 @@ func (t *talking) sort(text string) []Said {
 		return []Said{{Kind: view.SpeechGoal, Goal: text}}
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	about := About{Body: b.Info, State: b.Snapshot.State, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
+	about := About{Body: b.Info, State: b.Snapshot.State, Read: t.read, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
@@ -485,14 +496,15 @@ func (t *talking) guesses(out *view.Talked) bool {
 	if out.Goal == "" || t.svc.cfg.Reader == nil {
 		return false
 	}
-	r, err := t.svc.read(t.ctx, out.Goal, t.body)
+	r, err := t.svc.read(t.ctx, out.Goal, t.said.Read, t.body)
 	if err != nil {
 		return false
 	}
+	t.said.Read = r.Read
 	if t.said.Guess && r.Guess == "" {
 		r.Guess, r.Question = r.Text, fmt.Sprintf("Did you mean %q?", r.Text)
 	}
-	out.Reading = &r
+	out.Reading = &r.Reading
 	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
 		return false
 	}
@@ -551,7 +563,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	case order:
 		out.Start, out.Replaced = view.StartInstead, now.ID
 	}
-	q, err := sendPrompt(t.ctx, t.exchange, prompt)
+	q, err := t.send(t.ctx, prompt, t.said.Read)
 	if err != nil {
 		return out, err
 	}
@@ -613,7 +625,7 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 			return true, errGuessOver
 		}
 	}
-	err := t.svc.tasks.revise(t.ctx, last.ID, prompt.Prompt, prompt.Accepted)
+	err := t.svc.tasks.revise(t.ctx, last.ID, prompt.Prompt, t.said.Read, prompt.Accepted)
 	if codeOf(err) == view.CodeNothing {
 		return false, nil // it has just ended
 	}

@@ -29,7 +29,7 @@ type Tasks interface {
 	Pause(ctx context.Context, bodyID string) error
 	Resume(ctx context.Context, bodyID, taskID string) error
 	Skip(ctx context.Context, bodyID string) error
-	Revise(ctx context.Context, taskID, goal, accepted string) error
+	Revise(ctx context.Context, taskID string, s orchestrator.Submission) error
 	Cancel(ctx context.Context, taskID string) error
 	Clear(ctx context.Context, bodyID string) (int, error)
 	Approve(ctx context.Context, taskID string, revision int, all bool) error
@@ -51,9 +51,9 @@ type tasks struct {
 	asks func(*orchestrator.Task) bool
 }
 
-func (t tasks) submit(ctx context.Context, body, goal, call string, set view.PromptSettings) (string, error) {
+func (t tasks) submit(ctx context.Context, body, goal string, read *game.Reading, call string, set view.PromptSettings) (string, error) {
 	return t.of.Submit(ctx, body, orchestrator.Submission{
-		Goal: goal, Actions: set.Actions, Settings: set.Settings,
+		Goal: goal, Read: read, Actions: set.Actions, Settings: set.Settings,
 		Policy: orchestrator.Policy(set.Policy), Approve: set.Approve != nil && *set.Approve, Call: call,
 	})
 }
@@ -93,8 +93,8 @@ func (t tasks) stop(ctx context.Context, body string) error {
 }
 
 // revise gives a task that has not ended other words.
-func (t tasks) revise(ctx context.Context, id, goal, accepted string) error {
-	return t.of.Revise(ctx, id, goal, accepted)
+func (t tasks) revise(ctx context.Context, id, goal string, read *game.Reading, accepted string) error {
+	return t.of.Revise(ctx, id, orchestrator.Submission{Goal: goal, Read: read, Settings: game.Settings{Accepted: accepted}})
 }
 
 // cancel lets go of one task that waits.

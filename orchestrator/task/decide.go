@@ -58,8 +58,8 @@ type (
 	// ResumeAsked goes on with a paused or interrupted task, and with what a stop
 	// held; Task is empty for the newest, and may name one goal that was held.
 	ResumeAsked struct{ Task string }
-	// Revised gives a task that has not ended other words.
-	Revised struct{ Task, Goal, Accepted string }
+	// Revised gives the task of that id, which has not ended, the words of this one.
+	Revised struct{ Task Task }
 	// Cleared lets go of the queue and of what is interrupted: of all of it, or of the
 	// one Task. Next is what becomes of it, in a sentence, empty for nothing.
 	Cleared struct{ Task, Next string }

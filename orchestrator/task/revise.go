@@ -15,9 +15,9 @@ const revisedWhy = "the goal was corrected"
 // of the new words that it proves, from where the task began; the plan is made, and
 // agreed to, anew.
 func (t *turn) revised(in Revised) {
-	r := t.a.Find(in.Task)
+	r, to := t.a.Find(in.Task.ID), &in.Task
 	switch {
-	case r == nil || r.Task.State == Stopping || t.of == in.Task && (t.w.Asked >= askLimit || t.w.Wait.then == thenStopped):
+	case r == nil || r.Task.State == Stopping || t.of == to.ID && (t.w.Asked >= askLimit || t.w.Wait.then == thenStopped):
 		t.do(Reply{Err: nothing("the task has ended, or is being stopped")})
 		return
 	case r.Task.Goal == "":
@@ -26,13 +26,13 @@ func (t *turn) revised(in Revised) {
 	}
 	t.do(Reply{})
 	row := r.Task
-	row.Goal, row.Settings.Accepted = in.Goal, in.Accepted
+	row.Goal, row.Read, row.Settings.Accepted = to.Goal, to.Read, to.Settings.Accepted
 	row.Reading, row.Best, row.BadRounds, row.BadReplies, row.Blocked = game.Goal{}, 0, 0, 0, nil
 	row.ApprovedAll, row.ApprovedKinds = false, nil
 	row.Translation, row.Guess, row.Agreed = nil, "", ""
 	row.Revision++
 	t.emit(Fact{Task: &row})
-	if t.of != in.Task || row.State == Queued {
+	if t.of != to.ID || row.State == Queued {
 		return // it is planned when it begins, or goes on
 	}
 	t.w.Why = revisedWhy

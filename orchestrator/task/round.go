@@ -76,7 +76,7 @@ func (t *turn) planRound() bool {
 // known of the world. edit, when not nil, is checked instead of the goal.
 func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request {
 	req := game.Request{
-		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Body: body.Info, State: body.Snap.State,
+		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Read: r.Task.Read, Body: body.Info, State: body.Snap.State,
 		Baseline: r.Task.baseline(), History: slices.Clone(r.here()),
 		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
 	}
@@ -210,7 +210,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 			row.Reading = plan.Goal
 			row.Reading.Text = cmp.Or(row.Reading.Text, row.Title())
 		}
-		row.PlannedBy, row.Source, row.Guess, row.Say = plan.PlannedBy, plan.Source, plan.Guess, plan.Say
+		row.Read, row.PlannedBy, row.Source, row.Guess, row.Say = cmp.Or(plan.Read, row.Read), plan.PlannedBy, plan.Source, plan.Guess, plan.Say
 		row.Translation = cmp.Or(plan.Translation, row.Translation)
 		row.Of, row.Step = len(plan.Steps), 0
 		row.Revision++

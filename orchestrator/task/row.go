@@ -84,6 +84,8 @@ type Task struct {
 	Of    int `json:"of"`
 	// Revision counts the versions of the plan that waits for approval.
 	Revision int `json:"revision,omitempty"`
+	// Read is what the words were read as, once; nil before, as in rows of earlier versions.
+	Read *game.Reading `json:"read,omitempty"`
 	// Reading is the goal as it was understood, with its checks.
 	Reading   game.Goal `json:"reading,omitzero"`
 	PlannedBy string    `json:"plannedBy,omitempty"`

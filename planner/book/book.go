@@ -85,6 +85,9 @@ type Book struct {
 	config Config
 }
 
+// Game names the version of a book's game, with what the body's has of its own.
+func (b *Book) Game() string { return b.Version.Name + b.Request.Body.Extra.Mark() }
+
 // WithDenied is the book with more kinds denied.
 func (b *Book) WithDenied(kinds ...game.Kind) *Book {
 	out := *b

@@ -68,7 +68,7 @@ func (s *speech) oneOfIt(t language.Thing, like Goal) bool {
 // down".
 func (s *speech) found(t language.Thing, like Goal, list []Goal) {
 	k := s.begun - 1
-	if len(list) != 1 || k < 0 || !s.goals[k].found || like.Kind != Mine && like.Kind != Get {
+	if len(list) != 1 || k < 0 || !s.goals[k].Found || like.Kind != Mine && like.Kind != Get {
 		return
 	}
 	if t.It {
@@ -161,7 +161,7 @@ func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) b
 // is known how many that are.
 func (s *speech) share(g *Goal, q language.Quantity) bool {
 	if q.Number > 0 {
-		known := !g.All && !g.Left && !s.goals[s.begun-1].found
+		known := !g.All && !g.Left && !s.goals[s.begun-1].Found
 		if q.Number != float64(int(q.Number)) || known && int(q.Number) > g.Count {
 			return false
 		}

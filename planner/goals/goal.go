@@ -49,57 +49,57 @@ const (
 	Enchant  Kind = "enchant"
 )
 
-// Goal is one thing wanted.
+// Goal is one thing wanted. What a task keeps of it (game.Reading) is its JSON.
 type Goal struct {
-	Kind Kind
+	Kind Kind `json:"kind"`
 	// Name is the thing's id, or "any log" for a group.
-	Name string
+	Name string `json:"name,omitempty"`
 	// Items are the alternatives that will do; for mine they may be blocks, for
 	// kill mobs.
-	Items []string
+	Items []string `json:"items,omitempty"`
 	// Count is how many; More says that they are wanted beyond what is held.
-	Count int
-	More  bool
+	Count int  `json:"count,omitempty"`
+	More  bool `json:"more,omitempty"`
 	// All says that as many are meant as are held (drop, smelt, wear) or near
 	// (kill); Count is then what is taken for it when that is not known.
-	All bool
+	All bool `json:"all,omitempty"`
 	// Half says that half of that is meant, Keep how many of it stay (drop, store).
-	Half bool
-	Keep int
+	Half bool `json:"half,omitempty"`
+	Keep int  `json:"keep,omitempty"`
 	// Except are the names of what is not meant of it: Items are the others.
-	Except []string
+	Except []string `json:"except,omitempty"`
 	// At is where, for kinds with a place. Flat says that its height was not said.
-	At   *game.Pos
-	Flat bool
+	At   *game.Pos `json:"at,omitempty"`
+	Flat bool      `json:"flat,omitempty"`
 	// Text is what to say.
-	Text string
+	Text string `json:"text,omitempty"`
 	// To is the player or mob that is meant; "me" is who speaks.
-	To string
+	To string `json:"to,omitempty"`
 	// Into is the container that is to be placed for what is stored: "chest".
-	Into string
+	Into string `json:"into,omitempty"`
 	// Seconds is how long, for follow and wait; 0 means not said.
-	Seconds float64
+	Seconds float64 `json:"seconds,omitempty"`
 	// Product says that a smelt goal names what comes out: "make 3 stone".
-	Product bool
+	Product bool `json:"product,omitempty"`
 	// Refers says that the goal is about the thing of the goal before it: "craft
 	// a table and place it".
-	Refers bool
+	Refers bool `json:"refers,omitempty"`
 	// With are things to hold before it is begun: a tool that is named, what is said
 	// to be there.
-	With []Thing
+	With []Thing `json:"with,omitempty"`
 	// From is the mob that it is to come of, empty for any source.
-	From string
+	From string `json:"from,omitempty"`
 	// Biome is where it is to be done, empty for anywhere.
-	Biome string
+	Biome string `json:"biome,omitempty"`
 	// Span is the part of the sentence that it stands for; zero when it was made
 	// of others.
-	Span game.Span
+	Span game.Span `json:"span,omitzero"`
 	// Used says that a later goal uses up what this one brings: that it was done
 	// shows it, and nothing of it has to be held at the end.
-	Used bool
+	Used bool `json:"used,omitempty"`
 	// Left says that as many are meant as what was killed before leaves; Count is
 	// the least that is expected of it.
-	Left bool
+	Left bool `json:"left,omitempty"`
 	// spent is how many of what a goal about all of something is about earlier goals
 	// still use up.
 	spent int
@@ -108,26 +108,28 @@ type Goal struct {
 	// waits says that it cannot be planned before what an earlier goal brings is
 	// known.
 	waits bool
-	// vessel is what is filled for it: the bucket of a water bucket.
-	vessel string
-	// out is what an earlier goal brings that this one is made of, some steps on.
-	out []string
-	// found says that it was to be looked for, and is fetched because no block is it.
-	found bool
+	// Vessel is what is filled for it: the bucket of a water bucket.
+	Vessel string `json:"vessel,omitempty"`
+	// Out is what an earlier goal brings that this one is made of, some steps on.
+	Out []string `json:"out,omitempty"`
+	// Found says that it was to be looked for, and is fetched because no block is it.
+	Found bool `json:"found,omitempty"`
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it
 	// has.
-	Shape Shape
-	Size  skills.Size
+	Shape Shape       `json:"shape,omitempty"`
+	Size  skills.Size `json:"size,omitzero"`
 }
 
 // Thing is a number of something that a goal mentions besides what it is about.
 type Thing struct {
-	Name  string
-	Items []string
-	Count int
+	Name  string   `json:"name,omitempty"`
+	Items []string `json:"items,omitempty"`
+	Count int      `json:"count,omitempty"`
 	// Tool says that the goal is to be done with it, Of that it is made of it, Not
 	// that it is made of one of Items and not of what Name says; else it is only there.
-	Tool, Of, Not bool
+	Tool bool `json:"tool,omitempty"`
+	Of   bool `json:"of,omitempty"`
+	Not  bool `json:"not,omitempty"`
 }
 
 // Reading is a sentence as it was understood.
@@ -138,8 +140,6 @@ type Reading struct {
 	Respelt []game.Respelling
 	// Language is the code of the language that it was read in.
 	Language string
-	// own says that a player's own phrases helped to read it.
-	own bool
 }
 
 // String is the reading in a short canonical form, with ids.

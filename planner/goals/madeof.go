@@ -93,7 +93,7 @@ func (g *Goal) madeOf() []game.Need {
 // "mine 6 birch logs and turn them into planks" takes 6.
 func (r *Reader) ownMaterial(goals []Goal, gone []bool, g *Goal) {
 	for i := range goals {
-		if len(g.out) > 0 && goals[i].Kind.row().makes && slices.Equal(r.product(goals[i]).Items, g.out) {
+		if len(g.Out) > 0 && goals[i].Kind.row().makes && slices.Equal(r.product(goals[i]).Items, g.Out) {
 			goals[i].Used = true
 		}
 	}

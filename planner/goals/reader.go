@@ -5,6 +5,7 @@ package goals
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -47,6 +48,12 @@ func New(v *data.Version) *Reader {
 	return &Reader{Lexicon: lexicon.Of(v), newest: sync.OnceValue(func() *Reader { return newest(v) })}
 }
 
+// reads counts the sentences that were read.
+var reads atomic.Int64
+
+// Reads is how many sentences this process has read so far.
+func Reads() int64 { return reads.Load() }
+
 // maxGoals bounds the goals of one text.
 const maxGoals = 40
 
@@ -56,6 +63,7 @@ const maxText = language.MaxText
 // Read reads a goal whole. Errors: *game.UnreadableError, or
 // *game.ImpossibleError for a thing that only newer versions have.
 func (r *Reader) Read(text string) (Reading, error) {
+	reads.Add(1)
 	if len(text) > maxText {
 		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
 	}

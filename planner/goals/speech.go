@@ -128,7 +128,7 @@ func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *langu
 	for i := range s.goals {
 		r.measure(&s.goals[i])
 	}
-	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language, own: read.Own}, nil, ""
+	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language}, nil, ""
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.

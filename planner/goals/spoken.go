@@ -115,7 +115,7 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 	}
 	g := Goal{Kind: Get, Name: id, Items: []string{id}, Count: count}
 	if vessel.It || vessel.Them || vessel.Definite {
-		g.Refers, g.vessel = vessel.It || vessel.Them, n.Items[0]
+		g.Refers, g.Vessel = vessel.It || vessel.Them, n.Items[0]
 	}
 	return s.put(g)
 }
@@ -260,7 +260,7 @@ func (s *speech) ofThose(g *Goal, t language.Thing) bool {
 			if shared {
 				return false
 			}
-			g.Refers, g.out = true, append(g.out, made.Items...)
+			g.Refers, g.Out = true, append(g.Out, made.Items...)
 			s.unsure("of what is held by then")
 			continue
 		}
@@ -1068,7 +1068,7 @@ func spokenFind() *spoken {
 				g.Kind, g.Count, g.Items, g.More = Find, 1, []string{g.Name}, false
 				return true
 			}
-			g.More, g.found = true, true
+			g.More, g.Found = true, true
 			return s.source(g, v.Field(slotFrom), t) && !g.All && (!s.r.stands(g.Items) || t.Thing.Name == "food")
 		})
 	}}

@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,7 +79,7 @@ type part struct {
 // *game.UnreadableError, a *game.GuessError for what was not read surely and
 // nobody agreed to, or an *game.ImpossibleError for what this body cannot do.
 func Read(b *book.Book, text string) (Task, error) {
-	reading, err := Of(b.Version).Read(text)
+	reading, err := readingOf(b, text)
 	var unread *game.UnreadableError
 	if errors.As(err, &unread) && unread.Help {
 		possible := func(g Goal) bool {
@@ -99,6 +100,56 @@ func Read(b *book.Book, text string) (Task, error) {
 	}
 	return t, nil
 }
+
+// Keep reads a text for a task to keep, for the body of a book; nil for what is no reading
+// of the words: an answer to a question, a thing that only another version has. What the
+// request of the book has kept is not read again.
+func Keep(b *book.Book, text string) *game.Reading {
+	version := b.Game()
+	if b.Request.Read.Of(text, version) {
+		return b.Request.Read
+	}
+	kept := &game.Reading{Text: text, Version: version}
+	reading, err := Of(b.Version).Read(text)
+	switch unread := (*game.UnreadableError)(nil); {
+	case errors.As(err, &unread) && !unread.Help:
+		kept.Unread = unread
+	case err != nil:
+		return nil
+	default:
+		kept.Language, kept.Respelt = reading.Language, reading.Respelt
+		if kept.Goals, err = json.Marshal(reading.Goals); err != nil {
+			return nil
+		}
+	}
+	return kept
+}
+
+// readingOf is what a text was read as, or is now.
+func readingOf(b *book.Book, text string) (Reading, error) {
+	if b.Request.Read.Of(text, b.Game()) {
+		return Kept(b.Request.Read)
+	}
+	return Of(b.Version).Read(text)
+}
+
+// Kept is what was kept of a text; nil is no reading of one.
+func Kept(read *game.Reading) (Reading, error) {
+	if read == nil {
+		return Reading{}, errNoReading
+	}
+	if read.Unread != nil {
+		return Reading{}, read.Unread
+	}
+	reading := Reading{Language: read.Language, Respelt: read.Respelt}
+	if err := json.Unmarshal(read.Goals, &reading.Goals); err != nil {
+		return Reading{}, fmt.Errorf("what %q was read as can no longer be read; send it again: %w", read.Text, err)
+	}
+	return reading, nil
+}
+
+// errNoReading: a text says nothing that could be kept.
+var errNoReading = errors.New("there is no reading of it")
 
 // taskOf is what there is to do for a text as it was understood.
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
@@ -209,17 +260,17 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 			ownBed(b, goals, gone, k)
 		}
 		if g.Kind == Milk {
-			g.vessel = "bucket"
+			g.Vessel = "bucket"
 		}
 		if g.Refers {
 			reader.ownMaterial(goals[:k], gone, &g)
 		}
-		if !g.Kind.row().uses && g.vessel == "" {
+		if !g.Kind.row().uses && g.Vessel == "" {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
-			if g.vessel != "" {
-				fills := slices.Equal(goals[i].Items, []string{g.vessel})
+			if g.Vessel != "" {
+				fills := slices.Equal(goals[i].Items, []string{g.Vessel})
 				switch makes := goals[i].Kind.row().makes; {
 				case fills && makes:
 					goals[i].Used = true

@@ -214,7 +214,7 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 	if len(faults) > 0 {
 		return t, faults, nil
 	}
-	if own, err := r.Read(text); err != nil || len(own.Respelt) > 0 || own.String() != reading.String() {
+	if own, err := readingOf(b, text); err != nil || len(own.Respelt) > 0 || own.String() != reading.String() {
 		t.Unbound = check.unbound()
 	}
 	for i := range reading.Goals {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package language reads what people say by a grammar that is data, and says it by the
+// Package language reads what people say by a grammar that is data; its tests say it by the
 // same grammar. It knows no verb and no word of any language: verbs and their slots are
 // given to it ([Frame]), the words stand in a phrases file for each language
 // (phrases/en.yaml; docs/PHRASES.md), and the names of things come from the version's

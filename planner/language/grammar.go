@@ -19,9 +19,7 @@ type Frame struct {
 
 // Grammar is a phrases file made ready for reading and writing. It is read-only.
 type Grammar struct {
-	file *File
-	// own says that a player's own phrases are in it.
-	own     bool
+	file    *File
 	frames  map[string]Frame
 	symbols []symbol
 	// index finds a symbol: "message", "clause", "verb get", "value thing", "words

@@ -108,7 +108,6 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g.own = true
 	return g, own, nil
 }
 
@@ -124,9 +123,7 @@ type Reading struct {
 	Guesses []game.Respelling
 	// Weight is what was guessed, 0 for nothing.
 	Weight float64
-	// Own says that a player's own phrases are part of the grammar that read it.
-	Own   bool
-	value *Value
+	value  *Value
 }
 
 // Clause is one thing that is asked for.
@@ -244,7 +241,7 @@ func (r *Reader) best(charts []*chart) []Reading {
 
 // reading is what the chart read, with the places of its words.
 func (c *chart) reading(got reading) Reading {
-	out := Reading{Language: c.file.Language, Weight: got.weight, Own: c.own, value: got.value}
+	out := Reading{Language: c.file.Language, Weight: got.weight, value: got.value}
 	var before []Field
 	for _, f := range got.value.Fields {
 		if f.Value.Type == front {

@@ -337,8 +337,11 @@ func (l *listener) unmarked(t text) text {
 // that has not ended; with none of them the last one, when something of it is left.
 func (l *listener) dropped(t text) (Said, bool) {
 	rest, keeping, sure := droppedPart(t)
+	if rest.empty() {
+		return Said{}, false
+	}
 	things := l.reads("get " + rest.String())
-	if rest.empty() || len(things) == 0 || slices.ContainsFunc(things, func(g goals.Goal) bool { return len(g.Items) == 0 || g.Kind != goals.Get }) {
+	if len(things) == 0 || slices.ContainsFunc(things, func(g goals.Goal) bool { return len(g.Items) == 0 || g.Kind != goals.Get }) {
 		return Said{}, false
 	}
 	for i := range l.about.Earlier {

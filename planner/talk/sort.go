@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
@@ -47,6 +46,10 @@ type About struct {
 	// Earlier are the body's last requests in full, newest first. An empty one is
 	// a ready list of actions.
 	Earlier []string
+	// Read are what those were read as, nil for one that was not; Said is what the text
+	// itself was, nil before it is.
+	Read []*game.Reading
+	Said *game.Reading
 	// Open says which of them have not ended; the rest have.
 	Open []bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
@@ -63,6 +66,8 @@ type Said struct {
 	// more as it was (Again).
 	Goal  string
 	Again bool
+	// Read is what that request was read as.
+	Read *game.Reading
 	// Instead: it does not wait for what is being done, which is given up.
 	Instead bool
 	// Guess: a word of it was taken for another, so a person has to agree to it.
@@ -193,14 +198,28 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 	if said, ok := few(t, &about); ok {
 		return []Said{said}
 	}
-	v := s.version(&about)
-	if v == nil { // its tables cannot be read: whoever plans will say so
+	b := s.book(&about)
+	if b == nil { // its tables cannot be read: whoever plans will say so
 		return []Said{{Kind: Goal, Goal: strings.TrimSpace(raw)}}
 	}
-	l := &listener{Reader: goals.Of(v), about: &about, sorter: s}
-	if stop.kind != "" && about.Busy {
+	l := &listener{Reader: goals.Of(b.Version), book: b, about: &about, sorter: s, known: map[string]*game.Reading{}}
+	if read := about.Said; read != nil {
+		l.known[read.Text] = read
+	}
+	list := l.heard(t, &stop)
+	for i := range list {
+		if said := &list[i]; said.Goal != "" {
+			said.Read = l.known[said.Goal]
+		}
+	}
+	return list
+}
+
+// heard sorts a text with what it stops.
+func (l *listener) heard(t text, stop *heard) []Said {
+	if stop.kind != "" && l.about.Busy {
 		l.turnTo(0)
-		return l.paused(t, &stop)
+		return l.paused(t, stop)
 	}
 	return l.acts(t)
 }
@@ -290,21 +309,24 @@ func (l *listener) paused(t text, stop *heard) []Said {
 	return out
 }
 
-// version is that of the body.
-func (s *Sorter) version(about *About) *data.Version {
+// book is that of the body; nil when its tables cannot be read.
+func (s *Sorter) book(about *About) *book.Book {
 	b, err := s.library.Open(game.Request{Goal: "listen", Body: about.Body, State: about.State, Round: 1})
 	if err != nil {
 		return nil
 	}
-	return b.Version
+	return b
 }
 
 // listener sorts one text.
 type listener struct {
 	*goals.Reader
+	book   *book.Book
 	sorter *Sorter
-	about  *About
-	raw    string
+	// known are the texts that were read so far.
+	known map[string]*game.Reading
+	about *About
+	raw   string
 	// last are the goals of the request that is referred to, which is the last one
 	// unless a correction names a part of another (of is its place); nil when there is
 	// none, or no reader can read it.
@@ -317,26 +339,43 @@ type listener struct {
 // turnTo has an earlier request be the one that is referred to.
 func (l *listener) turnTo(i int) {
 	l.of, l.last = i, nil
-	if i < len(l.about.Earlier) {
-		l.last = l.reads(l.about.Earlier[i])
+	if i >= len(l.about.Earlier) {
+		return
 	}
+	if i < len(l.about.Read) {
+		if read := l.about.Read[i]; read != nil && read.Version == l.book.Game() {
+			if r, err := goals.Kept(read); err == nil {
+				l.last = r.Goals
+			}
+			return
+		}
+	}
+	l.last = l.reads(l.about.Earlier[i])
 }
 
 // isOpen says that an earlier request has not ended.
 func (l *listener) isOpen(i int) bool { return i < len(l.about.Open) && l.about.Open[i] }
 
+// read is what a text is read as: each is read once.
+func (l *listener) read(text string) (goals.Reading, bool) {
+	read, ok := l.known[text]
+	if !ok {
+		read = goals.Keep(l.book, text)
+		l.known[text] = read
+	}
+	r, err := goals.Kept(read)
+	return r, err == nil
+}
+
 // reads is a text as goals, nil when it is not read whole.
 func (l *listener) reads(text string) []goals.Goal {
-	r, err := l.Read(text)
-	if err != nil {
-		return nil
-	}
+	r, _ := l.read(text)
 	return r.Goals
 }
 
 // wordedFrom notes what a request is worded from.
 func (l *listener) wordedFrom(text string) {
-	if r, err := l.Read(text); err == nil && len(r.Respelt) > 0 {
+	if r, ok := l.read(text); ok && len(r.Respelt) > 0 {
 		l.guess = true
 	}
 }

@@ -12,7 +12,10 @@ import (
 
 // open is the version of a body, or of one that can do everything.
 func (s *Sorter) open(body game.BodyInfo, state game.State) *data.Version {
-	return s.version(&About{Body: everybody(body), State: state})
+	if b := s.book(&About{Body: everybody(body), State: state}); b != nil {
+		return b.Version
+	}
+	return nil
 }
 
 // Eatable are the items that can be eaten, of those that are held.

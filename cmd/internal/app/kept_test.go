@@ -19,6 +19,8 @@ type keeping struct {
 	*talker
 	dir  string
 	stop func()
+	// goesOn: the world is not ended before Minehand is, so that what runs goes on.
+	goesOn bool
 }
 
 func keepsIn(t *testing.T, holds map[string]int) *keeping {
@@ -45,7 +47,9 @@ func (k *keeping) start(holds map[string]int) {
 	}
 	k.c = b.Connect()
 	k.stop = func() {
-		_, _ = k.c.StopPractice(context.Background())
+		if !k.goesOn {
+			_, _ = k.c.StopPractice(context.Background())
+		}
 		_ = k.c.Close()
 		if err := b.Close(); err != nil {
 			k.Error(err)

@@ -76,7 +76,7 @@ func TestARoutineIsKeptAndDone(t *testing.T) {
 		if said = listen.Sort(message, ui.About{}); said[0].Kind != view.SpeechGoal || !strings.Contains(meant, said[0].Goal) {
 			t.Errorf("%q is sorted as %+v", message, said)
 		}
-		if r, err := planner.Reader().Read(t.Context(), message, game.BodyInfo{}, game.State{}); err != nil || !r.Understood {
+		if r, err := planner.Reader().Read(t.Context(), message, nil, game.BodyInfo{}, game.State{}); err != nil || !r.Understood {
 			t.Errorf("%q is read as %+v, %v", message, r, err)
 		}
 		plan, err := planner.Plan(t.Context(), game.Request{TaskID: "1", Round: 1, Goal: message, Settings: game.Settings{Provider: "builtin"},

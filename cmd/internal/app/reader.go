@@ -19,28 +19,35 @@ type reader struct{ library *book.Library }
 
 // Clauses are a goal as the built-in planner reads it for a body.
 func (r reader) Clauses(prompt string, body game.BodyInfo, state game.State) ([]game.Clause, error) {
-	task, err := r.read(own.of(prompt), body, state)
+	_, task, err := r.read(own.of(prompt), nil, body, state)
 	return task.Goal.Clauses, err
 }
 
-func (r reader) read(prompt string, body game.BodyInfo, state game.State) (goals.Task, error) {
+func (r reader) read(prompt string, before *game.Reading, body game.BodyInfo, state game.State) (*game.Reading, goals.Task, error) {
 	if body.ID == "" { // nobody is there yet: as for one who can do everything
 		body.Protocol = game.ProtocolV2
 		for _, k := range game.Catalogue() {
 			body.Actions = append(body.Actions, k.Kind)
 		}
 	}
-	b, err := r.library.Open(game.Request{Goal: prompt, Body: body, State: state, Round: 1})
+	b, err := r.library.Open(game.Request{Goal: prompt, Read: before, Body: body, State: state, Round: 1})
 	if err != nil {
-		return goals.Task{}, err
+		return nil, goals.Task{}, err
 	}
-	return goals.Read(b, prompt)
+	b.Request.Read = goals.Keep(b, prompt)
+	task, err := goals.Read(b, prompt)
+	return b.Request.Read, task, err
 }
 
 // Read implements ui.Reader.
-func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state game.State) (view.Reading, error) {
+func (r reader) Read(_ context.Context, prompt string, before *game.Reading, body game.BodyInfo, state game.State) (ui.Understood, error) {
 	prompt = own.of(prompt)
-	task, err := r.read(prompt, body, state)
+	read, task, err := r.read(prompt, before, body, state)
+	return ui.Understood{Reading: shown(prompt, task, err), Read: read}, nil
+}
+
+// shown is how clients see what was read.
+func shown(prompt string, task goals.Task, err error) view.Reading {
 	var (
 		unreadable *game.UnreadableError
 		guess      *game.GuessError
@@ -48,11 +55,11 @@ func (r reader) Read(_ context.Context, prompt string, body game.BodyInfo, state
 	switch {
 	case errors.As(err, &guess):
 		g := &guess.Guess
-		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}, nil
+		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}
 	case errors.As(err, &unreadable):
-		return view.Reading{Clauses: []view.Clause{}, Missing: unreadable.Error(), Unreadable: true, Part: cmp.Or(unreadable.Part, unreadable.Cannot, prompt), Nearest: unreadable.Nearest}, nil
+		return view.Reading{Clauses: []view.Clause{}, Missing: unreadable.Error(), Unreadable: true, Part: cmp.Or(unreadable.Part, unreadable.Cannot, prompt), Nearest: unreadable.Nearest}
 	case err != nil:
-		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}, nil
+		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}
 	}
-	return view.Reading{Understood: true, Text: task.Goal.Reading, Clauses: ui.ClausesOf(prompt, task.Goal.Clauses), Hash: game.AcceptanceOf(prompt, task.Goal.Clauses)}, nil
+	return view.Reading{Understood: true, Text: task.Goal.Reading, Clauses: ui.ClausesOf(prompt, task.Goal.Clauses), Hash: game.AcceptanceOf(prompt, task.Goal.Clauses)}
 }
