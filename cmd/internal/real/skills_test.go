@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+
+//go:build real && !windows
+
+package real
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/game"
+)
+
+// work is a skill that the bot carries out, with what it needs and what the server has to show.
+type work struct {
+	name, goal string
+	give       map[string]int
+	// before is done first.
+	before func(t *testing.T, r *rig)
+	// ground is what stands there when it begins.
+	ground []box
+	judge  func(t *testing.T, r *rig, done map[spot]change)
+}
+
+// box are the cells between two corners, all of one block.
+type box struct {
+	from, to spot
+	block    string
+}
+
+var allSkills = flag.Bool("real.skills", false, "every skill on both versions, not half of them on each")
+
+// works are what is built, dug and lit.
+var works = []work{
+	{
+		name: "house", goal: "build a house of oak planks", give: map[string]int{"oak_planks": 128, "oak_door": 1, "torch": 4},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done); n["oak_planks"] != 119 || n["oak_door"] != 2 || n["torch"] < 1 {
+				t.Errorf("it made %v", n)
+			}
+			for at, c := range done {
+				if strings.HasPrefix(c.to, "torch") && escapes(at, 72, done) {
+					t.Errorf("there is a way out of the house from %v without opening the door", at)
+				}
+			}
+		},
+	},
+	{
+		name: "fence", goal: "build a 7x7 pen", give: map[string]int{"oak_fence": 24, "oak_fence_gate": 1},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done); n["oak_fence"] != 23 || n["oak_fence_gate"] != 1 {
+				t.Errorf("it made %v", n)
+			}
+			if escapes(spot{8, 64, 8}, 64, done) {
+				t.Error("there is a way out of the pen")
+			}
+		},
+	},
+	{
+		name: "bridge", goal: "build a cobblestone bridge over the gap", give: map[string]int{"cobblestone": 20},
+		ground: []box{{spot{10, 61, -2}, spot{15, 63, 20}, "air"}},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			across := false
+			for z := -2; z <= 20; z++ {
+				all := true
+				for x := 10; x <= 15 && all; x++ {
+					all = strings.HasPrefix(done[spot{x, 63, z}].to, "cobblestone")
+				}
+				across = across || all
+			}
+			if !across {
+				t.Errorf("no row of blocks leads over the gap: %v", done)
+			}
+		},
+	},
+	{
+		name: "tunnel", goal: "dig a 8 long tunnel", give: map[string]int{"stone_pickaxe": 2, "dirt": 8},
+		ground: []box{{spot{10, 64, 2}, spot{20, 67, 14}, "stone"}},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			for x := 10; x <= 16; x++ {
+				for y := 64; y <= 65; y++ {
+					if r.server.block(t, x, y, 8) != "air" {
+						t.Errorf("%d %d 8 is not dug", x, y)
+					}
+				}
+			}
+			if at := r.feet(t); at.x > 10 {
+				t.Errorf("it did not come out again: it stands at %v", at)
+			}
+		},
+	},
+	{
+		name: "staircase", goal: "dig a 4 long staircase", give: map[string]int{"stone_pickaxe": 2, "stone_shovel": 1},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if deep := deepest(done); deep != 60 {
+				t.Errorf("the lowest cell that it dug is at %d: %v", deep, done)
+			}
+			if at := r.feet(t); at.y < 63 {
+				t.Errorf("it did not come out again: it stands at %v", at)
+			}
+		},
+	},
+	{
+		name: "hole", goal: "dig a 3x3 hole 2 deep", give: map[string]int{"stone_shovel": 1},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done)["air"]; n < 18 || deepest(done) != 62 { // and perhaps a step to get out by
+				t.Errorf("it dug %d of 18 cells, down to %d", n, deepest(done))
+			}
+			if at := r.feet(t); at.y < 64 {
+				t.Errorf("it stands in the hole, at %v", at)
+			}
+		},
+	},
+	{
+		name: "clear", goal: "clear a 7x7 area", give: map[string]int{"stone_pickaxe": 1, "stone_axe": 1},
+		ground: []box{
+			{spot{6, 64, 6}, spot{7, 65, 7}, "stone"},
+			{spot{10, 64, 9}, spot{10, 66, 9}, "oak_log"},
+			{spot{9, 64, 11}, spot{11, 64, 11}, "poppy"},
+		},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) {
+			for x := 5; x <= 11; x++ {
+				for z := 5; z <= 11; z++ {
+					for y := 64; y <= 66; y++ {
+						if b := r.server.block(t, x, y, z); b != "air" {
+							t.Errorf("%s still stands at %d %d %d", b, x, y, z)
+						}
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "home", goal: "go home",
+		// Nothing but air from 64 to 79 comes to a 1.16.5 as no chunk at all (the server's library).
+		ground: []box{{spot{2, 64, 2}, spot{2, 64, 2}, "stone"}},
+		before: func(t *testing.T, r *rig) {
+			if err := r.c.Call(t.Context(), "remember-place", map[string]any{"name": "home"}, nil); err != nil {
+				t.Fatal(err)
+			}
+			r.server.do(t, "teleport", fields{"player": player, "x": 208.5, "y": 64, "z": 8.5})
+			r.refresh(t)
+		},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) {
+			if at := r.feet(t); abs(at.x-8) > 1 || abs(at.z-8) > 1 {
+				t.Errorf("it stands at %v", at)
+			}
+		},
+	},
+	{
+		name: "light", goal: "light up this area", give: map[string]int{"torch": 32},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			for x := 0; x <= 16; x++ {
+				for z := 0; z <= 16; z++ {
+					lit := false
+					for at, c := range done { // 14 at the torch, one less a step, and 8 is safe
+						lit = lit || strings.HasPrefix(c.to, "torch") && abs(at.x-x)+abs(at.z-z)+abs(at.y-64) <= 6
+					}
+					if !lit {
+						t.Errorf("the floor at %d %d is dark: %v", x, z, done)
+						return
+					}
+				}
+			}
+		},
+	},
+}
+
+// TestSkills has the bot build, dig and light as players ask for it, judged by the blocks of
+// the server and by what it attributes to the player.
+func TestSkills(t *testing.T) {
+	t.Parallel()
+	for i, version := range versions {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, version, rigArgs{})
+			r.fill(t, box{spot{-2, 64, -2}, spot{20, 70, 20}, "air"})
+			for j, w := range works {
+				if !*allSkills && j%len(versions) != i {
+					continue
+				}
+				t.Run(w.name, func(t *testing.T) { r.works(t, w) })
+			}
+		})
+	}
+}
+
+// works has one skill carried out and judged.
+func (r *rig) works(t *testing.T, w work) {
+	t.Helper()
+	for _, b := range w.ground {
+		r.fill(t, b)
+	}
+	r.fresh(t)
+	for item, n := range w.give {
+		r.give(t, item, n)
+	}
+	r.refresh(t)
+	if w.before != nil {
+		w.before(t, r)
+	}
+	_, since := r.deeds(t, 0)
+	id := r.send(t, w.goal, nil)
+	defer func() {
+		r.revert(t)
+		for _, b := range w.ground {
+			if b.block = game.Air; b.from.y < 64 {
+				b.block = "dirt"
+			}
+			r.fill(t, b)
+		}
+	}()
+	r.complete(t, id)
+	done, _ := r.deeds(t, since)
+	w.judge(t, r, done)
+	if c, net := r.toldOf(t, id, since); differs(c, net) != "" {
+		t.Errorf("the ledger is not what the server knows:\n%s", differs(c, net))
+	}
+}
+
+// fill makes the cells of a box its block.
+func (r *rig) fill(t *testing.T, b box) {
+	t.Helper()
+	r.server.do(t, "fill", fields{"x": b.from.x, "y": b.from.y, "z": b.from.z, "x2": b.to.x, "y2": b.to.y, "z2": b.to.z, "block": b.block})
+}
+
+// feet is where the player stands.
+func (r *rig) feet(t *testing.T) spot {
+	t.Helper()
+	p, _ := r.server.do(t, "player", fields{"player": player})["position"].(map[string]any)
+	at := func(axis string) int {
+		v, ok := p[axis].(float64)
+		if !ok {
+			t.Fatalf("the server does not say where the player is: %v", p)
+		}
+		return int(v)
+	}
+	return spot{at("x"), at("y"), at("z")}
+}
+
+// became is how many cells were made what, by the block's name.
+func became(done map[spot]change) map[string]int {
+	n := map[string]int{}
+	for _, c := range done {
+		name, _, _ := strings.Cut(c.to, "[")
+		n[name]++
+	}
+	return n
+}
+
+// deepest is the lowest cell that was changed.
+func deepest(done map[spot]change) int {
+	low := 999
+	for at := range done {
+		low = min(low, at.y)
+	}
+	return low
+}
+
+// escapes reports whether there is a way from a cell to far away through what the player did
+// not build; not above a height.
+func escapes(from spot, high int, done map[spot]change) bool {
+	firm := func(at spot) bool {
+		c, changed := done[at]
+		return changed && plainAir(c.to) != "air" && !strings.HasPrefix(c.to, "torch") || at.y < 64 || at.y > high
+	}
+	seen, next := map[spot]bool{from: true}, []spot{from}
+	for len(next) > 0 {
+		at := next[0]
+		next = next[1:]
+		if abs(at.x-from.x) > 12 || abs(at.z-from.z) > 12 || at.y > 70 {
+			return true
+		}
+		for _, s := range []spot{{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}, {0, 1, 0}, {0, -1, 0}} {
+			to := spot{at.x + s.x, at.y + s.y, at.z + s.z}
+			if !seen[to] && !firm(to) {
+				seen[to] = true
+				next = append(next, to)
+			}
+		}
+	}
+	return false
+}
+
+func abs(n int) int { return max(n, -n) }
