@@ -140,6 +140,7 @@ var faultCases = []faultCase{
 	{quirk: fakelm.StringInString, answer: plan, by: "json_schema", calls: 1},
 	{quirk: fakelm.EmptyPlan, answer: plan, by: "prompt", calls: 2},
 	{quirk: fakelm.EmptyPlan, reply: fakelm.Reply{Text: `{"actions":[]}`}, answer: `{"actions": [ ]}`, by: "json_schema", calls: 2},
+	{quirk: fakelm.Garbage, answer: plan, by: "tool", calls: 2},
 	{quirk: fakelm.WhiteSpace, err: llm.ErrEmptyReply, says: "white space without end", calls: 1},
 	{quirk: fakelm.CutPrompt, long: true, err: llm.ErrContextOverflow, says: "The server read 256 of about", calls: 1},
 

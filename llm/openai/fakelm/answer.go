@@ -60,6 +60,8 @@ func (x *exchange) shape(r Reply) Reply {
 		r.Text = "Hello! How can I help you today?"
 	case x.has(EmptyPlan) && schema(x):
 		r.Text = `{"actions": [ ]}`
+	case x.has(Garbage) && schema(x):
+		r.Text = strings.Repeat("GGGG!!!! ", 40)
 	case x.has(StringInString) && schema(x):
 		raw, _ := json.Marshal(r.Text)
 		r.Text = string(raw)

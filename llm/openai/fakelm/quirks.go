@@ -78,6 +78,7 @@ const (
 	Refusal        Quirk = "refusal"          // words in refusal, none in content
 	StringInString Quirk = "string-in-string" // the document as a JSON string
 	EmptyPlan      Quirk = "empty-plan"       // {"actions":[]} under response_format only (#1555)
+	Garbage        Quirk = "garbage"          // no JSON at all under response_format only (#1555)
 	WhiteSpace     Quirk = "white-space"      // blanks without end under response_format
 	CutPrompt      Quirk = "cut-prompt"       // prose, and a usage of 256 tokens whatever was asked
 
