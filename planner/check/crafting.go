@@ -90,7 +90,13 @@ func (r *runner) craft() *Fault {
 	r.reset(rules.CraftSeconds)
 	effect, lack := r.l.apply(ops, a.Count(), rules.Choice{Using: a.Using})
 	if lack != nil {
-		return r.lacks(lack)
+		f := r.lacks(lack)
+		for k, w := range f.wants { // what it is to be made of, and nothing like it
+			if own := slices.DeleteFunc(slices.Clone(w.Items), func(id string) bool { return a.Using[id] == 0 }); len(own) > 0 {
+				f.wants[k].Items = own
+			}
+		}
+		return f
 	}
 	seconds := float64(rules.CraftSeconds)
 	for _, run := range effect.Runs {

@@ -216,6 +216,9 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		if !s.r.takes(g.Items, n.Items) {
 			station := len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0])
 			if beside && station && q.Number <= 1 || q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.r.leaves(n.Items, g.Items)) {
+				if of := s.r.between(g.Items[0], n.Items); g.Kind == Craft && of != nil {
+					s.bindMaterial(g, lexicon.Meaning{Name: game.Display(of[0]), Items: of}) // a chest from birch
+				}
 				continue // a chest from wood, seeds from grass
 			}
 			return false

@@ -24,27 +24,30 @@ func (r *Reader) leftByAny(items []string) bool {
 
 // madeBefore says that what one of some items is made of is made of others.
 func (r *Reader) madeBefore(items, of []string) bool {
-	for _, rc := range r.Version.Recipes(items[0]) {
-		for _, in := range rc.Ingredients {
-			if r.takes(in.Items, of) {
-				return true
+	return slices.ContainsFunc(r.Version.Recipes(items[0]), func(rc data.Recipe) bool {
+		return slices.ContainsFunc(rc.Ingredients, func(in data.Ingredient) bool { return r.takes(in.Items, of) })
+	})
+}
+
+// between are those of an ingredient's alternatives in the usual recipe that are
+// crafted of some things, where not all of them are.
+func (r *Reader) between(item string, of []string) []string {
+	if list := r.Version.Recipes(item); len(list) > 0 {
+		for _, in := range list[0].Ingredients {
+			own := slices.DeleteFunc(slices.Clone(in.Items), func(id string) bool { return r.needs(id, of).each == 0 })
+			if len(own) > 0 && len(own) < len(in.Items) {
+				return own
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // takes says that one of some items is made of one of others.
 func (r *Reader) takes(items, of []string) bool {
-	for _, item := range items {
-		if r.needs(item, of).each > 0 {
-			return true
-		}
-		if slices.ContainsFunc(r.Version.SmeltingTo(item), func(s data.Smelting) bool { return slices.Contains(of, s.Input) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(items, func(item string) bool {
+		return r.needs(item, of).each > 0 || slices.ContainsFunc(r.Version.SmeltingTo(item), func(s data.Smelting) bool { return slices.Contains(of, s.Input) })
+	})
 }
 
 // ingredient is how much of something a recipe takes for how much it makes; usual
@@ -99,12 +102,7 @@ func (r *Reader) stack(n lexicon.Meaning) int {
 
 // paired says that a thing is called a pair: boots, leggings, shears.
 func paired(n lexicon.Meaning) bool {
-	for _, end := range [...]string{"boots", "leggings", "shears"} {
-		if len(n.Items) > 0 && strings.HasSuffix(n.Items[0], end) {
-			return true
-		}
-	}
-	return false
+	return len(n.Items) > 0 && slices.ContainsFunc([]string{"boots", "leggings", "shears"}, func(end string) bool { return strings.HasSuffix(n.Items[0], end) })
 }
 
 // noneHeld says that there is nothing to do something with.

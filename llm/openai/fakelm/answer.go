@@ -58,10 +58,8 @@ func (x *exchange) shape(r Reply) Reply {
 		r = Reply{Text: "Sure! First you should punch a tree."}
 	case x.has(CutPrompt):
 		r.Text = "Hello! How can I help you today?"
-	case x.has(EmptyPlan) && schema(x):
-		r.Text = `{"actions": [ ]}`
-	case x.has(Garbage) && schema(x):
-		r.Text = strings.Repeat("GGGG!!!! ", 40)
+	case schema(x) && x.ruined() != "":
+		r.Text = x.ruined()
 	case x.has(StringInString) && schema(x):
 		raw, _ := json.Marshal(r.Text)
 		r.Text = string(raw)
@@ -91,6 +89,17 @@ func (x *exchange) shape(r Reply) Reply {
 		}
 	}
 	return r
+}
+
+// ruined is what a grammar makes of every reply; empty for nothing.
+func (x *exchange) ruined() string {
+	switch {
+	case x.has(EmptyPlan):
+		return `{"actions": [ ]}`
+	case x.has(Garbage):
+		return strings.Repeat("GGGG!!!! ", 40)
+	}
+	return ""
 }
 
 // submits tells whether the request's tools include submit_plan.
