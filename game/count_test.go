@@ -69,7 +69,8 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]game.Action{
-		"Build 1 block":        {Kind: game.Build, Edits: []game.Edit{{}}},
+		"Build 1 block":        {Kind: game.Build, Edits: []game.Edit{{Block: "dirt"}}},
+		"Dig 2 blocks free":    {Kind: game.Build, Edits: []game.Edit{{Block: "air"}, {Block: "air"}}},
 		"Use bucket on lava":   {Kind: game.Use, Item: "bucket", Target: "lava"},
 		"Mine 11 stone":        {Kind: game.Mine, Target: "stone", Quantity: 11},
 		"Shear 2 sheep":        {Kind: game.Shear, Target: "sheep", Quantity: 2},

@@ -208,6 +208,9 @@ func (a Action) Describe() string {
 		}
 		return "Place " + subject
 	case Build:
+		if !slices.ContainsFunc(a.Edits, func(e Edit) bool { return !IsAir(e.Block) }) {
+			return "Dig " + Counted(len(a.Edits), "block") + " free"
+		}
 		return "Build " + Counted(len(a.Edits), "block")
 	case Travel:
 		return "Travel to " + WorldName(a.Target)
