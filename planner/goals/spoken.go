@@ -20,12 +20,7 @@ func spokenGet() *spoken {
 		if vessel := v.Field("vessel"); vessel != nil {
 			return s.fill(vessel.Thing(), v.Field("liquid"))
 		}
-		slot, like := slotThing, Goal{Kind: Get}
-		for _, one := range [...]string{"heap", "taken", "bare", "hunted", "listed"} {
-			if v.Has(one) {
-				slot = one
-			}
-		}
+		slot, like := slotOr(v, slotThing, "listed", "hunted", "bare", "taken", "heap"), Goal{Kind: Get}
 		if slot == "taken" && s.lastBox(&Goal{Kind: Withdraw}, nil) {
 			like.Kind = Withdraw
 			s.lastBox(&like, nil)
@@ -53,6 +48,14 @@ func spokenGet() *spoken {
 			return s.until(g, v.Field(slotUntil)) && s.source(g, v.Field(slotFrom), t) && s.madeOf(g, v.All(slotOf), false) && (!v.Has(slotUsing) || s.r.shotBy(g.Items) != nil && s.madeOf(g, v.All(slotUsing), true))
 		})
 	}}
+}
+
+// slotOr is the first of some slots that a clause has, else usual.
+func slotOr(v *language.Value, usual string, others ...string) string {
+	if i := slices.IndexFunc(others, v.Has); i >= 0 {
+		return others[i]
+	}
+	return usual
 }
 
 // list reports whether things without a word between are a list: three or more, or each
@@ -325,10 +328,7 @@ func (s *speech) crafted(g *Goal, t *saidThing) bool {
 
 // turned is a craft that names what goes in with its number: "turn 10 logs into planks".
 func (s *speech) turned(v *language.Value) bool {
-	slot := slotThing
-	if !v.Has(slotThing) {
-		slot = "made"
-	}
+	slot := slotOr(v, "made", slotThing)
 	in, out := v.Field("input"), v.Field(slot).Thing()
 	if len(v.All(slot)) != 1 || out.Name == "" || in == nil && s.begun == 0 {
 		return false
@@ -412,12 +412,7 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 // spokenMine breaks blocks.
 func spokenMine() *spoken {
 	return &spoken{slots("tool in given until times many rather", map[string]string{slotThing: typeBlock, "crop": typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
-		slot := slotThing
-		for _, one := range [...]string{"crop", "felled"} {
-			if v.Has(one) {
-				slot = one
-			}
-		}
+		slot := slotOr(v, slotThing, "felled", "crop")
 		return s.about(slot, v, Goal{Kind: Mine}, func(g *Goal, t *saidThing) bool {
 			if wood, ok := strings.CutSuffix(g.Name, "_wood"); ok && slot == "felled" && s.r.wild(wood+"_log") {
 				g.Name, g.Items = wood+"_log", []string{wood + "_log"} // nobody chops bark
@@ -440,10 +435,7 @@ func spokenMine() *spoken {
 // spokenSmelt puts things into a furnace.
 func spokenSmelt() *spoken {
 	return &spoken{slots("thing given times until fuel many", map[string]string{"into": typeThing, "fired": typeThing}), func(s *speech, v *language.Value) bool {
-		into, slot := v.Field("into"), slotThing
-		if v.Has("fired") {
-			slot = "fired"
-		}
+		into, slot := v.Field("into"), slotOr(v, slotThing, "fired")
 		return s.about(slot, v, Goal{Kind: Smelt}, func(g *Goal, t *saidThing) bool {
 			made := s.r.molten(Goal{Name: g.Name, Items: g.Items})
 			if into != nil {
@@ -472,12 +464,9 @@ func spokenGive() *spoken {
 		if !ok {
 			return false
 		}
-		slot := slotThing
-		if v.Has("mine") {
-			slot, to = "mine", "me"
-		}
-		if v.Has("brought") {
-			slot, to = "brought", "me"
+		slot := slotOr(v, slotThing, "brought", "mine")
+		if slot != slotThing {
+			to = "me"
 		}
 		s.to = to
 		if !v.Has(slot) { // and give it to me
@@ -504,30 +493,29 @@ func spokenThrow() *spoken {
 
 // spokenEquip puts things on or takes them in hand, one of each.
 func spokenEquip() *spoken {
-	put := func(s *speech, g *Goal, t *saidThing) bool {
-		q := t.Quantity
-		if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
-			return false
-		}
-		if slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.equipped(id) }) {
-			if it, ok := s.r.Version.Item(g.Items[0]); !ok || len(g.Items) > 1 && it.Block != "" {
-				return false
-			}
-			if t.Definite {
-				s.unsure("take it in hand")
-			}
-		}
-		return true
-	}
 	return &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
 		if v.Has(slotThing) {
-			return s.about(slotThing, v, Goal{Kind: Equip}, func(g *Goal, t *saidThing) bool { return put(s, g, t) })
+			return s.about(slotThing, v, Goal{Kind: Equip}, s.equips)
 		}
-		if s.begun > 0 {
-			return s.again(language.Thing{Them: true}, Goal{Kind: Equip}, func(g *Goal, t *saidThing) bool { return put(s, g, t) })
-		}
-		return false
+		return s.begun > 0 && s.again(language.Thing{Them: true}, Goal{Kind: Equip}, s.equips)
 	}}
+}
+
+// equips takes a thing that is put on or taken in hand.
+func (s *speech) equips(g *Goal, t *saidThing) bool {
+	q := t.Quantity
+	if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
+		return false
+	}
+	if slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.equipped(id) }) {
+		if it, ok := s.r.Version.Item(g.Items[0]); !ok || len(g.Items) > 1 && it.Block != "" {
+			return false
+		}
+		if t.Definite {
+			s.unsure("take it in hand")
+		}
+	}
+	return true
 }
 
 // spokenPlace sets things down.
@@ -852,9 +840,8 @@ func spokenKill() *spoken {
 // spokenAnimal shears, milks or breeds.
 func spokenAnimal(kind Kind, more string) *spoken {
 	return &spoken{slots(more, map[string]string{slotThing: typeBeast, "fed": typeBeast, "food": typeThing}), func(s *speech, v *language.Value) bool {
-		slot := slotThing
-		if v.Has("fed") {
-			slot = "fed"
+		slot := slotOr(v, slotThing, "fed")
+		if slot == "fed" {
 			s.unsure(string(kind))
 		}
 		return s.mobs(v, slot, kind, func(g *Goal, t language.Thing) bool {
@@ -1053,10 +1040,7 @@ func spokenFind() *spoken {
 			to, ok := s.player(v.Field(slotTo))
 			return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})
 		}
-		slot := "found"
-		if v.Has("sought") {
-			slot = "sought"
-		}
+		slot := slotOr(v, "found", "sought")
 		return s.about(slot, v, Goal{Kind: Get}, func(g *Goal, t *saidThing) bool {
 			if liquid := strings.ReplaceAll(t.Thing.Name, " ", "_"); s.liquid(liquid) && (t.Quantity.Number == 0 || t.Quantity.Some) {
 				*g = Goal{Kind: Find, Name: liquid, Items: []string{liquid}, Count: 1}
