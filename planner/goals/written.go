@@ -208,7 +208,10 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 			faults = append(faults, fmt.Sprintf("clause %d: %q cannot be done or names nothing of the game; use the names of Minecraft", i+1, said))
 			continue
 		}
-		check.clause(w, read.Goals)
+		span := check.clause(w, read.Goals)
+		for k := range read.Goals {
+			read.Goals[k].Span = span
+		}
 		reading.Goals = append(reading.Goals, read.Goals...)
 	}
 	if len(faults) > 0 {
@@ -216,11 +219,6 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 	}
 	if own, err := readingOf(b, text); err != nil || len(own.Respelt) > 0 || own.String() != reading.String() {
 		t.Unbound = check.unbound()
-	}
-	for i := range reading.Goals {
-		if k := slices.IndexFunc(check.list, func(c bound) bool { return i < c.goals }); k >= 0 {
-			reading.Goals[i].Span = check.list[k].span
-		}
 	}
 	t.Task, err = taskOf(b, text, reading)
 	return t, nil, err
@@ -237,24 +235,20 @@ type binding struct {
 	// wrong is what a clause says that its span does not.
 	wrong []string
 	from  int
-	made  int
 }
 
-// bound is a clause with its span; goals is how many goals it and those before it
-// make.
+// bound is a clause with its span and the goals that it makes.
 type bound struct {
 	written *Written
 	span    game.Span
 	made    []Goal
-	goals   int
 	// verb are the words of the span that say the verb, by their places.
 	verb [2]int
 }
 
-// clause takes a clause in.
-func (c *binding) clause(w *Written, made []Goal) {
-	c.made += len(made)
-	b := bound{written: w, made: made, goals: c.made}
+// clause takes a clause in, and is its span.
+func (c *binding) clause(w *Written, made []Goal) game.Span {
+	b := bound{written: w, made: made}
 	span := strings.Trim(strings.Join(strings.Fields(w.Span), " "), " .,!;:")
 	low := strings.ToLower(c.text)
 	at := -1
@@ -267,12 +261,12 @@ func (c *binding) clause(w *Written, made []Goal) {
 	}
 	if at < 0 {
 		c.wrong = append(c.wrong, fmt.Sprintf("%q is no part of the sentence", w.Span))
-		c.list = append(c.list, b)
-		return
+	} else {
+		b.span = game.Span{From: at, To: at + len(span)}
+		c.from = b.span.To
 	}
-	b.span = game.Span{From: at, To: at + len(span)}
-	c.from = b.span.To
 	c.list = append(c.list, b)
+	return b.span
 }
 
 // newBinding takes a sentence apart.
