@@ -166,7 +166,7 @@ func (ln *line) ping(payload string) {
 func (ln *line) goodbye(code int, reason string) {
 	ln.because("Minehand closed it: " + describe(code, reason))
 	ln.note(FromMinehand, KindClose, describe(code, reason))
-	ln.put(websocket.CloseMessage, string(websocket.FormatCloseMessage(code, reason)))
+	ln.put(websocket.CloseMessage, string(websocket.FormatCloseMessage(code, wire.CloseReason(reason))))
 }
 
 // cut ends the socket without a word, as a broken line does.

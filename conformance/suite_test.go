@@ -198,8 +198,11 @@ func TestNobodyComes(t *testing.T) {
 // TestARegisterThatCannotBeUsed: who cannot be let in is told so, and the person
 // why nobody is there.
 func TestARegisterThatCannotBeUsed(t *testing.T) {
-	for protocol, says := range map[string]string{
-		`-1`: "the protocol of the register is -1; send the number 2", `1.5`: "is 1.5; send", `"v2"`: `is "v2"; send`,
+	for register, says := range map[string]string{
+		`"instanceId":"a","protocol":-1`:   "the protocol of the register is -1; send the number 2",
+		`"instanceId":"a","protocol":1.5`:  "is 1.5; send",
+		`"instanceId":"a","protocol":"v2"`: `is "v2"; send`,
+		`"instanceID":"a","protocol":2`:    `"instanceID" in it may be meant for "instanceId"`, // longer than a close frame
 	} {
 		bubble(t, func(t *testing.T) {
 			s, err := conformance.New(conformance.Config{Wait: time.Minute})
@@ -217,11 +220,11 @@ func TestARegisterThatCannotBeUsed(t *testing.T) {
 				}
 				_ = resp.Body.Close()
 				defer func() { _ = ws.Close() }()
-				_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"register","instanceId":"a","version":"1.21.5","protocol":`+protocol+`}`))
+				_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"register","version":"1.21.5",`+register+`}`))
 				_, data, _ := ws.ReadMessage()
 				answer = string(data)
 				if _, _, err = ws.ReadMessage(); !websocket.IsCloseError(err, 4502) {
-					t.Errorf("%s: the line ended with %v", protocol, err)
+					t.Errorf("%s: the line ended with %v", register, err)
 				}
 			})
 			if _, err := s.Run(t.Context()); !errors.Is(err, conformance.ErrNoBody) || !strings.Contains(err.Error(), says) {
@@ -229,7 +232,7 @@ func TestARegisterThatCannotBeUsed(t *testing.T) {
 			}
 			wg.Wait()
 			if !strings.Contains(answer, `"success":false`) || !strings.Contains(answer, strings.ReplaceAll(says, `"`, `\"`)) {
-				t.Errorf("%s is answered by %s", protocol, answer)
+				t.Errorf("%s is answered by %s", register, answer)
 			}
 		})
 	}

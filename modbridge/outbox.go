@@ -4,12 +4,13 @@ package modbridge
 
 import (
 	"errors"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/minehand/minehand/modbridge/wire"
 )
 
 // maxQueue is how many frames may wait for one connection; a peer that lets
@@ -143,12 +144,9 @@ const goodbyeLimit = 2 * time.Second
 // goodbye queues a close frame. The connection is read on until the peer
 // answers it, for goodbyeLimit at most: closing at once could lose the frame.
 func (o *outbox) goodbye(code int, reason string) {
-	if len(reason) > 120 { // a control frame holds 125 bytes
-		reason = strings.ToValidUTF8(reason[:120], "")
-	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.putLocked(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, reason), close: true})
+	o.putLocked(frame{kind: websocket.CloseMessage, data: websocket.FormatCloseMessage(code, wire.CloseReason(reason)), close: true})
 	o.leaving.Store(true)
 }
 

@@ -24,7 +24,7 @@ func moddedBody(t *testing.T, members string) game.BodyInfo {
 	return body
 }
 
-const brassMod = `"items":["brass:zinc_ore","brass:x10_part","brass:3d_glasses",{"id":"brass:zinc_ingot","display":"Zinc Ingot"},{"id":"brass:peat","fuelTicks":1600},{"id":"brass:hammer","leaves":"brass:hammer","durability":60}],
+const brassMod = `"items":["brass:zinc_ore","brass:x10_part","brass:3d_glasses",{"id":"brass:zinc_ingot","display":"Zinc Ingot"},{"id":"brass:peat","fuelTicks":1600},{"id":"brass:cog_lg","display":"Large Cog"},{"id":"brass:hammer","leaves":"brass:hammer","durability":60}],
 "tags":{"c:ingots/zinc":["brass:zinc_ingot"],"minecraft:planks":["brass:ebony_planks"]},
 "recipes":[
 {"type":"minecraft:crafting_shapeless","ingredients":["andesite","#c:ingots/zinc"],"result":{"id":"brass:alloy","count":2}},
@@ -32,6 +32,7 @@ const brassMod = `"items":["brass:zinc_ore","brass:x10_part","brass:3d_glasses",
 {"type":"crafting_shaped","pattern":["PPP","PPP","PPP"],"key":{"P":"#planks"},"result":"brass:crate"},
 {"type":"smelting","ingredient":{"item":"brass:crushed_zinc"},"result":"brass:zinc_ingot"},
 {"type":"crafting_shapeless","ingredients":["brass:hammer","brass:zinc_ingot"],"result":"brass:zinc_sheet"},
+{"type":"crafting_shapeless","ingredients":["brass:alloy"],"result":"brass:cog_lg"},
 {"type":"brass:mixing","ingredients":["x"],"results":[{"item":"brass:brass_ingot"}]},
 {"type":"crafting_shapeless","ingredients":["brass:brass_ingot"],"result":"brass:brass_hand"},
 {"type":"crafting_shapeless","ingredients":["#brass:unlisted"],"result":"brass:odd"},
@@ -45,6 +46,7 @@ func TestRule22AModsRecipesArePlanned(t *testing.T) {
 	body := moddedBody(t, brassMod)
 	for goal, c := range map[string]struct{ held, last string }{
 		"get 3 brass:shaft":          {"brass:crushed_zinc=5", "Craft 8 shafts"},
+		"make two large cogs":        {"brass:alloy=2", "Craft 2 cog lgs"}, // what is said is of the id
 		"make 5 alloys":              {"brass:crushed_zinc=5", "Craft 6 alloys"},
 		"craft 2 Brass Shafts":       {"brass:alloy=2", "Craft 8 shafts"},
 		"get 4 zinc ingots":          {"brass:crushed_zinc=5", "Smelt 4 crushed zincs"},

@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/minehand/minehand/internal/budget"
+import (
+	"strings"
+
+	"github.com/minehand/minehand/internal/budget"
+)
 
 // MaxFrame is the largest frame that is read of a body that has registered, in bytes; a
 // larger one closes the socket with CloseTooBig.
@@ -41,6 +45,12 @@ const (
 	// CloseReplaced: another socket of the same body took over.
 	CloseReplaced = 4509
 )
+
+// CloseReason cuts a reason to what a close frame holds beside its code: one that is
+// longer would not be sent at all.
+func CloseReason(reason string) string {
+	return strings.ToValidUTF8(reason[:min(len(reason), 120)], "")
+}
 
 // ComesBack reports whether a body connects again after a close code.
 func ComesBack(code int) bool { return code < 4500 || code > 4999 }

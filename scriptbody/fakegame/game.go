@@ -41,7 +41,9 @@ type Config struct {
 // ModRecipe is a recipe that a mod adds.
 type ModRecipe struct {
 	Result string
-	Count  int
+	// Display is what players see of the result.
+	Display string
+	Count   int
 	// Ingredients, each of any of its items.
 	Ingredients [][]string
 }

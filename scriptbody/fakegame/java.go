@@ -451,8 +451,12 @@ func (g *Game) book() *object {
 		for _, items := range m.Ingredients {
 			parts = append(parts, choice(items, 1))
 		}
+		made := stack(m.Result, m.Count)
+		made.methods = map[string]func([]any) (any, error){
+			"getHoverName": get(&object{text: "translation{}", methods: map[string]func([]any) (any, error){"getString": get(m.Display)}}),
+		}
 		shown := &object{text: "ShapelessCraftingRecipeDisplay", methods: map[string]func([]any) (any, error){
-			"ingredients": get(parts), "result": get(choice([]string{m.Result}, m.Count)),
+			"ingredients": get(parts), "result": get(&object{text: "SlotDisplay", methods: map[string]func([]any) (any, error){"resolveForStacks": get(list{made})}}),
 			"craftingStation": get(choice([]string{data.StationTable}, 1)),
 		}}
 		collections = append(collections, collection(shown))

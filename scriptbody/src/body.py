@@ -3,6 +3,7 @@ import argparse
 import json
 import os
 import queue
+import re
 import sys
 import threading
 import time
@@ -60,6 +61,9 @@ def recipe(r):
     row = lambda y: "".join(signs[i] if cells[i] else " " for i in range(y * r["width"], (y + 1) * r["width"]))  # noqa: E731
     key = {signs[i]: cell for i, cell in enumerate(cells) if cell}
     return {"type": "crafting_shaped", "pattern": [row(y) for y in range(r["height"])], "key": key, **one}
+
+
+SHOWN = re.compile(r"[^\W_]([^\W_]|[ '’().+-])*")  # a display name that the protocol takes
 
 
 class Body:
@@ -167,8 +171,8 @@ class Body:
     MOST = 2 << 20  # bytes of recipes that a register takes along, of 4 MiB that it may have
 
     def tables(self):
-        """The recipes of mods that the running game's book shows, in the form of data packs
-        (rule 22)."""
+        """The recipes of mods that the running game's book shows, in the form of data packs,
+        and what players see of those mods' items (rule 22)."""
         out, size = [], 0
         for r in self.game.inside.recipes or []:
             if ":" not in r["result"] and not any(":" in i for cell in r["cells"] for i in cell):
@@ -178,7 +182,8 @@ class Body:
             if size > self.MOST:
                 break
             out.append(one)
-        return {"recipes": out} if out else {}
+        named = [{"id": item, "display": name} for item, name in self.game.inside.shown.items() if SHOWN.fullmatch(name or "") and len(name.encode()) <= 64]
+        return {"recipes": out, "items": named} if out else {}
 
     def report(self):
         """Sends the state, at least once a second, while the player is in a world."""

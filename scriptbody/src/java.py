@@ -134,7 +134,7 @@ class Inside:
         self.r = Reflection(pipe)
         self.clicks = None
         self.modes = {}
-        self.recipes = None  # read once: see book
+        self.recipes, self.shown = None, {}  # read once: see book; what players see of a mod's items
         try:
             self.there = bool(self.minecraft())
         except GameError:
@@ -265,7 +265,12 @@ class Inside:
     def _stacks(self, displays, context):
         """What each SlotDisplay may be, a list of (item, count)."""
         lists = self.r.items(self.r.calls(displays, "resolveForStacks", context))
-        texts = self.r.texts([s for some in lists for s in some])
+        stacks = [s for some in lists for s in some]
+        texts = self.r.texts(stacks)
+        new = {read_stack(t)[0]: s for t, s in zip(texts, stacks) if ":" in read_stack(t)[0]}
+        new = {item: s for item, s in new.items() if item not in self.shown}
+        names = self.r.texts(self.r.calls(self.r.calls(list(new.values()), "getHoverName"), "getString")) if new else []
+        self.shown.update(zip(new, names))
         out = []
         for some in lists:
             mine, texts = texts[:len(some)], texts[len(some):]

@@ -426,9 +426,11 @@ class BodyTest(unittest.TestCase):
     def test_only_recipes_of_mods_are_sent_and_no_more_than_fit(self):
         recipe = lambda result, cell: {"kind": "shapeless", "result": result, "count": 2, "cells": [[cell]]}  # noqa: E731
         book = [recipe("stick", "oak_planks")] + [recipe("mod:thing%d" % i, "stick") for i in range(3)]
-        b = types.SimpleNamespace(game=types.SimpleNamespace(inside=types.SimpleNamespace(recipes=book)), MOST=1 << 16)
-        got = body.Body.tables(b)["recipes"]
-        self.assertEqual([r["result"]["id"] for r in got], ["mod:thing0", "mod:thing1", "mod:thing2"])
+        shown = {"mod:thing0": "Large Thing", "mod:thing1": None, "mod:thing2": "\u00a7cRed [2]", "mod:a": "x" * 65, "mod:b": "Gr\u00f6\u00dftes Ding"}
+        b = types.SimpleNamespace(game=types.SimpleNamespace(inside=types.SimpleNamespace(recipes=book, shown=shown)), MOST=1 << 16)
+        got = body.Body.tables(b)
+        self.assertEqual([r["result"]["id"] for r in got["recipes"]], ["mod:thing0", "mod:thing1", "mod:thing2"])
+        self.assertEqual(got["items"], [{"id": "mod:thing0", "display": "Large Thing"}, {"id": "mod:b", "display": "Gr\u00f6\u00dftes Ding"}])
         b.MOST = 150
         self.assertEqual(len(body.Body.tables(b)["recipes"]), 1)
 

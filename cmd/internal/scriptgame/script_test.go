@@ -97,7 +97,7 @@ func run(t *testing.T, g *fakegame.Game, port int, experimental bool) (end func(
 var cannot = []string{"sleep", "till", "plant", "harvest", "breed", "shear", "milk", "fish", "travel", "brew", "enchant"}
 
 // mods are recipes that the script finds in the recipe book and sends (rule 22).
-var mods = []fakegame.ModRecipe{{Result: "mymod:hammer", Count: 1, Ingredients: [][]string{{"iron_ingot", "mymod:tin_ingot"}, {"stick"}}}}
+var mods = []fakegame.ModRecipe{{Result: "mymod:hammer", Display: "Large Hammer", Count: 1, Ingredients: [][]string{{"iron_ingot", "mymod:tin_ingot"}, {"stick"}}}}
 
 // TestConformance holds the script to the protocol in three games: with every kind,
 // with the names that games before 26 have, and without reflection, where what needs
@@ -137,6 +137,9 @@ func TestConformance(t *testing.T) {
 			report, err := suite.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
+			}
+			if x := report.Body.Extra; len(game.cfg.Mods) > 0 && (x == nil || len(x.Items) != 1 || x.Items[0].Display != "Large Hammer") {
+				t.Errorf("of what players see of a mod's items it tells %+v", x)
 			}
 			missing := slices.Concat(cannot, game.cannot)
 			for _, v := range report.Verdicts {
