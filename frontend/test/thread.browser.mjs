@@ -181,20 +181,19 @@ describe('a long talk', () => {
     const log = page.getByRole('log', { name: 'Talk' })
     const seen = new Set()
     const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable')
-    const worked = async () => Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map((m) => [m.name, m.value]))
+    // The time that the page's own thread computes, not the time that others make it wait.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const worked = async () => Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map((m) => [m.name, 1000 * m.value]))
     const frames = []
-    await page.evaluate(() => {
-      window.longest = 0
-      new PerformanceObserver((l) => l.getEntries().forEach((e) => (window.longest = Math.max(window.longest, e.duration)))).observe({ type: 'longtask' })
-    })
+    const tasks = []
     let most = 0
     for (let i = 0; i < 400 && !seen.has(1); i++) {
       const was = await worked()
       await log.evaluate((e) => (e.scrollTop -= 120))
       await drawn(page)
       const is = await worked()
-      frames.push(1000 * (is.ScriptDuration - was.ScriptDuration + is.LayoutDuration - was.LayoutDuration + is.RecalcStyleDuration - was.RecalcStyleDuration))
+      frames.push(is.ScriptDuration - was.ScriptDuration + is.LayoutDuration - was.LayoutDuration + is.RecalcStyleDuration - was.RecalcStyleDuration)
+      tasks.push(is.TaskDuration - was.TaskDuration)
       const rows = await page.locator('.past').evaluateAll((all) => all.map((e) => Number(/goal (\d+)/.exec(e.textContent)[1])))
       most = Math.max(most, rows.length + (await page.locator('.entry').count()))
       rows.forEach((n) => seen.add(n))
@@ -209,10 +208,11 @@ describe('a long talk', () => {
     }
     await page.getByText('goal 500', { exact: false }).first().waitFor()
     frames.sort((a, b) => a - b)
-    const longest = await page.evaluate(() => window.longest)
     const p95 = frames[Math.floor(frames.length * 0.95)]
-    console.log(`# ${frames.length} steps: script and layout p50 ${frames[frames.length >> 1].toFixed(1)}, p95 ${p95.toFixed(1)} ms; longest task ${longest.toFixed(0)} ms; at most ${most} in the page`)
-    assert.ok(p95 < 500, `p95 of ${p95} ms`) // 8 ms is the aim on a quiet machine; this one may be ten times slower
+    const longest = Math.max(...tasks) // all that a step did, so that no one task took longer
+    console.log(`# ${frames.length} steps: script and layout p50 ${frames[frames.length >> 1].toFixed(1)}, p95 ${p95.toFixed(1)}, most ${frames.at(-1).toFixed(1)} ms; all tasks of a step at most ${longest.toFixed(0)} ms; at most ${most} in the page`)
+    assert.ok(p95 < 80, `p95 of ${p95} ms`) // 8 ms is the aim on a quiet machine; this one may be ten times slower
+    assert.ok(longest < 500, `a step of ${longest} ms`) // 50 ms likewise
     assert.deepEqual(page.faults, [])
     await page.close()
   })
