@@ -273,6 +273,9 @@ func rows() []Call {
 			"between.",
 			getTask, reads,
 			says(command.WhyWords)),
+		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
+			"judges by it anew how the task ended.",
+			getProof, waits, reads, noTool("it is a file for people")),
 		row("list-providers", "lists who can plan.", listProviders, reads),
 		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads,
 			noTool("it is a picture for people")),

@@ -16,11 +16,25 @@ type Changes interface {
 	// PutBack is the prompt that puts back what a task changed, after a look at what
 	// stands there now. Its error is a sentence.
 	PutBack(ctx context.Context, taskID string) (view.Prompt, error)
+	// Proof is a file by which `minehand verify` judges anew how a task ended.
+	Proof(ctx context.Context, taskID string) (string, error)
 }
 
 // TaskChanged tells clients what a task has changed by now.
 func (s *Service) TaskChanged(body, taskID string, c *view.Changes) {
 	s.hub.publish(view.Event{Kind: view.EventChanges, Body: body, TaskID: taskID, Changes: c})
+}
+
+// getProof makes the file of a task's proof.
+func getProof(ctx context.Context, x *exchange, p view.OfTask) (view.ProofFile, error) {
+	if p.TaskID == "" {
+		return view.ProofFile{}, view.Refuse(view.CodeInvalid, "get-proof needs the taskId of a task that is done; list-tasks has them")
+	}
+	if x.svc.cfg.Changes == nil {
+		return view.ProofFile{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
+	}
+	text, err := x.svc.cfg.Changes.Proof(ctx, p.TaskID)
+	return view.ProofFile{File: text}, err
 }
 
 // putBack queues what puts a task's changes back.

@@ -374,6 +374,8 @@ export const W = {
     askMissing: 'what is missing?',
     whatMissing: 'What is missing?',
     saveMission: 'Save as mission',
+    saveProof: 'Save the proof',
+    proofSaved: 'Saved. "minehand verify FILE" judges it anew',
     onMap: 'Show on the map',
   },
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, accessible, act, closeBrowser, open, picture, practiceStart, say, visit } from './world.mjs'
+import { Minehand, Process, accessible, act, closeBrowser, open, picture, practiceStart, say, visit } from './world.mjs'
 
 let minehand
 let page
@@ -111,6 +111,9 @@ describe('the history', () => {
     const record = JSON.parse(readFileSync(await file.path(), 'utf8'))
     assert.equal(record.task.title, 'get a stone pickaxe')
     assert.ok(record.actions.length > 5)
+    const [proof] = await Promise.all([page.waitForEvent('download'), act(page.getByRole('main'), 'Save the proof')])
+    const verify = new Process(['verify', await proof.path()])
+    await verify.line(/^The verdict holds: done\.$/, 60_000)
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByLabel('Goal', { exact: true }).waitFor()
     await page.waitForFunction((n) => document.querySelectorAll('.past, .entry').length > n, TASKS)

@@ -21,6 +21,7 @@ const (
 	ResultFile
 	ResultLine
 	Phrases
+	Proof
 	// What other programs of this computer and of the network say of games.
 	LauncherFile
 	ServerStatus
@@ -69,6 +70,8 @@ var rows = [...]Row{
 	ResultLine: {"a line of results", "JSON", 4 * mega, 100_000, 0, "", "name a folder that mission run --out wrote"},
 
 	Phrases: {"the phrases file", "YAML", mega, 50_000, 0, "", "keep phrases alone in it"},
+
+	Proof: {"the proof", "JSON", 64 * mega, 2_000_000, 0, "", "look at the goal on the page"},
 
 	LauncherFile: {"a launcher's file", "JSON", mega, 50_000, 0, "", "it is not looked at"},
 	ServerStatus: {"a world's answer", "JSON", 256 * kilo, 20_000, 500 * time.Millisecond, "", "it is no world of Minecraft"},

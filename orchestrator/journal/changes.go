@@ -243,6 +243,36 @@ type TaskLedger struct {
 	Told bool
 }
 
+// own selects the rows that a task's own actions and surveys made.
+const own = `(action IN (SELECT id FROM actions WHERE task = ?1 AND id <> '') OR task = ?1)`
+
+// ChangedRow is one row of what a task changed, as it was kept.
+type ChangedRow struct {
+	Body string
+	At   time.Time
+	ledger.Row
+}
+
+// OwnChanges reads the rows of a task's ledger, without what others changed since. One that
+// only says that the body reports is among them.
+func (j *Journal) OwnChanges(ctx context.Context, task string) (list []ChangedRow, err error) {
+	if err := j.keeper.until(ctx, max(j.log.lastOf(task), j.lastChanges.Load())); err != nil {
+		return nil, err
+	}
+	err = j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		return raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
+			one := ChangedRow{Body: r.text(0), At: moment(r.number(6))}
+			if !wholeChange(r) || json.Unmarshal([]byte(r.text(7)), &one.Row) != nil {
+				return &changesDamaged{}
+			}
+			list = append(list, one)
+			return nil
+		}, changesTable.read()+` WHERE `+own+` ORDER BY `+changesTable.order+` LIMIT ?2`, task, mostChanges)
+	})
+	return list, j.say(err)
+}
+
 // Ledger reads what a task changed.
 func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err error) {
 	if err := j.keeper.until(ctx, max(j.log.lastOf(task), j.lastChanges.Load())); err != nil {
@@ -251,7 +281,6 @@ func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err e
 	err = j.query(ctx, func(db *sql.DB) error {
 		l = &TaskLedger{}
 		first := int64(0)
-		const own = `(action IN (SELECT id FROM actions WHERE task = ?1 AND id <> '') OR task = ?1)`
 		err := raw(ctx, db, 2, func(r row) error {
 			l.World, first, l.Told = r.text(0), r.number(1), true
 			return nil
@@ -259,14 +288,14 @@ func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err e
 		if err != nil || !l.Told {
 			return err
 		}
-		return j.foldChanges(ctx, db, l, task, first, own)
+		return j.foldChanges(ctx, db, l, task, first)
 	})
 	return l, j.say(err)
 }
 
 // foldChanges folds what a task changed, and what is known since of these cells. Between the
 // first and the last number of its own no number of a series may be missing.
-func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, task string, first int64, own string) error {
+func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, task string, first int64) error {
 	type series struct{ body, name string }
 	numbers := map[series][2]int64{}
 	width := len(changesTable.columns)

@@ -269,6 +269,13 @@ func (c Calls) GetTask(ctx context.Context, p view.OfTask) (r view.TaskRecord, e
 	return r, err
 }
 
+// GetProof makes a file of a done task's proof, with its plans, actions, states
+// and changes: `minehand verify FILE` judges by it anew how the task ended.
+func (c Calls) GetProof(ctx context.Context, p view.OfTask) (r view.ProofFile, err error) {
+	err = c.Call(ctx, "get-proof", p, &r)
+	return r, err
+}
+
 // ListProviders lists who can plan.
 func (c Calls) ListProviders(ctx context.Context) (r []view.Provider, err error) {
 	err = c.Call(ctx, "list-providers", nil, &r)

@@ -48,3 +48,10 @@ type ChangedCell struct {
 	// Shown is what a survey found there since; left out while none did.
 	Shown string `json:"shown,omitempty"`
 }
+
+// ProofFile is a task's proof as a file.
+type ProofFile struct {
+	// File is its text, to be saved as it is: `minehand verify FILE` judges by it anew how the
+	// task ended, and refuses it when a letter was changed.
+	File string `json:"file"`
+}

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/proof"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	cells "github.com/minehand/minehand/game/ledger"
@@ -321,6 +323,31 @@ func (c *changes) Of(ctx context.Context, id string) (*view.Changes, error) {
 		return nil, err
 	}
 	return c.show(a), nil
+}
+
+// Proof implements ui.Changes.
+func (c *changes) Proof(ctx context.Context, id string) (string, error) {
+	if err := c.keep(ctx); err != nil {
+		return "", err
+	}
+	rec, err := c.tasks.Task(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	rows, err := c.journal.OwnChanges(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	list := make([]proof.Change, len(rows))
+	for i := range rows {
+		list[i] = proof.Change{Body: rows[i].Body, At: rows[i].At, Row: rows[i].Row}
+	}
+	content, err := proof.Of(&rec, list)
+	if err != nil {
+		return "", &view.RefusedError{Code: view.CodeNothing, Sentence: game.FullSentence(err.Error())}
+	}
+	text, err := content.File(release.Text())
+	return string(text), err
 }
 
 // show is an account as clients see it.

@@ -7,6 +7,7 @@ import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
 import { notice, noticeOfFault } from '../base/notice'
+import { saveFile } from '../base/save'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -385,6 +386,17 @@ class App {
   /** The id of the world that a player is in; undefined while nobody knows. */
   worldOf(body: string): string | undefined {
     return this.players.value.find((p) => p.body.id === body)?.state?.world?.id
+  }
+
+  /** Saves the file by which `minehand verify` judges anew how a task ended. */
+  async saveProof(taskId: string): Promise<void> {
+    try {
+      const { file } = await this.call('get-proof', { taskId })
+      saveFile(`minehand-${taskId}.proof.json`, file, 'application/json')
+      this.tell(W.verdict.proofSaved)
+    } catch (e) {
+      this.fault(e)
+    }
   }
 
   /** Puts back what a task changed, as a task of its own. */

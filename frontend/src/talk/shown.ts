@@ -207,6 +207,9 @@ const HOLDS = new Set(['get', 'craft', 'mine', 'smelt', 'shear', 'milk', 'catch'
 /** A clause that brought something that the hand holds now. */
 export const brought = (c: Clause): boolean => c.met && (c.items?.length ?? 0) > 0 && HOLDS.has(c.verb ?? '')
 
+/** It was carried out to its end, so that a file can show how it ended. */
+export const proves = (task: Task): boolean => task.state === 'complete' || task.state === 'unverified'
+
 export const provenOf = (task: Task): number => task.clauses.filter(proven).length
 export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && c.grade === 'told').length
 

@@ -1431,6 +1431,12 @@ export interface Proof {
   evidence?: string;
 }
 
+/** ProofFile is a task's proof as a file. */
+export interface ProofFile {
+  /** File is its text, to be saved as it is: `minehand verify FILE` judges by it anew how the task ended, and refuses it when a letter was changed. */
+  file: string;
+}
+
 /** Provider is a source of plans that prompts may choose. */
 export interface Provider {
   name: string;
@@ -2214,6 +2220,8 @@ export interface Calls {
   "list-tasks": { params: TaskQuery; result: Tasks };
   /** GetTask tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in between. */
   "get-task": { params: OfTask; result: TaskRecord };
+  /** GetProof makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` judges by it anew how the task ended. */
+  "get-proof": { params: OfTask; result: ProofFile };
   /** ListProviders lists who can plan. */
   "list-providers": { params: Nothing; result: Provider[] };
   /** GetMap shows the land around a body from above, where it is known, and the protected places. */
@@ -2328,6 +2336,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "get-queue": { waits: false, first: false, once: false },
   "list-tasks": { waits: true, first: false, once: false },
   "get-task": { waits: false, first: false, once: false },
+  "get-proof": { waits: true, first: false, once: false },
   "list-providers": { waits: false, first: false, once: false },
   "get-map": { waits: true, first: false, once: false },
   "get-practice": { waits: false, first: false, once: false },
