@@ -214,6 +214,9 @@ func (c *Content) ledger(r *Report, credits *game.Credits) {
 	if all > 0 {
 		r.Checked = append(r.Checked, fmt.Sprintf("Of %s that count, a look after the end showed %d, and the account alone has %d.", game.Numbered(all, "block"), seen, told))
 	}
+	if n := all - seen - told - against; n > 0 {
+		r.Taken = append(r.Taken, fmt.Sprintf("Of the blocks that count, %d: the account of changes has nothing there.", n))
+	}
 	if against > 0 {
 		r.Taken = append(r.Taken, fmt.Sprintf("Of the blocks that count, %d: something else was shown there after they were judged.", against))
 	}
