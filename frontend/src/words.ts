@@ -375,6 +375,7 @@ export const W = {
     whatMissing: 'What is missing?',
     saveMission: 'Save as mission',
     saveProof: 'Save the proof',
+    savePicture: 'Save a picture',
     proofSaved: 'Saved. "minehand verify FILE" judges it anew',
     onMap: 'Show on the map',
   },
@@ -705,6 +706,14 @@ export const W = {
     networkOk: 'Other computers cannot reach Minehand',
   },
 
+  written: {
+    title: (who: string) => `The talk with ${who}`,
+    world: (name: string) => (name ? `In the world ${name}` : 'In another practice world'),
+    only: 'This world alone',
+    all: 'All worlds',
+    you: 'You',
+  },
+
   palette: {
     title: 'Commands',
     placeholder: 'Type a command or a goal',
@@ -730,6 +739,7 @@ export const W = {
     theme: 'light or dark',
     details: 'show or hide the details',
     pick: 'click a goal together',
+    save: 'save this talk as a text to read',
   },
 
   picker: {

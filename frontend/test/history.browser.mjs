@@ -1,7 +1,7 @@
 // What is over: the history with its timeline and replay, why each step was, what was
 // changed in the world, and putting that back.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { Minehand, Process, accessible, act, closeBrowser, open, picture, practiceStart, say, visit } from './world.mjs'
 
@@ -45,6 +45,16 @@ describe('the end card', () => {
     await why.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Plan/ }).click()
     await picture(page, 'done-facts')
+  })
+
+  it('is saved as a picture, with its parts and the way', async () => {
+    await done().getByText(/blocks? walked/).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), act(done(), 'Save a picture')])
+    const png = readFileSync(await file.path())
+    assert.equal(png.subarray(1, 4).toString(), 'PNG')
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20) > 350], [800, true])
+    assert.ok(png.length > 8000, `${png.length} bytes: little is drawn`)
+    if (process.env.PICTURES) writeFileSync(`${process.env.PICTURES}/shared.png`, png)
   })
 
   it('takes up again what it placed', async () => {

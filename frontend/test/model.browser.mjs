@@ -86,6 +86,38 @@ describe('the doctor', () => {
   })
 })
 
+describe('the card of a model', () => {
+  it('is looked at again when words need it, not a minute later', async () => {
+    const server = createServer((req, res) => {
+      if (req.url === '/v1/models') res.end(JSON.stringify({ data: [{ id: 'tiny' }] }))
+      else res.writeHead(404).end()
+    })
+    const url = await new Promise((done) => server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${server.address().port}`)))
+    const mine = await new Minehand({ providers: [{ name: 'own', type: 'openai', config: { url } }] }).start()
+    try {
+      await mine.body('Handy')
+      const page = await open(mine)
+      await page.getByRole('button', { name: 'Handy', exact: true }).waitFor()
+      const card = page.getByRole('region', { name: 'Model' })
+      await card.getByText('tiny').waitFor({ timeout: 60_000 })
+      const gone = new Promise((done) => server.close(done))
+      server.closeAllConnections()
+      await gone
+      await sleep(3000) // what was seen so lately still holds
+      await page.clock.install() // no minute passes from here on
+      await page.getByLabel('Goal', { exact: true }).fill('make the valley feel cosy for elves')
+      await page.clock.runFor(1000)
+      await card.getByText(/does not answer/).first().waitFor({ timeout: 30_000 })
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+      await mine.close()
+    }
+  })
+})
+
 describe('a model to add', () => {
   it('is written as lines for the config file, which hold at once', async () => {
     const none = await new Minehand().start()

@@ -1,6 +1,7 @@
 // The talk itself: where the keys go, words said again, many parts, one button for what
 // comes next, whose name the helper has, and a talk of hundreds of goals.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Minehand, accessible, act, closeBrowser, drawn, open, overflowing, picture, practiceStart, say } from './world.mjs'
@@ -146,6 +147,35 @@ describe('the talk', () => {
     await page.getByRole('button', { name: /^Stop/ }).click()
     await page.getByRole('region', { name: 'Stopped by you' }).waitFor({ timeout: LONG })
     assert.deepEqual(page.faults, [])
+  })
+})
+
+describe('a talk in two worlds', () => {
+  it('says where it was, shows those of one alone, and is saved as a text to read', async () => {
+    const page = await open(minehand)
+    const goal = async (words) => {
+      await page.getByRole('button', { name: 'Mover', exact: true }).click()
+      await say(page, words)
+      await page.getByRole('article', { name: words }).getByRole('region', { name: 'Done' }).waitFor({ timeout: LONG })
+    }
+    const first = await minehand.body('Mover', { seed: 11, args: ['--instance', 'mover'] })
+    await goal('get 2 dirt')
+    await first.end()
+    await minehand.body('Mover', { seed: 12, args: ['--instance', 'mover'] })
+    await goal('get 3 dirt')
+    await page.getByText(/^In the world /).waitFor()
+    await page.getByRole('button', { name: 'This world alone' }).click()
+    await page.locator('.past').waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'get 3 dirt' }).waitFor()
+    await accessible(page, 'one world alone')
+    await picture(page, 'one-world')
+    await page.getByRole('button', { name: 'All worlds' }).click()
+    await page.getByRole('button', { name: /get 2 dirt: / }).waitFor()
+    await page.getByRole('button', { name: 'Commands' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('option', { name: /^\/save/ }).click()])
+    assert.match(readFileSync(await file.path(), 'utf8'), /^The talk with Mover\n\nIn the world \S[^]*\nYou: get 2 dirt\nMover: Done[^]*\n {2}\[x\] [^]*\nIn the world [^]*\nYou: get 3 dirt\nMover: Done/)
+    assert.deepEqual(page.faults, [])
+    await page.close()
   })
 })
 

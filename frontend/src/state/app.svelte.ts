@@ -388,6 +388,17 @@ class App {
     return this.players.value.find((p) => p.body.id === body)?.state?.world?.id
   }
 
+  /** Saves all of the talk that is shown, older goals too, as a text to read. */
+  async saveTalk(): Promise<void> {
+    const { written } = await import('../talk/written')
+    for (let known = -1; this.older && known < this.mine.length; ) {
+      known = this.mine.length
+      await this.loadOlder()
+    }
+    const who = this.players.value.find((p) => p.body.id === this.whose)?.body.name ?? this.whose
+    saveFile(`minehand-${who}.txt`, written(who, this.mine, this.notes))
+  }
+
   /** Saves the file by which `minehand verify` judges anew how a task ended. */
   async saveProof(taskId: string): Promise<void> {
     try {

@@ -5,6 +5,10 @@ import type { Provider, ProviderHealth } from '../lib/gen/api'
 import { app, sentence } from './app.svelte'
 import { prefs } from './prefs.svelte'
 
+/** How long what was seen of it holds while nobody needs it, and when somebody does, in ms. */
+const AGAIN = 60_000
+const FRESH = 3000
+
 class Model {
   readonly all = $derived(app.providers.filter((p) => p.type !== 'planner'))
   /** The one that is used, unless the person named another. */
@@ -12,8 +16,8 @@ class Model {
   health: ProviderHealth | undefined = $state.raw()
   fault = $state('')
   looking = $state(false)
-  /** LM Studio is looked for without being configured; that it is not there is no fault then. */
-  readonly absent = $derived(this.fault !== '' && this.used !== undefined && this.unnamed(this.used))
+  /** LM Studio is looked for without being configured; until it answered it is no fault that it is not there. */
+  readonly named = $derived(this.used !== undefined && (!this.unnamed(this.used) || this.health !== undefined))
   /** One is there to be asked, as far as is known. */
   readonly there = $derived(this.used !== undefined && this.fault === '')
 
@@ -27,8 +31,31 @@ class Model {
     this.fault = ''
   }
 
+  /** Looks at it now and then, and when one comes back to the page, until the cleanup is called. */
+  watch(): (() => void) | undefined {
+    this.forget()
+    if (!this.used?.local) return undefined
+    void this.look(this.used.name)
+    const back = () => this.check(true) // it may have been started or ended meanwhile
+    const timer = setInterval(() => !document.hidden && this.check(), FRESH)
+    addEventListener('focus', back)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('focus', back)
+    }
+  }
+
+  /** When it was last looked at. */
+  private looked = 0
+
+  /** Looks at one on this computer, where that matters now or the last look is a while ago. One elsewhere is not looked at unasked. */
+  check(matters = false) {
+    if (this.used?.local && !this.looking && Date.now() - this.looked >= (matters ? FRESH : AGAIN)) void this.look(this.used.name)
+  }
+
   async look(name: string) {
     this.looking = true
+    this.looked = Date.now()
     try {
       this.health = await app.call('check-provider', { provider: name })
       this.fault = ''
