@@ -29,8 +29,9 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root.SuggestionsMinimumDistance = 2 // letters that may be wrong
 	root.SetFlagErrorFunc(flagFault)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(), newInstances(), newMemory(), newFrames(), newPhrases(), newVerify(),
-		newConformance(), newMission(), newCluster(), newVersion())
+	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(),
+		newInstances(), newMemory(), newFrames(),
+		newPhrases(), newVerify(), newConformance(), newMission(), newCluster(), newVersion())
 	for _, c := range root.Commands() {
 		helpful(c)
 	}

@@ -166,10 +166,12 @@ func (c *Content) again(r *Report) {
 		}
 	}
 	if shown > 0 {
-		r.Checked = append(r.Checked, fmt.Sprintf("Of %s judged by states, those before and after are here for %d, and show it again.", game.Numbered(judged, "action"), shown))
+		r.Checked = append(r.Checked, fmt.Sprintf("Of %s judged by states, those before and after are here for %d, and show it again.",
+			game.Numbered(judged, "action"), shown))
 	}
 	if judged > shown {
-		r.Taken = append(r.Taken, fmt.Sprintf("Of %s judged by states, %d: no state right after was kept that shows it.", game.Numbered(judged, "action"), judged-shown))
+		r.Taken = append(r.Taken, fmt.Sprintf("Of %s judged by states, %d: no state right after was kept that shows it.",
+			game.Numbered(judged, "action"), judged-shown))
 	}
 }
 
@@ -212,7 +214,8 @@ func (c *Content) ledger(r *Report, credits *game.Credits) {
 		}
 	}
 	if all > 0 {
-		r.Checked = append(r.Checked, fmt.Sprintf("Of %s that count, a look after the end showed %d, and the account alone has %d.", game.Numbered(all, "block"), seen, told))
+		r.Checked = append(r.Checked, fmt.Sprintf("Of %s that count, a look after the end showed %d, and the account alone has %d.",
+			game.Numbered(all, "block"), seen, told))
 	}
 	if n := all - seen - told - against; n > 0 {
 		r.Taken = append(r.Taken, fmt.Sprintf("Of the blocks that count, %d: the account of changes has nothing there.", n))

@@ -129,7 +129,8 @@ func (f *file) sum() string {
 type AlteredError struct{ Part string }
 
 func (e *AlteredError) Error() string {
-	return fmt.Sprintf("it was altered after it was saved: %s not what was written. Save the proof anew, on the page where the goal ended", e.Part)
+	return fmt.Sprintf("it was altered after it was saved: %s not what was written. "+
+		"Save the proof anew, on the page where the goal ended", e.Part)
 }
 
 // Read reads a file. Its error is an *AlteredError or a sentence.
