@@ -5,6 +5,7 @@ package game
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -131,6 +132,11 @@ func (a Action) Count() int {
 		return 1
 	}
 	return a.Quantity
+}
+
+// Digs reports whether a build only takes away.
+func (a Action) Digs() bool {
+	return len(a.Edits) > 0 && !slices.ContainsFunc(a.Edits, func(e Edit) bool { return !IsAir(e.Block) })
 }
 
 // Subject is the name that the action is about: the target, item, recipe or

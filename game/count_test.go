@@ -57,6 +57,8 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		"1 thing consumed":        done(game.Consume, "", 0),
 		"3 things consumed":       done(game.Consume, "", 3),
 		"1 block built":           {Kind: game.CheckBuilt, Count: 1},
+		"dug free":                {Kind: game.CheckDone, Action: game.Build, Count: 1, Text: "dug free"},
+		"2 places dug free":       {Kind: game.CheckDone, Action: game.Build, Count: 2, Text: "dug free"},
 		"iron helmet on the head": {Kind: game.CheckEquipped, Items: []string{"iron_helmet"}, Slot: "head"},
 		"torch in the off hand":   {Kind: game.CheckEquipped, Items: []string{"torch"}, Slot: "off_hand"},
 		"3 more diamonds":         {Kind: game.CheckGain, Items: []string{"diamond"}, Count: 3},

@@ -58,7 +58,7 @@ const (
 	CheckUsed CheckKind = "used"
 	// CheckDone: actions of kind Action about Target, their quantities added up to
 	// Count, were confirmed or claimed (interact, follow, drop and other goals
-	// without a state to look at).
+	// without a state to look at). Text says what was done where the kind does not.
 	CheckDone CheckKind = "done"
 )
 
@@ -132,6 +132,10 @@ func (c Check) Describe() string {
 			return fmt.Sprintf("reached %d places", c.Count)
 		case c.Target == "" && c.Action == Goto:
 			return "gone there"
+		case c.Target == "" && c.Text != "" && c.Count > 1:
+			return Counted(c.Count, "place") + " " + c.Text
+		case c.Target == "" && c.Text != "":
+			return c.Text
 		case c.Target == "" && info.UsesUp:
 			return Counted(max(c.Count, 1), "thing") + " " + info.Past
 		case c.Target == "" && c.Count > 1:

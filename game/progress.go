@@ -613,7 +613,7 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []string 
 	var sum []part
 	add := func(c Check, before bool, asked, spent int) {
 		i := slices.IndexFunc(sum, func(s part) bool {
-			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target
+			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target && s.Text == c.Text
 		})
 		if i < 0 {
 			most := c.Count

@@ -208,7 +208,7 @@ func (a Action) Describe() string {
 		}
 		return "Place " + subject
 	case Build:
-		if !slices.ContainsFunc(a.Edits, func(e Edit) bool { return !IsAir(e.Block) }) {
+		if a.Digs() {
 			return "Dig " + Counted(len(a.Edits), "block") + " free"
 		}
 		return "Build " + Counted(len(a.Edits), "block")

@@ -264,6 +264,9 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		if info.Speaks { // this line, and no other
 			done = game.Check{Kind: game.CheckSaid, Text: a.Message}
 		}
+		if a.Digs() {
+			done.Text = "dug free"
+		}
 		clause := game.ClauseOf(string(a.Kind), a.Describe(), done)
 		if back {
 			clause.Proofs[0].Grade = game.Told

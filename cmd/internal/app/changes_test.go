@@ -244,6 +244,10 @@ func TestPutBackByHand(t *testing.T) {
 	if want := "Of the places that were changed: 2 as before. No tool for it was held, so 2 cobblestone broke by hand and left nothing."; words != want || len(inWorld(w)) > 0 {
 		t.Errorf("%q, and the world differs in %v", words, inWorld(w))
 	}
+	rec, err := c.GetTask(ctx, view.OfTask{TaskID: back.TaskID})
+	if err != nil || rec.Task.Reason != "Done: 2 places dug free." {
+		t.Errorf("it ends with %q: %v", rec.Task.Reason, err)
+	}
 }
 
 // accounted says what is wrong with the outcome of a Put back, by what differed before it
