@@ -73,9 +73,8 @@ func start(t *testing.T, cfg fakegame.Config, port int, experimental bool) *fake
 func run(t *testing.T, g *fakegame.Game, port int, experimental bool) (end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	var said bytes.Buffer
-	var mu sync.Mutex
-	say := func(line string) { mu.Lock(); defer mu.Unlock(); said.WriteString(line + "\n") }
+	var out said
+	say := func(line string) { _, _ = fmt.Fprintln(&out, line) }
 	var running sync.WaitGroup
 	running.Go(func() {
 		if err := runScript(ctx, g, python(), port, experimental, say); err != nil && ctx.Err() == nil {
@@ -86,7 +85,7 @@ func run(t *testing.T, g *fakegame.Game, port int, experimental bool) (end func(
 	t.Cleanup(func() {
 		end()
 		if t.Failed() {
-			t.Logf("the script said:\n%s", said.String())
+			t.Logf("the script said:\n%s", &out)
 		}
 	})
 	return end
@@ -550,9 +549,27 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-func play1(t *testing.T, goal string, port int) (ended chan int, text *bytes.Buffer) {
+// said is what a program has written until now.
+type said struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+func play1(t *testing.T, goal string, port int) (ended chan int, text *said) {
 	t.Helper()
-	text, ended = &bytes.Buffer{}, make(chan int, 1)
+	text, ended = &said{}, make(chan int, 1)
 	cmd := exec.Command(program, "play", goal, "--body", "external", "--port", fmt.Sprint(port), "--plain", "--yes", "--timeout", "6m")
 	cmd.Stdout, cmd.Stderr = text, text
 	if err := cmd.Start(); err != nil {
@@ -591,19 +608,17 @@ func TestPausedAndLeft(t *testing.T) {
 	ended, text := play1(t, "get 6 oak logs", port)
 	g := start(t, fakegame.Config{World: sim.Config{Seed: 1, Made: "paused"}}, port, true)
 	until(t, g, 2*time.Minute, "the first log", holds("oak_log", 1))
+	tells := func(what string) {
+		until(t, g, 2*time.Minute, what, func(sim.Facts) bool { return strings.Contains(text.String(), what) })
+	}
 	g.Pause()
-	time.Sleep(3 * time.Second)
+	tells("The game is paused")
 	g.Resume(speed)
 	g.Leave()
-	time.Sleep(3 * time.Second)
+	tells("the player is in no world")
 	g.Join()
 	if code := <-ended; code != 0 || g.World().Facts().Inventory["oak_log"] < 6 {
 		t.Fatalf("it ended with %d:\n%s", code, text)
-	}
-	for _, want := range []string{"The game is paused", "the player is in no world"} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("it does not say %q:\n%s", want, text)
-		}
 	}
 }
 
