@@ -396,3 +396,23 @@ func TestWhoRepeatsACallIsTold(t *testing.T) {
 		}
 	}
 }
+
+// A chest that was set down for a clause is filled when the clause is done again.
+func TestAChestThatWasSetDownIsFilled(t *testing.T) {
+	const store = `{"clause":{"verb":"deposit","quantity":4,"item":"dirt","into":"chest"}}`
+	req := request("tidy up a bit")
+	req.State.Inventory = append(req.State.Inventory, game.Stack{Slot: 1, Item: "chest", Count: 1})
+	var did []string
+	_, _, err := play(t, talker(script(t, said("do", store), said("inventory", "{}"), said("do", store), said("finish", `{"clauses":[],"proofs":["p3"]}`)), agent.Config{}), &req, func(s game.Step) game.Attempt {
+		did = append(did, s.Action.Describe())
+		a := game.Attempt{Verdict: game.Confirmed}
+		if s.Action.Kind == game.Place {
+			a.Outcome = game.Outcome{End: game.EndReported, Result: &game.Result{Success: true, Position: &game.Vec3{X: 2, Y: 64, Z: 1}}}
+			req.State.Inventory = req.State.Inventory[:1]
+		}
+		return a
+	})
+	if want := []string{"Place chest", "Deposit 4 dirt"}; err != nil || !slices.Equal(did, want) {
+		t.Errorf("did %q, want %q; %v", did, want, err)
+	}
+}

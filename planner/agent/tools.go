@@ -105,7 +105,10 @@ func sorted(of map[string]int) []string { return slices.Sorted(maps.Keys(of)) }
 // plan solves clauses as goals of their own, from what there is now.
 func (t *talk) plan(ctx context.Context, clauses []goals.Written) (goals.Task, []game.Step, error) {
 	req := t.req
-	req.History, req.Baseline, req.Round = nil, game.BaselineOf(&req.State), 1
+	req.Baseline, req.Round = game.BaselineOf(&req.State), 1
+	req.History = slices.DeleteFunc(slices.Clone(req.History), func(h game.Attempt) bool {
+		return h.Step.Action.Kind != game.Place || !slices.ContainsFunc(clauses, func(c goals.Written) bool { return c.Into != "" }) // a chest that was set down is filled
+	})
 	b, err := t.agent.library.Open(req)
 	if err != nil {
 		return goals.Task{}, nil, err
