@@ -66,6 +66,8 @@ inEachVersion('Rule 19: what it changes', { fresh: true }, rig => {
   it('digs by hand what is only to be gone, and mines nothing so', async () => {
     const me = (await rig.me()).position
     const at = { x: Math.floor(me.x) + 2, y: Math.floor(me.y), z: Math.floor(me.z) }
+    await rig.cmd('setblock', { ...at, y: at.y - 1, block: 'dirt' })
+    await rig.cmd('setblock', { ...at, block: 'air' })
     await rig.give({ cobblestone: 1 })
     ok(await rig.act('place', { block: 'cobblestone', ...at }))
     await same(rig)

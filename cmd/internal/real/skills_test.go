@@ -16,8 +16,6 @@ import (
 type work struct {
 	name, goal string
 	give       map[string]int
-	// before is done first.
-	before func(t *testing.T, r *rig)
 	// ground is what stands there when it begins.
 	ground []box
 	judge  func(t *testing.T, r *rig, done map[spot]change)
@@ -132,23 +130,6 @@ var works = []work{
 		},
 	},
 	{
-		name: "home", goal: "go home",
-		// Nothing but air from 64 to 79 comes to a 1.16.5 as no chunk at all (the server's library).
-		ground: []box{{spot{2, 64, 2}, spot{2, 64, 2}, "stone"}},
-		before: func(t *testing.T, r *rig) {
-			if err := r.c.Call(t.Context(), "remember-place", map[string]any{"name": "home"}, nil); err != nil {
-				t.Fatal(err)
-			}
-			r.server.do(t, "teleport", fields{"player": player, "x": 208.5, "y": 64, "z": 8.5})
-			r.refresh(t)
-		},
-		judge: func(t *testing.T, r *rig, _ map[spot]change) {
-			if at := r.feet(t); abs(at.x-8) > 1 || abs(at.z-8) > 1 {
-				t.Errorf("it stands at %v", at)
-			}
-		},
-	},
-	{
 		name: "light", goal: "light up this area", give: map[string]int{"torch": 32},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
 			for x := 0; x <= 16; x++ {
@@ -197,9 +178,6 @@ func (r *rig) works(t *testing.T, w work) {
 		r.give(t, item, n)
 	}
 	r.refresh(t)
-	if w.before != nil {
-		w.before(t, r)
-	}
 	_, since := r.deeds(t, 0)
 	id := r.send(t, w.goal, nil)
 	defer func() {
