@@ -400,7 +400,8 @@ const (
 func (s *State) reborn(before *State) bool {
 	switch at := s.Position; {
 	case s.Health != nil && *s.Health < fullHealth, s.Hunger != nil && *s.Hunger < fullHunger,
-		s.Saturation != nil && *s.Saturation != bornSaturation, s.Placed != before.Placed:
+		s.Saturation != nil && *s.Saturation != bornSaturation, s.Placed != before.Placed,
+		s.Deaths != nil && before.Deaths != nil && *s.Deaths == *before.Deaths:
 		return false
 	case at != nil && before.Position != nil && before.Position.Distance(*at) <= deathJump:
 		return at.X-math.Floor(at.X) == 0.5 && at.Z-math.Floor(at.Z) == 0.5

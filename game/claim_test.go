@@ -436,6 +436,10 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		s := claimState(nil, func(s *State) { s.Health, s.Hunger, s.Saturation = new(20.0), new(20.0), new(5.0) }, how)
 		return &s
 	}
+	counts := func(n, deaths int) *State {
+		s := claimState(map[string]int{"torch": n}, func(s *State) { s.Deaths = &deaths })
+		return &s
+	}
 	at := func(n int, x float64) *State {
 		s := claimState(map[string]int{"torch": n}, func(s *State) { s.Position = &Vec3{X: x, Y: 64, Z: 7.5} })
 		return &s
@@ -470,6 +474,8 @@ func TestRule11WhatIsUsedUpIsJudgedByTheStates(t *testing.T) {
 		{"the last went, and nothing tells it from a death", torch(1), &one, living(func(*State) {}), v1, nil, false, nil, Claimed, true, allGone},
 		{"nor does it later", torch(1), &one, living(func(*State) {}), v1, []State{none, none, none}, false, nil, Claimed, false, allGone},
 		{"it does later", torch(1), &one, &none, v1, []State{*living(func(s *State) { s.Hunger = new(19.0) })}, false, nil, Confirmed, false, ""},
+		{"it counts its deaths, and has not died", torch(1), counts(1, 2), counts(0, 2), v1, nil, false, nil, Confirmed, false, ""},
+		{"it counts its deaths, and has died", torch(1), counts(1, 2), counts(0, 3), v1, nil, false, nil, Claimed, true, allGone},
 		{"it stands where it stood", torch(1), at(1, 7.3), at(0, 7.3), v1, nil, false, nil, Confirmed, false, ""},
 		{"it stands in the middle of a block, as who has come back", torch(1), at(1, 7.5), at(0, 7.5), v1, nil, false, nil, Claimed, true, allGone},
 		{"it has walked some steps", torch(1), at(1, 7.5), at(0, 9.4), v1, nil, false, nil, Confirmed, false, ""},

@@ -33,6 +33,9 @@ type State struct {
 	GameMode string `json:"gameMode,omitempty"`
 	Hardcore bool   `json:"hardcore,omitempty"`
 	World    *World `json:"world,omitempty"`
+	// Deaths is how often the player has died, counted by the body; nil when it does not
+	// count. The same number shows that what is gone was not taken by a death.
+	Deaths *int `json:"deaths,omitempty"`
 
 	HeldItem string   `json:"heldItem,omitempty"`
 	Armor    []string `json:"armor,omitempty"`
@@ -174,6 +177,7 @@ func (s *State) FillFrom(before *State) {
 	s.Saturation, s.Oxygen = cmp.Or(s.Saturation, before.Saturation), cmp.Or(s.Oxygen, before.Oxygen)
 	s.World, s.Nearby = cmp.Or(s.World, before.World), cmp.Or(s.Nearby, before.Nearby)
 	s.Time, s.Weather = cmp.Or(s.Time, before.Time), cmp.Or(s.Weather, before.Weather)
+	s.Deaths = cmp.Or(s.Deaths, before.Deaths)
 	s.Dimension, s.Biome = cmp.Or(s.Dimension, before.Dimension), cmp.Or(s.Biome, before.Biome)
 	s.GameMode, s.Hardcore = cmp.Or(s.GameMode, before.GameMode), s.Hardcore || before.Hardcore
 	s.HeldItem, s.ViewerURL = cmp.Or(s.HeldItem, before.HeldItem), cmp.Or(s.ViewerURL, before.ViewerURL)
@@ -201,6 +205,7 @@ func (s *State) Share(earlier *State) {
 	reuse(&s.Saturation, earlier.Saturation)
 	reuse(&s.Oxygen, earlier.Oxygen)
 	reuse(&s.Time, earlier.Time)
+	reuse(&s.Deaths, earlier.Deaths)
 	reuse(&s.World, earlier.World)
 	if earlier.Inventory != nil && s.Inventory != nil && slices.EqualFunc(s.Inventory, earlier.Inventory, Stack.Equal) {
 		s.Inventory = earlier.Inventory
@@ -311,7 +316,7 @@ func (s *State) Clone() *State {
 	c := *s
 	c.Position = copyOf(s.Position)
 	c.Health, c.Hunger, c.Saturation, c.Oxygen = copyOf(s.Health), copyOf(s.Hunger), copyOf(s.Saturation), copyOf(s.Oxygen)
-	c.World, c.Time = copyOf(s.World), copyOf(s.Time)
+	c.World, c.Time, c.Deaths = copyOf(s.World), copyOf(s.Time), copyOf(s.Deaths)
 	c.Inventory = slices.Clone(s.Inventory)
 	c.Armor = append([]string(nil), s.Armor...)
 	if s.Nearby != nil {

@@ -12,7 +12,7 @@ import (
 func full(n int) State {
 	v := float64(n)
 	return State{
-		N: n, Died: time.Unix(int64(n), 0), Placed: Placed{"s", n}, Position: &Vec3{X: v}, Health: &v, Hunger: &v, Saturation: &v, Oxygen: &v, Time: &n, Hardcore: true,
+		N: n, Died: time.Unix(int64(n), 0), Placed: Placed{"s", n}, Position: &Vec3{X: v}, Health: &v, Hunger: &v, Saturation: &v, Oxygen: &v, Time: &n, Deaths: &n, Hardcore: true,
 		Inventory: []Stack{{Slot: n, Item: "stick", Count: 1, Durability: &n, Enchantments: map[string]int{"power": n}}},
 		Dimension: "overworld", GameMode: "survival", World: &World{Present: true, ID: string(rune('a' + n))}, HeldItem: "stick",
 		Armor: []string{"iron_boots", string(rune('a' + n))}, Weather: "rain", Biome: "plains", ViewerURL: "http://localhost",

@@ -17,9 +17,9 @@ func (w *World) State() game.State {
 	defer w.mu.Unlock()
 	w.catchUp()
 	p := &w.player
-	at, health, hunger, saturation, oxygen, t := p.at, p.health, p.hunger, p.saturation, 20.0, w.timeOfDay()
+	at, health, hunger, saturation, oxygen, t, deaths := p.at, p.health, p.hunger, p.saturation, 20.0, w.timeOfDay(), w.deaths
 	s := game.State{
-		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t,
+		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t, Deaths: &deaths,
 		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: biomeOf(p.dimension),
 		World:    &game.World{Present: true, ID: w.ID(), Kind: w.kind(), Dimension: p.dimension, Paused: w.clock.Speed() == 0},
 		HeldItem: p.inv[p.selected].item,

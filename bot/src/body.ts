@@ -58,6 +58,8 @@ export class Body {
   private timer: NodeJS.Timeout | null = null
   private dimension = ''
   private dead = false
+  /** How often it died since it began. */
+  private deaths = 0
   private readonly reflexes: Reflexes
   private resting: NodeJS.Timeout | null = null
   private rejoining = false
@@ -139,6 +141,7 @@ export class Body {
     })
     bot.on('death', () => {
       this.dead = true
+      this.deaths++
       this.log('warn', 'the bot died', { status: 'notice' })
       this.event('died', { position: { x: bot.entity.position.x, y: bot.entity.position.y, z: bot.entity.position.z } })
       this.current?.abort(new ActionError('died', 'the bot died'))
@@ -198,7 +201,7 @@ export class Body {
   private state(): State | null {
     const bot = this.game.bot
     if (!bot?.entity?.position) return null
-    return stateOf(bot, this.around, worldOf(bot, this.o.host, this.o.port), this.viewerUrl, Date.now())
+    return { ...stateOf(bot, this.around, worldOf(bot, this.o.host, this.o.port), this.viewerUrl, Date.now()), deaths: this.deaths }
   }
 
   private tick(): void {

@@ -32,6 +32,7 @@ export interface State {
   biome?: string
   nearby: { blocks: Sight[]; entities: Sight[]; players: Sight[] }
   viewerUrl?: string
+  deaths?: number
 }
 
 export interface Result {

@@ -30,7 +30,7 @@ func TestPlaySaysThatAnEarlierGoalComesFirst(t *testing.T) {
 	_ = first.Process.Kill()
 	_ = first.Wait()
 
-	text, err := program(ctx, t, "play", "say hello", "--data-dir", dir, "--speed", "600", "--plain").Output()
+	text, err := program(ctx, t, "play", "say hello", "--data-dir", dir, "--speed", "5", "--plain").Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

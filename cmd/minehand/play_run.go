@@ -159,6 +159,7 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 func (g *goalRun) send(ctx context.Context, body string) (id string, over summary, err error) {
 	prompt := g.prompt()
 	prompt.Instance = body
+	earlier := g.unfinished(ctx, body)
 	task, err := g.client.SendPrompt(ctx, prompt)
 	if guess := (*view.RefusedError)(nil); errors.As(err, &guess) && guess.Code == view.CodeGuess {
 		var agreed bool
@@ -177,10 +178,25 @@ func (g *goalRun) send(ctx context.Context, body string) (id string, over summar
 	if err != nil {
 		return "", summary{}, err
 	}
-	if st, err := g.client.GetStatus(ctx, view.OfBody{Instance: body}); err == nil && st.CurrentTask != nil && st.CurrentTask.ID != task.TaskID && !st.CurrentTask.State.Ended() {
-		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", st.CurrentTask.Goal))
+	switch now := g.unfinished(ctx, body); {
+	case now != nil && now.ID != task.TaskID:
+		earlier = now
+	case earlier != nil && earlier.State != view.TaskRunning && earlier.State != view.TaskPlanning:
+		earlier = nil // it stood still, and this one goes first; else it has ended by now
+	}
+	if earlier != nil {
+		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", earlier.Goal))
 	}
 	return task.TaskID, summary{}, nil
+}
+
+// unfinished is the task that a body is at; nil for none.
+func (g *goalRun) unfinished(ctx context.Context, body string) *view.Task {
+	st, err := g.client.GetStatus(ctx, view.OfBody{Instance: body})
+	if err != nil || st.CurrentTask == nil || st.CurrentTask.State.Ended() {
+		return nil
+	}
+	return st.CurrentTask
 }
 
 // unread is the end of a goal that was not understood.

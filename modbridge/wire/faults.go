@@ -424,6 +424,7 @@ func (f *faults) added(d map[string]any) {
 			n, ok := v.(float64)
 			return ok && n == math.Trunc(n) && n >= 0 && n < 24_000
 		}},
+		{"deaths", "a whole number from 0", func(v any) bool { n, ok := v.(float64); return ok && n == math.Trunc(n) && n >= 0 }},
 		{"weather", "a text", func(v any) bool { _, ok := v.(string); return ok }},
 		{"biome", "a name", func(v any) bool { s, ok := v.(string); return ok && identifier.MatchString(s) }},
 	}

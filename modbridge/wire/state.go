@@ -64,20 +64,30 @@ func (d *Decoder) readState(v gjson.Result) (game.State, error) {
 			s.HeldItem = readItem(v)
 		case "armor":
 			s.Armor = readNames(v)
-		case "time":
-			s.Time = wholePtr(v)
-		case "weather":
-			s.Weather = wordOf(v)
-		case "biome":
-			s.Biome = nameOf(v)
 		case "nearby":
 			s.Nearby, _ = d.nearby.of(v.Raw, func() (*game.Nearby, error) { return d.readNearby(v), nil })
-		case "viewerUrl":
-			s.ViewerURL = readURL(v)
+		default:
+			readAside(&s, k.Str, v)
 		}
 		return fault == nil
 	})
 	return s, fault
+}
+
+// readAside reads a member of a state that no action changes by itself.
+func readAside(s *game.State, name string, v gjson.Result) {
+	switch name {
+	case "time":
+		s.Time = wholePtr(v)
+	case "deaths":
+		s.Deaths = wholePtr(v)
+	case "weather":
+		s.Weather = wordOf(v)
+	case "biome":
+		s.Biome = nameOf(v)
+	case "viewerUrl":
+		s.ViewerURL = readURL(v)
+	}
 }
 
 // into reads a value to a place, which it returns; nil when there is no such value.

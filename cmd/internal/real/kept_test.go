@@ -39,7 +39,6 @@ func TestKept(t *testing.T) {
 	r.says(t, "this is home")
 	r.give(t, "chest", 1)
 	r.give(t, "dirt", 9)
-	r.give(t, "stick", 1) // where nothing is left, a death could have taken it
 	does("place a chest")
 	does("put 9 dirt in the chest")
 	kept, err := r.c.GetKept(t.Context(), view.OfBody{})

@@ -139,7 +139,7 @@ var kindCases = []kindCase{
 		saw: map[string]int{"died:skeleton": 1, "spawned:arrow": 1}, server: map[string]int{"killed:skeleton": 1, "hit:skeleton": 1},
 	},
 	{
-		name: "drop", goal: "drop 3 dirt", late: true, give: map[string]int{"dirt": 4},
+		name: "drop", goal: "drop 3 dirt", late: true, give: map[string]int{"dirt": 3},
 		saw: map[string]int{"spawned:item": 1},
 		judge: func(t *testing.T, r *rig, _ *observer) {
 			if n := lies(r.server.do(t, "drops", nil))["dirt"]; n != 3 {

@@ -350,6 +350,7 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	}
 	placed := c.of("taskId", "send-prompt", `"prompt":"","settings":{"actions":[{"type":"place","block":"oak_log"}]}`)
 	c.until(placed, "complete")
+	c.call("get-proof", fmt.Sprintf(`"taskId":%q`, placed))
 	c.until(c.of("taskId", "put-back", fmt.Sprintf(`"taskId":%q`, placed)), "complete")
 	list := c.of("taskId", "send-prompt", `"prompt":"","settings":{"actions":[{"type":"build","edits":[{"x":1,"y":200,"z":1,"block":"stone"}]}],"policy":"stop"}`)
 	c.until(list, "error")
