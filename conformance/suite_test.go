@@ -195,6 +195,18 @@ func TestNobodyComes(t *testing.T) {
 	})
 }
 
+// dialled is a line to the suite; nil when there is none. It may be called beside the test's
+// goroutine.
+func dialled(t *testing.T, dial *websocket.Dialer) *websocket.Conn {
+	ws, resp, err := dial.Dial("ws://minehand/", nil)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	_ = resp.Body.Close()
+	return ws
+}
+
 // TestARegisterThatCannotBeUsed: who cannot be let in is told so, and the person
 // why nobody is there.
 func TestARegisterThatCannotBeUsed(t *testing.T) {
@@ -213,17 +225,15 @@ func TestARegisterThatCannotBeUsed(t *testing.T) {
 			dial := serve(t, s)
 			var wg sync.WaitGroup
 			wg.Go(func() {
-				ws, resp, err := dial.Dial("ws://minehand/", nil)
-				if err != nil {
-					t.Error(err)
+				ws := dialled(t, dial)
+				if ws == nil {
 					return
 				}
-				_ = resp.Body.Close()
 				defer func() { _ = ws.Close() }()
 				_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"register","version":"1.21.5",`+register+`}`))
 				_, data, _ := ws.ReadMessage()
 				answer = string(data)
-				if _, _, err = ws.ReadMessage(); !websocket.IsCloseError(err, 4502) {
+				if _, _, err := ws.ReadMessage(); !websocket.IsCloseError(err, 4502) {
 					t.Errorf("%s: the line ended with %v", register, err)
 				}
 			})
@@ -250,12 +260,10 @@ func TestRule21WhatComesBeforeARegisterIsTold(t *testing.T) {
 		dial := serve(t, s)
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			ws, resp, err := dial.Dial("ws://minehand/", nil)
-			if err != nil {
-				t.Error(err)
+			ws := dialled(t, dial)
+			if ws == nil {
 				return
 			}
-			_ = resp.Body.Close()
 			defer func() { _ = ws.Close() }()
 			for _, frame := range []string{
 				`{"type":"Register","instanceId":"a"}`, `{"type":"Register","instanceId":"a"}`, `[{"type":"register"}]`,

@@ -7,7 +7,7 @@ import { goals } from './lib.ts'
 import type { Bot, Vec } from './lib.ts'
 import { feetOf, inReach, walk } from './walk.ts'
 
-const EYES = 1.62
+export const EYES = 1.62
 const REACH = 4.2
 /** So many stands are walked to before one gives up. */
 const TRIED = 3

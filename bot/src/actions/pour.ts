@@ -7,12 +7,11 @@ import { countOf, findCarried, usedUp } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
-import { standsFor, take } from '../stands.ts'
+import { EYES, standsFor, take } from '../stands.ts'
 
 export const POURED = /^(?!powder_snow|milk).*_bucket$/
 export const liquidOf = (bucket: string): string => (bucket === 'lava_bucket' ? 'lava' : 'water')
 
-const EYES = 1.62
 /** In number and order as the library names faces. */
 const FACES = [new Vec3(0, -1, 0), new Vec3(0, 1, 0), new Vec3(0, 0, -1), new Vec3(0, 0, 1), new Vec3(-1, 0, 0), new Vec3(1, 0, 0)]
 /** What the eyes reach at least (4.5 blocks since 1.20.5, 5 before). */

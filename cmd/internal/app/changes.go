@@ -522,7 +522,7 @@ func (a *account) lost() string {
 	}
 	counts := map[string]int{}
 	for _, c := range a.ledger.Cells() {
-		if bare[game.Cell{X: c.At.X, Y: c.At.Y, Z: c.At.Z}] {
+		if bare[game.CellOf(c.At)] {
 			counts[game.BlockName(c.From)]++
 		}
 	}

@@ -172,8 +172,10 @@ func (s sorter) Keep(said, meant string) error { return KeepMeaning(said, meant)
 // Plan implements orchestrator.Planner: a message that has a meaning of its own is planned
 // as that.
 func (p *Planner) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
-	if req.Goal = own.of(req.Goal); req.Read != nil {
+	if req.Read != nil {
 		req.Goal = req.Read.Text
+	} else {
+		req.Goal = own.of(req.Goal)
 	}
 	return p.Auto.Plan(ctx, req)
 }

@@ -201,7 +201,7 @@ func (c *Content) ledger(r *Report, credits *game.Credits) {
 		for k := range credits.List[i].Blocks {
 			e := &credits.List[i].Blocks[k]
 			all++
-			cell, known := there[game.Cell{X: e.X, Y: e.Y, Z: e.Z}]
+			cell, known := there[e.Cell()]
 			switch {
 			case !known:
 			case cell.Shown == "" && e.Is(cell.To):

@@ -221,8 +221,7 @@ func (r *rig) feet(t *testing.T) spot {
 func became(done map[spot]change) map[string]int {
 	n := map[string]int{}
 	for _, c := range done {
-		name, _, _ := strings.Cut(c.to, "[")
-		n[name]++
+		n[game.BlockName(c.to)]++
 	}
 	return n
 }
