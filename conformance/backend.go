@@ -47,7 +47,13 @@ type backend struct {
 }
 
 func newBackend(config Config) *backend {
-	return &backend{history: newHistory(config.Frame), early: config.Early, open: map[*line]bool{}, told: map[string]bool{}, session: rand.Text()}
+	return &backend{
+		history: newHistory(config.Frame),
+		early:   config.Early,
+		open:    map[*line]bool{},
+		told:    map[string]bool{},
+		session: rand.Text(),
+	}
 }
 
 // upgrader takes any origin: the listener before it checks Host and Origin.

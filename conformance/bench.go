@@ -119,9 +119,17 @@ func (b *bench) safe() error {
 	case b.config.AnyWorld || strings.HasPrefix(world, WorldPrefix):
 		return nil
 	case world == "":
-		return fmt.Errorf("%w: the body does not say in which world it is, and the cases dig, build and fight; go to a world that you can spare and pass --yes", ErrForeignWorld)
+		return fmt.Errorf(
+			"%w: the body does not say in which world it is, and the cases dig, build and fight; go to a world that you can spare and pass --yes",
+			ErrForeignWorld,
+		)
 	}
-	return fmt.Errorf("%w: the body is in %q, and the cases dig, build and fight; use a world named %s..., or pass --yes if you can spare this one", ErrForeignWorld, world, WorldPrefix)
+	return fmt.Errorf(
+		"%w: the body is in %q, and the cases dig, build and fight; use a world named %s..., or pass --yes if you can spare this one",
+		ErrForeignWorld,
+		world,
+		WorldPrefix,
+	)
 }
 
 func (b *bench) v2() bool { return b.body.Protocol >= game.ProtocolV2 }
@@ -230,11 +238,21 @@ func (b *bench) mute() error {
 		return e.isTerminal() && !sent
 	}
 	if e, _ := b.last(0, foreign); e != nil {
-		why = fmt.Sprintf("the last %s carried the actionId %q, which is none that was sent: send back the action's own id", e.msg.Type(), e.terminal())
+		why = fmt.Sprintf(
+			"the last %s carried the actionId %q, which is none that was sent: send back the action's own id",
+			e.msg.Type(),
+			e.terminal(),
+		)
 	} else if n, fault := b.unread(); n > 0 {
 		why = fmt.Sprintf("%d of its frames could not be read, the last: %s", n, fault)
 	}
-	return fmt.Errorf("%w: %d were sent, each with %s to end; %s; the cases left were not run", ErrMute, b.unanswered, b.config.ActionLimit, why)
+	return fmt.Errorf(
+		"%w: %d were sent, each with %s to end; %s; the cases left were not run",
+		ErrMute,
+		b.unanswered,
+		b.config.ActionLimit,
+		why,
+	)
 }
 
 // leave stops what still runs when the run ends early.

@@ -18,13 +18,26 @@ import (
 // sessionCases only listen: the register, the state, the heartbeat.
 func sessionCases() []testCase {
 	return []testCase{
-		{id: "rule-04/register-shape", about: "the first frame of a socket is a register with instanceId and version, and what a version 2 body adds has the right shape", run: registerShape},
+		{
+			id:    "rule-04/register-shape",
+			about: "the first frame of a socket is a register with instanceId and version, and what a version 2 body adds has the right shape",
+			run:   registerShape,
+		},
 		{id: "rule-04/registers-once", about: "a body registers once on a socket, and before anything else", run: registersOnce},
 		{id: "rule-09/state-every-second", about: "a body in a world sends its state at least once a second", timed: true, run: stateEverySecond},
 		{id: "rule-09/answers-ping", about: "a ping is answered by a pong with the same payload", run: answersPing},
 		{id: "rule-12/world", about: "a version 2 body says in which world it is: present and id", on: onlyV2, run: namesWorld},
-		{id: "rule-22/own-tables", about: "the items, recipes and tags of the body's own game that it registers with are all understood", on: onlyV2, run: ownTables},
-		{id: "rule-13/state-shape", about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense", run: stateShape},
+		{
+			id:    "rule-22/own-tables",
+			about: "the items, recipes and tags of the body's own game that it registers with are all understood",
+			on:    onlyV2,
+			run:   ownTables,
+		},
+		{
+			id:    "rule-13/state-shape",
+			about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense",
+			run:   stateShape,
+		},
 	}
 }
 
@@ -124,7 +137,14 @@ func stateEverySecond(ctx context.Context, b *bench) (string, error) {
 	}
 	longest = max(longest, begun.Add(watch).Sub(last))
 	if longest > soon {
-		return "", &lateError{fmt.Sprintf("%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least", longest.Seconds(), n, watch)}
+		return "", &lateError{
+			fmt.Sprintf(
+				"%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least",
+				longest.Seconds(),
+				n,
+				watch,
+			),
+		}
 	}
 	return fmt.Sprintf("%d state_updates in %s, at most %.1f s apart", n, watch, longest.Seconds()), nil
 }

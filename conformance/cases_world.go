@@ -19,7 +19,13 @@ func worldCases() []testCase {
 		{id: "action/look/complete", about: "the body looks at a place", on: onlyV2, kind: game.Look, run: lookComplete},
 		{id: "action/wait/complete", about: "success comes when the seconds are over", on: onlyV2, kind: game.Wait, run: waitComplete},
 		{id: "action/wait/until", about: "waiting for the time of day that it is ends at once", on: onlyV2, kind: game.Wait, run: waitUntil},
-		{id: "action/explore/complete", about: "success comes when what is looked for is in sight, with a position", on: onlyV2, kind: game.Explore, run: exploreComplete},
+		{
+			id:    "action/explore/complete",
+			about: "success comes when what is looked for is in sight, with a position",
+			on:    onlyV2,
+			kind:  game.Explore,
+			run:   exploreComplete,
+		},
 		{id: "action/follow/complete", about: "following ends when its seconds are over", on: onlyV2, kind: game.Follow, run: followComplete},
 		{id: "action/attack/complete", about: "success comes when that many were killed", on: onlyV2, kind: game.Attack, run: attackComplete},
 	}
@@ -123,7 +129,11 @@ func waitUntil(ctx context.Context, b *bench) (string, error) {
 	if t > nightFrom && t < nightTo {
 		phase = "night"
 	}
-	if _, err := b.succeeds(ctx, game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}}, "waiting until "+phase+" when it is "+phase); err != nil {
+	if _, err := b.succeeds(
+		ctx,
+		game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}},
+		"waiting until "+phase+" when it is "+phase,
+	); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("at %d ticks it is %s already", t, phase), nil
@@ -138,7 +148,11 @@ func exploreComplete(ctx context.Context, b *bench) (string, error) {
 		return "", skip("the body does not say which blocks it sees")
 	}
 	block := s.Nearby.Blocks[0].Name
-	o, err := b.succeeds(ctx, game.Action{Kind: game.Explore, For: block, MaxBlocks: 32, MaxSeconds: 60}, "exploring for "+block+", which is in sight,")
+	o, err := b.succeeds(
+		ctx,
+		game.Action{Kind: game.Explore, For: block, MaxBlocks: 32, MaxSeconds: 60},
+		"exploring for "+block+", which is in sight,",
+	)
 	if err != nil {
 		return "", err
 	}

@@ -63,7 +63,12 @@ func (b *bench) elsewhere(o *outcome) bool {
 }
 
 // mineSoft breaks n of a block that hands can break. make builds the action.
-func (b *bench) mineSoft(ctx context.Context, list []soft, n int, do func(context.Context, soft) (*outcome, error)) (soft, *outcome, error) {
+func (b *bench) mineSoft(
+	ctx context.Context,
+	list []soft,
+	n int,
+	do func(context.Context, soft) (*outcome, error),
+) (soft, *outcome, error) {
 	var tried []string
 	for _, so := range list {
 		o, err := do(ctx, so)
@@ -97,7 +102,14 @@ func (b *bench) gained(ctx context.Context, o *outcome, item string, least int) 
 		if after != nil {
 			held = after.Count(item)
 		}
-		return fmt.Errorf("%s said success and the state shows %d %s instead of %d or more (before: %d)", o.kind, held, item, before+least, before)
+		return fmt.Errorf(
+			"%s said success and the state shows %d %s instead of %d or more (before: %d)",
+			o.kind,
+			held,
+			item,
+			before+least,
+			before,
+		)
 	}
 	return b.deltaAgrees(o, item, after.Count(item)-before)
 }

@@ -96,7 +96,11 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 			if why := s.unregistered(); why != "" {
 				return report, fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
 			}
-			err = fmt.Errorf("%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address", ErrNoBody, s.config.Wait)
+			err = fmt.Errorf(
+				"%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address",
+				ErrNoBody,
+				s.config.Wait,
+			)
 		}
 		return report, err
 	}

@@ -37,7 +37,10 @@ func (s *State) Concern(food func(item string) bool) Concern {
 	hungry := s.Hunger != nil && *s.Hunger <= hungryAt && s.Inventory != nil && !s.Feeds(food)
 	switch {
 	case s.Health != nil && *s.Health <= weakAt && hungry:
-		return Concern{4, fmt.Sprintf("Health is down to %.3g of 20, hunger to %.3g of 20, and nothing to eat is held: bring food.", *s.Health, *s.Hunger)}
+		return Concern{
+			4,
+			fmt.Sprintf("Health is down to %.3g of 20, hunger to %.3g of 20, and nothing to eat is held: bring food.", *s.Health, *s.Hunger),
+		}
 	case s.Health != nil && *s.Health <= weakAt:
 		return Concern{3, fmt.Sprintf("Health is down to %.3g of 20.", *s.Health)}
 	case hungry && *s.Hunger == 0:

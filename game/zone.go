@@ -43,11 +43,20 @@ func (z *Zone) Validate() error {
 	case z.Name == "":
 		return fmt.Errorf("a protected place needs a name")
 	case n < minZoneName || n > maxZoneName || strings.TrimSpace(z.Name) != z.Name || len(wordsOf(z.Name)) == 0 || !utf8.ValidString(z.Name):
-		return fmt.Errorf("the name %q of a protected place cannot be used: give %d to %d characters, among them a letter or digit, without spaces around them", z.Name, minZoneName, maxZoneName)
+		return fmt.Errorf(
+			"the name %q of a protected place cannot be used: give %d to %d characters, among them a letter or digit, without spaces around them",
+			z.Name,
+			minZoneName,
+			maxZoneName,
+		)
 	case strings.ContainsFunc(z.Name, unicode.IsControl):
 		return fmt.Errorf("the name %q of a protected place holds control characters; leave them out", z.Name)
 	case z.Dimension == "" || Name(z.Dimension) != z.Dimension:
-		return fmt.Errorf("the protected place %q has the dimension %q; use overworld, the_nether, the_end or another dimension's name in small letters", z.Name, z.Dimension)
+		return fmt.Errorf(
+			"the protected place %q has the dimension %q; use overworld, the_nether, the_end or another dimension's name in small letters",
+			z.Name,
+			z.Dimension,
+		)
 	case z.Radius < 1 || z.Radius > MaxZoneRadius:
 		return fmt.Errorf("the protected place %q has a radius of %d blocks; use 1 to %d", z.Name, z.Radius, MaxZoneRadius)
 	}
@@ -174,8 +183,11 @@ func (a *Action) ownReach(body *BodyInfo) (float64, bool) {
 func (a *Action) Trespass(zones []Zone, body *BodyInfo, s *State) *Failure {
 	if z, at := a.ZoneOf(zones, s.Dimension); z != nil {
 		at.Dimension = ""
-		return &Failure{Code: CodeProtected, Message: fmt.Sprintf("%s lies in the protected place %q; choose a place more than %d blocks from %s, or name %q in the goal",
-			at, z.Name, z.Radius, z.Middle(), z.Name)}
+		return &Failure{
+			Code: CodeProtected,
+			Message: fmt.Sprintf("%s lies in the protected place %q; choose a place more than %d blocks from %s, or name %q in the goal",
+				at, z.Name, z.Radius, z.Middle(), z.Name),
+		}
 	}
 	reach, alters := a.ownReach(body)
 	if !alters {
@@ -196,8 +208,16 @@ func (a *Action) Trespass(zones []Zone, body *BodyInfo, s *State) *Failure {
 	if near == nil {
 		return nil
 	}
-	return &Failure{Code: CodeProtected, Message: fmt.Sprintf("this body cannot keep away from the protected place %q by itself; go at least %d blocks away from %s first, or name %q in the goal",
-		near.Name, near.Radius+int(reach)+1, near.Middle(), near.Name)}
+	return &Failure{
+		Code: CodeProtected,
+		Message: fmt.Sprintf(
+			"this body cannot keep away from the protected place %q by itself; go at least %d blocks away from %s first, or name %q in the goal",
+			near.Name,
+			near.Radius+int(reach)+1,
+			near.Middle(),
+			near.Name,
+		),
+	}
 }
 
 // OutsideZones leaves out what is remembered to gather in one of the zones, or so

@@ -176,7 +176,8 @@ func (p *play) judge() []string {
 	if !strings.Contains(strings.ToLower(p.res.Reason), strings.ToLower(e.Reason)) {
 		fault("it ended with %q, expected a sentence with %q", p.res.Reason, e.Reason)
 	}
-	if e.Notice != "" && !slices.ContainsFunc(p.notices, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(e.Notice)) }) {
+	if e.Notice != "" &&
+		!slices.ContainsFunc(p.notices, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(e.Notice)) }) {
 		fault("no notice said %q; there were %q", e.Notice, p.notices)
 	}
 	if !strings.Contains(last.Task.PlannedBy, e.PlannedBy) {

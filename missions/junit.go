@@ -75,7 +75,11 @@ func WriteJUnit(w io.Writer, version string, results []*Result) error {
 			c.Error = &junitFault{Message: plainXML(res.Why), Type: string(res.Outcome)}
 		case Missed:
 			s.Failures++
-			c.Failure = &junitFault{Message: plainXML(res.Failures[0]), Type: string(res.Outcome), Text: plainXML(strings.Join(res.Failures, "\n") + "\n\n" + res.TimelineText())}
+			c.Failure = &junitFault{
+				Message: plainXML(res.Failures[0]),
+				Type:    string(res.Outcome),
+				Text:    plainXML(strings.Join(res.Failures, "\n") + "\n\n" + res.TimelineText()),
+			}
 		}
 		s.Cases = append(s.Cases, c)
 	}

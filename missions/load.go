@@ -102,7 +102,10 @@ func Load(rules Rules, paths ...string) ([]Mission, error) {
 	for i := range all {
 		m := &all[i]
 		if other := first[m.Name]; other != nil {
-			wrong = append(wrong, Mistake{m.File, m.Line, fmt.Sprintf("the name %q is that of %s:%d already; give it another", m.Name, other.File, other.Line)})
+			wrong = append(
+				wrong,
+				Mistake{m.File, m.Line, fmt.Sprintf("the name %q is that of %s:%d already; give it another", m.Name, other.File, other.Line)},
+			)
 		}
 		first[m.Name] = m
 	}
@@ -152,7 +155,10 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 		list, of = []Mission{f.Mission}, func(int) string { return "" }
 	}
 	if len(f.Missions) > 0 && f.Name != "" {
-		wrong = append(wrong, Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"})
+		wrong = append(
+			wrong,
+			Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"},
+		)
 	}
 	for i := range list {
 		m := &list[i]
@@ -166,17 +172,22 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 			m.Format = f.Format
 		}
 		m.File, m.Line = name, max(lines.Of(of(i)), 1)
-		c := checker{rules: rules, m: m, stands: func(where string) bool { return lines[whole(where)] > 0 }, say: func(where, format string, args ...any) {
-			setting := whole(where)
-			if slices.ContainsFunc(unread, func(f document.Fault) bool { return beneath(setting, f.Setting) || beneath(f.Setting, setting) }) {
-				return // it was said why nothing stands there
-			}
-			at := lines.Of(setting)
-			if at == 0 {
-				at = m.Line
-			}
-			wrong = append(wrong, Mistake{name, at, where + ": " + fmt.Sprintf(format, args...)})
-		}}
+		c := checker{
+			rules:  rules,
+			m:      m,
+			stands: func(where string) bool { return lines[whole(where)] > 0 },
+			say: func(where, format string, args ...any) {
+				setting := whole(where)
+				if slices.ContainsFunc(unread, func(f document.Fault) bool { return beneath(setting, f.Setting) || beneath(f.Setting, setting) }) {
+					return // it was said why nothing stands there
+				}
+				at := lines.Of(setting)
+				if at == 0 {
+					at = m.Line
+				}
+				wrong = append(wrong, Mistake{name, at, where + ": " + fmt.Sprintf(format, args...)})
+			},
+		}
 		c.check()
 		m.Hash = hashOf(m)
 	}

@@ -61,7 +61,8 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 			}
 		}
 		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool {
-			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 && !strings.Contains(r.Plan.PlannedBy, translatedBy)
+			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 &&
+				!strings.Contains(r.Plan.PlannedBy, translatedBy)
 		}) {
 			planner["fallback"] = "on"
 		}

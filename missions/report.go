@@ -147,7 +147,17 @@ func WriteHTML(w io.Writer, ranking []Standing, rows []Row) error {
 		}
 		for i, s := range ranking {
 			if v := s.Values[k]; v.N > 0 {
-				p.Bars = append(p.Bars, bar{s, i + 1, 100 * v.Low / most, max(100*(v.High-v.Low)/most, 0.5), 100 * v.Mean / most, fmt.Sprintf("%.3f (%.3f to %.3f)", v.Mean, v.Low, v.High)})
+				p.Bars = append(
+					p.Bars,
+					bar{
+						s,
+						i + 1,
+						100 * v.Low / most,
+						max(100*(v.High-v.Low)/most, 0.5),
+						100 * v.Mean / most,
+						fmt.Sprintf("%.3f (%.3f to %.3f)", v.Mean, v.Low, v.High),
+					},
+				)
 			}
 		}
 		if len(p.Bars) > 0 {

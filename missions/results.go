@@ -204,8 +204,19 @@ func changed(records []view.TaskRecord) (dug, placed *int) {
 // were played before: without its records and timeline.
 func (r *Row) Played() *Result {
 	return &Result{
-		Run: &Run{ID: r.Run, Mission: &Mission{Name: r.Mission}, Seeds: r.Seeds, Repeat: r.Repeat}, Outcome: r.Outcome, Why: r.Why, Failures: r.Failures,
-		Verdict: r.Verdict, Reason: r.Reason, Began: r.Times.Began, Took: time.Duration(r.Times.WallMS) * time.Millisecond,
+		Run: &Run{
+			ID:      r.Run,
+			Mission: &Mission{Name: r.Mission},
+			Seeds:   r.Seeds,
+			Repeat:  r.Repeat,
+		},
+		Outcome:  r.Outcome,
+		Why:      r.Why,
+		Failures: r.Failures,
+		Verdict:  r.Verdict,
+		Reason:   r.Reason,
+		Began:    r.Times.Began,
+		Took:     time.Duration(r.Times.WallMS) * time.Millisecond,
 	}
 }
 
@@ -294,7 +305,10 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, ErrOther
 	default:
 		if changed := m.changed(before); changed != "" {
-			return nil, nil, fmt.Errorf("the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out", changed)
+			return nil, nil, fmt.Errorf(
+				"the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out",
+				changed,
+			)
 		}
 	}
 	path := filepath.Join(dir, resultsFile)

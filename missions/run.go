@@ -85,7 +85,15 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	limit := or(m.Limits.Wall, defaultWall)
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
-	p := &play{Runner: r, run: run, res: res, tasks: map[string]*view.Task{}, begun: map[string]int{}, open: map[string]string{}, was: map[string][]string{}}
+	p := &play{
+		Runner: r,
+		run:    run,
+		res:    res,
+		tasks:  map[string]*view.Task{},
+		begun:  map[string]int{},
+		open:   map[string]string{},
+		was:    map[string][]string{},
+	}
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
 	var skip *SkipError
@@ -342,7 +350,10 @@ func (p *play) step(ctx context.Context, i int) error {
 		p.pending++
 		calls := p.client
 		go func() {
-			ran, err := calls.SlashCommand(ctx, view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}})
+			ran, err := calls.SlashCommand(
+				ctx,
+				view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}},
+			)
 			p.answers <- answer{i, ran, err}
 		}()
 		// A command without a task is answered at once; one with a task makes it known.
@@ -571,7 +582,10 @@ func (p *play) moved(ctx context.Context, t *view.Task) error {
 		}
 	}
 	if t.State == view.TaskAwaiting && p.run.Mission.Planner.Approve != "" {
-		err := p.client.AnswerPlan(ctx, view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"})
+		err := p.client.AnswerPlan(
+			ctx,
+			view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"},
+		)
 		var refused *view.RefusedError
 		if err != nil && !errors.As(err, &refused) { // another revision came meanwhile
 			return err

@@ -157,8 +157,12 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	if err := s.readyLocked(now); err != nil {
 		return refuse(game.CodeNoWorld, err.Error())
 	}
-	if s.info.Protocol < game.ProtocolV2 && a.At != nil && a.At.Dimension != "" && s.state.Dimension != "" && game.Name(a.At.Dimension) != s.state.Dimension {
-		return refuse(game.CodeWrongDimension, fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
+	if s.info.Protocol < game.ProtocolV2 && a.At != nil && a.At.Dimension != "" && s.state.Dimension != "" &&
+		game.Name(a.At.Dimension) != s.state.Dimension {
+		return refuse(
+			game.CodeWrongDimension,
+			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)),
+		)
 	}
 	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted}.Action(*a)
 	if err != nil {

@@ -26,7 +26,10 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 		case m.Instance() != "" && m.Instance() != s.id:
 			s.stats.Foreign++
 			c.complain(s.id, 4, "frame was dropped", wire.Fault{
-				Code: wire.FrameDropped, Path: "instanceId", Value: m.Instance(), Message: "its instanceId is another one, " + strconv.Quote(m.Instance()),
+				Code:    wire.FrameDropped,
+				Path:    "instanceId",
+				Value:   m.Instance(),
+				Message: "its instanceId is another one, " + strconv.Quote(m.Instance()),
 			})
 			return
 		}
@@ -105,7 +108,10 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		s.cancelled(id)
 		if s.ended.reported(id, c) {
 			c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
-				Code: wire.LateTerminal, Path: "actionId", Value: id, Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
+				Code:    wire.LateTerminal,
+				Path:    "actionId",
+				Value:   id,
+				Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
 			})
 		}
 	default:

@@ -142,7 +142,11 @@ func held(v *data.Version, q *Question) (game.State, error) {
 	for _, name := range q.Nearby {
 		block := game.Name(name)
 		if _, ok := v.Block(block); !ok {
-			return st, book.BadQuestion("nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace", name, v.Name)
+			return st, book.BadQuestion(
+				"nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace",
+				name,
+				v.Name,
+			)
 		}
 		st.Nearby.Blocks = append(st.Nearby.Blocks, game.Sight{Name: block, Distance: 1})
 	}
@@ -183,7 +187,9 @@ func act(ctx context.Context, b *book.Book, t goals.Task, s Solution) (Solution,
 	for i := range steps {
 		a := &steps[i].Action
 		if info, _ := game.Lookup(a.Kind); b.Closed && info.Gathers {
-			return s, &game.ImpossibleError{Reason: fmt.Sprintf("%s needs something from the world, and only what is held may be used", a.Describe())}
+			return s, &game.ImpossibleError{
+				Reason: fmt.Sprintf("%s needs something from the world, and only what is held may be used", a.Describe()),
+			}
 		}
 		s.Seconds += steps[i].Seconds
 	}

@@ -60,7 +60,14 @@ func (x *run) breed() *game.Failure {
 			}
 		}
 		if food == "" {
-			return fail(game.CodeMissingItem, "breeding two %s needs 2 %s: %d of %d were bred", game.Display(a.Target), game.Display(foods[0]), done, a.Count())
+			return fail(
+				game.CodeMissingItem,
+				"breeding two %s needs 2 %s: %d of %d were bred",
+				game.Display(a.Target),
+				game.Display(foods[0]),
+				done,
+				a.Count(),
+			)
 		}
 		s, pair, failure := x.pair(a.Target)
 		if failure != nil {

@@ -120,7 +120,13 @@ func (x *run) chooseRecipe(item string, ways []recipe, allowed map[string]int) (
 		return r, parts, nil
 	}
 	if noStation != "" {
-		return recipe{}, nil, fail(game.CodeNoStation, "%s needs a %s placed within %d blocks", game.Display(item), game.Display(noStation), stationReach)
+		return recipe{}, nil, fail(
+			game.CodeNoStation,
+			"%s needs a %s placed within %d blocks",
+			game.Display(item),
+			game.Display(noStation),
+			stationReach,
+		)
 	}
 	return recipe{}, nil, fail(game.CodeMissingItem, "%s needs %s", game.Display(item), missing)
 }

@@ -48,18 +48,53 @@ var crops = []crop{
 	{seed: "beetroot_seeds", block: "beetroots", stages: 3 * 1.5},
 	{seed: "melon_seeds", block: "melon_stem", fruit: "melon", stages: 7},
 	{seed: "pumpkin_seeds", block: "pumpkin_stem", fruit: "pumpkin", stages: 7},
-	{seed: "sugar_cane", block: "sugar_cane", soils: []string{"grass_block", "dirt", "sand", "red_sand", "podzol", "mud"}, near: "water", shore: true, stages: 1, ticks: 16, tall: true},
-	{seed: "bamboo", block: "bamboo", soils: []string{"grass_block", "dirt", "sand", "gravel", "podzol", "mud"}, stages: 1, ticks: 3, tall: true},
+	{
+		seed:   "sugar_cane",
+		block:  "sugar_cane",
+		soils:  []string{"grass_block", "dirt", "sand", "red_sand", "podzol", "mud"},
+		near:   "water",
+		shore:  true,
+		stages: 1,
+		ticks:  16,
+		tall:   true,
+	},
+	{
+		seed:   "bamboo",
+		block:  "bamboo",
+		soils:  []string{"grass_block", "dirt", "sand", "gravel", "podzol", "mud"},
+		stages: 1,
+		ticks:  3,
+		tall:   true,
+	},
 	{seed: "cactus", block: "cactus", soils: []string{"sand", "red_sand"}, near: "sand", stages: 1, ticks: 16, tall: true},
 	{seed: "nether_wart", block: "nether_wart", soils: []string{"soul_sand"}, near: "soul_sand", stages: 3, ticks: 10},
-	{seed: "sweet_berries", block: "sweet_berry_bush", soils: []string{"grass_block", "dirt", "podzol", "farmland"}, stages: 2, ticks: 5, bush: true},
+	{
+		seed:   "sweet_berries",
+		block:  "sweet_berry_bush",
+		soils:  []string{"grass_block", "dirt", "podzol", "farmland"},
+		stages: 2,
+		ticks:  5,
+		bush:   true,
+	},
 	// Saplings: two stages, one tick in seven (Minecraft Wiki, "Sapling"); those
 	// that grow only in squares of four are left out.
-	sapling("oak"), sapling("birch"), sapling("spruce"), sapling("jungle"), sapling("acacia"), sapling("cherry"),
+	sapling("oak"),
+	sapling("birch"),
+	sapling("spruce"),
+	sapling("jungle"),
+	sapling("acacia"),
+	sapling("cherry"),
 }
 
 func sapling(wood string) crop {
-	return crop{seed: wood + "_sapling", block: wood + "_sapling", soils: []string{"grass_block", "dirt", "podzol"}, stages: 2, ticks: 7, log: wood + "_log"}
+	return crop{
+		seed:   wood + "_sapling",
+		block:  wood + "_sapling",
+		soils:  []string{"grass_block", "dirt", "podzol"},
+		stages: 2,
+		ticks:  7,
+		log:    wood + "_log",
+	}
 }
 
 // field is something planted. Its position is the key that it is kept under.

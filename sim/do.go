@@ -44,7 +44,12 @@ func (w *World) Do(ctx context.Context, a game.Action, progress func(message str
 
 // DoKeeping is Do for a player who breaks and builds nothing in the zones: what
 // can only be done there fails with code protected.
-func (w *World) DoKeeping(ctx context.Context, a game.Action, zones []game.Zone, progress func(message string, fraction float64)) (game.Result, error) {
+func (w *World) DoKeeping(
+	ctx context.Context,
+	a game.Action,
+	zones []game.Zone,
+	progress func(message string, fraction float64),
+) (game.Result, error) {
 	if err := a.Validate(); err != nil {
 		return game.Result{}, &game.Failure{Code: game.CodeInvalid, Message: err.Error()}
 	}

@@ -23,8 +23,21 @@ type catch struct {
 // "Fishing"): 85 % fish, 10 % junk, 5 % treasure. Simplified: what is caught is
 // unworn and unenchanted, and bamboo, which is junk in jungles, is left out.
 var (
-	fishLoot     = []catch{{"cod", 60}, {"salmon", 25}, {"pufferfish", 13}, {"tropical_fish", 2}}
-	junkLoot     = []catch{{"lily_pad", 17}, {"bowl", 10}, {"leather", 10}, {"leather_boots", 10}, {"rotten_flesh", 10}, {"bone", 10}, {"potion", 10}, {"tripwire_hook", 10}, {"string", 5}, {"stick", 5}, {"fishing_rod", 2}, {"ink_sac", 1}}
+	fishLoot = []catch{{"cod", 60}, {"salmon", 25}, {"pufferfish", 13}, {"tropical_fish", 2}}
+	junkLoot = []catch{
+		{"lily_pad", 17},
+		{"bowl", 10},
+		{"leather", 10},
+		{"leather_boots", 10},
+		{"rotten_flesh", 10},
+		{"bone", 10},
+		{"potion", 10},
+		{"tripwire_hook", 10},
+		{"string", 5},
+		{"stick", 5},
+		{"fishing_rod", 2},
+		{"ink_sac", 1},
+	}
 	treasureLoot = []catch{{"bow", 1}, {"enchanted_book", 1}, {"fishing_rod", 1}, {"name_tag", 1}, {"nautilus_shell", 1}, {"saddle", 1}}
 )
 

@@ -117,7 +117,12 @@ func (x *run) awaitRipe(c *crop, done float64) *game.Failure {
 	case math.IsInf(left, 1):
 		return fail(game.CodeNotFound, "no %s grows within %d blocks", game.Display(x.action.Target), sightBlocks)
 	case left > harvestPatience:
-		return fail(game.CodeNotFound, "the %s will not be ripe for another %d minutes: wait, then harvest", game.Display(x.action.Target), int(math.Ceil(left/60)))
+		return fail(
+			game.CodeNotFound,
+			"the %s will not be ripe for another %d minutes: wait, then harvest",
+			game.Display(x.action.Target),
+			int(math.Ceil(left/60)),
+		)
 	}
 	return x.linger(due, "waiting for "+game.Display(c.block)+" to ripen", done)
 }

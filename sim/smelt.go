@@ -23,7 +23,13 @@ func (x *run) smelt() *game.Failure {
 	}
 	at, ok := x.station(s.Stations)
 	if !ok {
-		return fail(game.CodeNoStation, "smelting %s needs a %s placed within %d blocks", game.Display(input), game.Display(s.Stations[0]), stationReach)
+		return fail(
+			game.CodeNoStation,
+			"smelting %s needs a %s placed within %d blocks",
+			game.Display(input),
+			game.Display(s.Stations[0]),
+			stationReach,
+		)
 	}
 	if f := x.near(at); f != nil {
 		return f

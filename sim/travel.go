@@ -146,7 +146,13 @@ func (x *run) goTo() *game.Failure {
 		to.Dimension = x.player.dimension
 	}
 	if to.Dimension != x.player.dimension {
-		return fail(game.CodeWrongDimension, "%s lies in %s and the player is in %s", a.At, game.Display(to.Dimension), game.Display(x.player.dimension))
+		return fail(
+			game.CodeWrongDimension,
+			"%s lies in %s and the player is in %s",
+			a.At,
+			game.Display(to.Dimension),
+			game.Display(x.player.dimension),
+		)
 	}
 	stand, ok := x.footing(to, max(1, int(a.Range)))
 	if !ok {

@@ -514,7 +514,10 @@ func (s *Service) edit(ctx context.Context, e view.Edit) (view.Edited, error) {
 	i := slices.IndexFunc(rec.Rounds, func(r view.Round) bool { return r.Revision > e.Revision && r.Plan.Edited != "" })
 	switch {
 	case i < 0:
-		return view.Edited{}, &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf("The task is %s, and its plan was not changed.", rec.Task.State)}
+		return view.Edited{}, &view.RefusedError{
+			Code:     view.CodeConflict,
+			Sentence: fmt.Sprintf("The task is %s, and its plan was not changed.", rec.Task.State),
+		}
 	case rec.Rounds[i].Plan.Unchanged:
 		return view.Edited{}, &view.RefusedError{Code: view.CodeImpossible, Sentence: rec.Rounds[i].Plan.Edited}
 	}
@@ -675,7 +678,10 @@ func listProviders(_ context.Context, x *exchange, _ view.Nothing) ([]view.Provi
 // models is who asks providers.
 func (x *exchange) models() (Models, error) {
 	if x.svc.cfg.Models == nil {
-		return nil, &view.RefusedError{Code: view.CodeNoProvider, Sentence: "This Minehand asks no models: start it with `minehand serve`, or in its window."}
+		return nil, &view.RefusedError{
+			Code:     view.CodeNoProvider,
+			Sentence: "This Minehand asks no models: start it with `minehand serve`, or in its window.",
+		}
 	}
 	return x.svc.cfg.Models, nil
 }
@@ -730,7 +736,10 @@ func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.Pro
 		return view.ProviderAnswer{}, err
 	}
 	if p.Task == "" {
-		return view.ProviderAnswer{}, &view.RefusedError{Code: view.CodeNotServed, Sentence: "ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists."}
+		return view.ProviderAnswer{}, &view.RefusedError{
+			Code:     view.CodeNotServed,
+			Sentence: "ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists.",
+		}
 	}
 	return m.Ask(ctx, p)
 }
@@ -752,7 +761,13 @@ func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, err
 
 func changeConfig(_ context.Context, x *exchange, p view.ChangeConfig) (view.Config, error) {
 	if x.svc.cfg.Settings == nil {
-		return view.Config{Settings: map[string]any{}, Changeable: []string{}}, view.Refuse(view.CodeUnavailable, "this Minehand has no configuration that could be changed")
+		return view.Config{
+				Settings:   map[string]any{},
+				Changeable: []string{},
+			}, view.Refuse(
+				view.CodeUnavailable,
+				"this Minehand has no configuration that could be changed",
+			)
 	}
 	err := x.svc.cfg.Settings.Change(p)
 	return x.svc.cfg.Settings.Shown(), err
@@ -787,7 +802,14 @@ func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error)
 		p.Radius = usualRadius
 	}
 	if p.Radius < leastRadius || p.Radius > mostRadius {
-		return view.Map{}, view.Refuse(view.CodeInvalid, "a radius of %d does not work; use %d to %d, or leave it out for %d", p.Radius, leastRadius, mostRadius, usualRadius)
+		return view.Map{}, view.Refuse(
+			view.CodeInvalid,
+			"a radius of %d does not work; use %d to %d, or leave it out for %d",
+			p.Radius,
+			leastRadius,
+			mostRadius,
+			usualRadius,
+		)
 	}
 	body, err := x.svc.target(p.Instance, x.active)
 	if err != nil {

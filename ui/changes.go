@@ -40,7 +40,10 @@ func getProof(ctx context.Context, x *exchange, p view.OfTask) (view.ProofFile, 
 // putBack queues what puts a task's changes back.
 func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, error) {
 	if p.TaskID == "" {
-		return view.Queued{}, view.Refuse(view.CodeInvalid, "put-back needs the taskId of the task whose changes are to be put back; list-tasks has them")
+		return view.Queued{}, view.Refuse(
+			view.CodeInvalid,
+			"put-back needs the taskId of the task whose changes are to be put back; list-tasks has them",
+		)
 	}
 	if x.svc.cfg.Changes == nil {
 		return view.Queued{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
@@ -56,7 +59,10 @@ func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, erro
 // one before it did.
 func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	if now := t.player.Current; now != nil && !now.State.Ended() {
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title)}
+		return out, &view.RefusedError{
+			Code:     view.CodeNothing,
+			Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title),
+		}
 	}
 	back := map[string]bool{}
 	for i := range t.past {

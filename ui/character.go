@@ -21,7 +21,10 @@ type Characters interface {
 }
 
 // errNoCharacters: this program installs nothing.
-var errNoCharacters = view.Refuse(view.CodeUnavailable, "this Minehand installs nothing into games: start it with minehand serve, or run minehand body --minescript")
+var errNoCharacters = view.Refuse(
+	view.CodeUnavailable,
+	"this Minehand installs nothing into games: start it with minehand serve, or run minehand body --minescript",
+)
 
 // characters are those of this Minehand.
 func (x *exchange) characters() (Characters, error) {

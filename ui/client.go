@@ -311,7 +311,14 @@ func codeOf(err error) view.Code {
 }
 
 func failure(m *Message, err error) view.Response {
-	return view.Response{Type: view.TypeResponse, ID: m.ID, Command: m.Type, Data: encode(view.Success{}), Error: err.Error(), Code: codeOf(err)}
+	return view.Response{
+		Type:    view.TypeResponse,
+		ID:      m.ID,
+		Command: m.Type,
+		Data:    encode(view.Success{}),
+		Error:   err.Error(),
+		Code:    codeOf(err),
+	}
 }
 
 // exchange is one message on its way to its answer.

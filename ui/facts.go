@@ -83,7 +83,8 @@ func of(parts ...func(*talking, *view.State) []game.Message) func(*talking) ([]g
 		for _, part := range parts {
 			out = append(out, part(t, &state)...)
 		}
-		if len(parts) > 0 && state.Warning != "" && t.said.Topic != view.TopicWhere && t.said.Topic != view.TopicTime && t.said.Topic != view.TopicWeather {
+		if len(parts) > 0 && state.Warning != "" && t.said.Topic != view.TopicWhere && t.said.Topic != view.TopicTime &&
+			t.said.Topic != view.TopicWeather {
 			out = append(out, game.Say("warning", "text", strings.TrimSuffix(state.Warning, ".")))
 		}
 		return out, nil
@@ -218,7 +219,17 @@ func (t *talking) inView() ([]game.Message, error) {
 	at := first.At()
 	out := []game.Message{game.Say("place.near", "thing", game.Sentence(game.Display(first.Name)), "at", at)}
 	if n := math.Round(far(&first, me)); n >= 2 {
-		out[0] = game.Say("place.seen", "thing", game.Sentence(game.Display(first.Name)), "at", at, "n", n, "direction", direction(first.X-me.X, first.Z-me.Z))
+		out[0] = game.Say(
+			"place.seen",
+			"thing",
+			game.Sentence(game.Display(first.Name)),
+			"at",
+			at,
+			"n",
+			n,
+			"direction",
+			direction(first.X-me.X, first.Z-me.Z),
+		)
 	}
 	if len(near) > 1 {
 		out = append(out, game.Say("place.more", "n", len(near)))

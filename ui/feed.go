@@ -193,15 +193,21 @@ func (s *Service) offer(id, world string) {
 		return
 	}
 	s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{
-		Message: fmt.Sprintf("Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.", left.Body, left.Title, left.ID),
-		Retry:   left.ID,
+		Message: fmt.Sprintf(
+			"Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.",
+			left.Body,
+			left.Title,
+			left.ID,
+		),
+		Retry: left.ID,
 	}})
 }
 
 // alone reports whether a body is the only one in a world.
 func (s *Service) alone(id, world string) bool {
 	return !slices.ContainsFunc(s.cfg.Bodies.List(), func(b Body) bool {
-		return b.Info.ID != id && (b.Snapshot.State.World == nil && world == "" || b.Snapshot.State.World != nil && b.Snapshot.State.World.ID == world)
+		return b.Info.ID != id &&
+			(b.Snapshot.State.World == nil && world == "" || b.Snapshot.State.World != nil && b.Snapshot.State.World.ID == world)
 	})
 }
 

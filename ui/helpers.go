@@ -19,7 +19,10 @@ type Helpers interface {
 }
 
 // errNoHelpers: this program brings nobody into a world.
-var errNoHelpers = view.Refuse(view.CodeUnavailable, "this Minehand brings no helpers into worlds: start it with minehand serve, or run minehand body")
+var errNoHelpers = view.Refuse(
+	view.CodeUnavailable,
+	"this Minehand brings no helpers into worlds: start it with minehand serve, or run minehand body",
+)
 
 // HelperChanged tells clients what became of a helper.
 func (s *Service) HelperChanged(h view.Helper) {

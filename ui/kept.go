@@ -250,7 +250,10 @@ func changeOrder(ctx context.Context, x *exchange, p view.ChangeOrder) (view.Kep
 			return k.tell(&Wish{Kind: kind, Number: p.Number})
 		}
 	}
-	return view.Kept{}, view.Refuse(view.CodeInvalid, "a standing order can be paused, resumed or forgotten: change is pause, resume or forget")
+	return view.Kept{}, view.Refuse(
+		view.CodeInvalid,
+		"a standing order can be paused, resumed or forgotten: change is pause, resume or forget",
+	)
 }
 
 // keep does what a text wants of places, chests and orders.
@@ -344,7 +347,10 @@ func (k *keeping) chests(*Wish) ([]game.Message, error) {
 		case len(c.Contents) == 0:
 			out = append(out, game.Say("kept.chest.empty", "name", name, "at", c.At.String(), "time", game.Seconds(time.Since(c.Seen).Seconds())))
 		default:
-			out = append(out, game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents, "time", game.Seconds(time.Since(c.Seen).Seconds())))
+			out = append(
+				out,
+				game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents, "time", game.Seconds(time.Since(c.Seen).Seconds())),
+			)
 		}
 	}
 	if out == nil {

@@ -36,7 +36,10 @@ type Missions interface {
 }
 
 // errNoMissions: this program plays none.
-var errNoMissions = view.Refuse(view.CodeUnavailable, "this Minehand plays no missions: start it with minehand serve, or run minehand mission run")
+var errNoMissions = view.Refuse(
+	view.CodeUnavailable,
+	"this Minehand plays no missions: start it with minehand serve, or run minehand mission run",
+)
 
 // MissionsChanged tells clients how far a run of missions is.
 func (s *Service) MissionsChanged(p view.MissionProgress) {

@@ -206,7 +206,15 @@ type Service struct {
 // New returns a service over the orchestrator's tasks. It tells clients what happens
 // from now on. Close it when the orchestrator has ended.
 func New(cfg Config) (*Service, error) {
-	s := &Service{cfg: cfg, begun: time.Now(), table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{}, seen: map[string]*told{}, clauses: map[string][]view.Clause{}}
+	s := &Service{
+		cfg:     cfg,
+		begun:   time.Now(),
+		table:   rows(),
+		hub:     newHub(ulid.Make().String()),
+		clients: map[string]*Client{},
+		seen:    map[string]*told{},
+		clauses: map[string][]view.Clause{},
+	}
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
@@ -395,7 +403,11 @@ func (s *Service) known(id string) error {
 	}
 	if _, ok := s.cfg.Bodies.Body(id); !ok {
 		if strings.HasPrefix(id, detected) {
-			return view.Refuse(view.CodeNoBody, "no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body", id)
+			return view.Refuse(
+				view.CodeNoBody,
+				"no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body",
+				id,
+			)
 		}
 		return s.absent(id)
 	}
@@ -605,7 +617,9 @@ func (s *Service) read(ctx context.Context, prompt string, before *game.Reading,
 	prompt = strings.TrimSpace(prompt)
 	meant, err := s.meant(ctx, body, prompt)
 	if err != nil {
-		return Understood{Reading: view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}}, nil //nolint:nilerr // it is what the reading says
+		return Understood{
+			Reading: view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt},
+		}, nil //nolint:nilerr // it is what the reading says
 	}
 	r, err := s.cfg.Reader.Read(ctx, meant.Text, before, b.Info, b.Snapshot.State)
 	if err != nil {

@@ -52,7 +52,12 @@ func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.
 		return view.ChangedSettings{}, view.Refuse(view.CodeInvalid, "%v", err)
 	}
 	if p.Policy != "" && !slices.Contains(p.Policy.Values(), string(p.Policy)) {
-		return view.ChangedSettings{}, view.Refuse(view.CodeInvalid, "there is no policy %q; use %s", p.Policy, strings.Join(p.Policy.Values(), ", "))
+		return view.ChangedSettings{}, view.Refuse(
+			view.CodeInvalid,
+			"there is no policy %q; use %s",
+			p.Policy,
+			strings.Join(p.Policy.Values(), ", "),
+		)
 	}
 	if err := x.svc.plans(p.Provider); err != nil {
 		return view.ChangedSettings{}, err
@@ -162,7 +167,13 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 	if first, rest, ok := strings.Cut(selector, "/"); ok && slices.Contains(names, first) && (provider == "" || provider == first) {
 		provider, id = first, rest
 	} else if ok && provider == "" {
-		return nil, view.Refuse(view.CodeNoProvider, "there is no provider %q and no model %q; use one of %s before the slash", first, selector, strings.Join(names, ", "))
+		return nil, view.Refuse(
+			view.CodeNoProvider,
+			"there is no provider %q and no model %q; use one of %s before the slash",
+			first,
+			selector,
+			strings.Join(names, ", "),
+		)
 	}
 	if provider == "" {
 		s.mu.Lock()
@@ -188,7 +199,13 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 		}
 	}
 	if len(others) > 0 {
-		return nil, view.Refuse(view.CodeNotFound, "%s has no model %q; it has %s", provider, id, strings.Join(others[:min(len(others), 8)], ", "))
+		return nil, view.Refuse(
+			view.CodeNotFound,
+			"%s has no model %q; it has %s",
+			provider,
+			id,
+			strings.Join(others[:min(len(others), 8)], ", "),
+		)
 	}
 	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil // who is not there lists nothing
 }

@@ -269,7 +269,10 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 	case "model":
 		list := s.values(ctx, "models", body)
 		if len(list) == 0 {
-			return view.Refuse(view.CodeNoProvider, "no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b")
+			return view.Refuse(
+				view.CodeNoProvider,
+				"no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b",
+			)
 		}
 		current := ""
 		if now.Model != nil {
@@ -375,7 +378,8 @@ func runCommand(ctx context.Context, x *exchange, p view.RunCommand) (view.RanCo
 		return view.RanCommand{}, err
 	}
 	b, _ := x.svc.cfg.Bodies.Body(body)
-	if x.svc.cfg.Run == nil || !slices.ContainsFunc(b.Commands, func(c view.Command) bool { return strings.TrimPrefix(c.Name, "/") == p.Name }) {
+	if x.svc.cfg.Run == nil ||
+		!slices.ContainsFunc(b.Commands, func(c view.Command) bool { return strings.TrimPrefix(c.Name, "/") == p.Name }) {
 		names := "it has none"
 		if len(b.Commands) > 0 {
 			list := make([]string, len(b.Commands))

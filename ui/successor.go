@@ -98,7 +98,12 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		return "", err
 	case done != "":
 		return "", &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf(
-			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.", left.Body, next, done, left.ID)}
+			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.",
+			left.Body,
+			next,
+			done,
+			left.ID,
+		)}
 	}
 	id, err := s.cfg.Tasks.Retry(ctx, left.ID, next)
 	if err != nil {

@@ -67,7 +67,8 @@ const meantQuestion = " Is that what you meant? With a yes it is read so from no
 // asksMeaning reports whether the verdict of a task asks for its meaning.
 func (s *Service) asksMeaning(row *orchestrator.Task) bool {
 	k, ok := s.cfg.Listener.(Learner)
-	return ok && row.State == orchestrator.StateComplete && row.Guess != "" && row.Agreed == row.Guess && k.MayMean(row.Goal, row.Reading.Reading)
+	return ok && row.State == orchestrator.StateComplete && row.Guess != "" && row.Agreed == row.Guess &&
+		k.MayMean(row.Goal, row.Reading.Reading)
 }
 
 // meant is the last task, if its verdict asks what was meant and nothing is being done.
@@ -294,7 +295,10 @@ func (t *talking) act() (view.Talked, error) {
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.words(game.Say(t.said.Fault))}
 	}
 	if t.said.Kind == view.SpeechYes && t.p.ByModel {
-		return out, view.Refuse(view.CodeBadRequest, "A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.")
+		return out, view.Refuse(
+			view.CodeBadRequest,
+			"A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.",
+		)
 	}
 	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
 		asked := t.svc.thread.asked(t.talker())
@@ -582,7 +586,10 @@ func (t *talking) again(out view.Talked) (view.Talked, error) {
 	}
 	last := &t.past[0]
 	if !last.State.Ended() {
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf("%q has not ended yet; say \"again\" when it has.", last.Title)}
+		return out, &view.RefusedError{
+			Code:     view.CodeNothing,
+			Sentence: fmt.Sprintf("%q has not ended yet; say \"again\" when it has.", last.Title),
+		}
 	}
 	q, err := retryTask(t.ctx, t.exchange, view.Retry{TaskID: last.ID, Instance: t.body})
 	if err != nil {

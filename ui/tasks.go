@@ -70,7 +70,12 @@ func (t tasks) taken(ctx context.Context, call string) *view.Queued {
 	}
 	for i := range rows {
 		if rows[i].Call == call {
-			return &view.Queued{Success: true, TaskID: rows[i].ID, Instance: rows[i].Body, Message: "It was taken before Minehand was started again."}
+			return &view.Queued{
+				Success:  true,
+				TaskID:   rows[i].ID,
+				Instance: rows[i].Body,
+				Message:  "It was taken before Minehand was started again.",
+			}
 		}
 	}
 	return nil
@@ -248,7 +253,13 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 	if err != nil {
 		return view.TaskRecord{}, err
 	}
-	out := view.TaskRecord{Task: t.judged(&rec, t.lastOf(&rec)), Moves: []view.Move{}, Rounds: []view.Round{}, Actions: []view.Action{}, Samples: []view.Sample{}}
+	out := view.TaskRecord{
+		Task:    t.judged(&rec, t.lastOf(&rec)),
+		Moves:   []view.Move{},
+		Rounds:  []view.Round{},
+		Actions: []view.Action{},
+		Samples: []view.Sample{},
+	}
 	if base := rec.Task.Baseline; base != nil {
 		out.Held = base.Inventory
 	}
@@ -278,7 +289,13 @@ func (t tasks) twice(ctx context.Context, id string) (string, error) {
 	history := make([]game.Attempt, len(rec.Actions))
 	for i := range rec.Actions {
 		a := &rec.Actions[i]
-		history[i] = game.Attempt{Step: a.Step, Verdict: a.Verdict, Gained: a.Gained, Used: a.Used, Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure}}
+		history[i] = game.Attempt{
+			Step:    a.Step,
+			Verdict: a.Verdict,
+			Gained:  a.Gained,
+			Used:    a.Used,
+			Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure},
+		}
 		if a.Open() {
 			history[i].Outcome.End = game.EndGone
 		}

@@ -59,7 +59,10 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	if f.port != 0 && app.SpeaksMinehand(ctx, f.port) {
 		token, err := os.ReadFile(filepath.Join(h.dataDir, app.TokenFile))
 		if err != nil {
-			return nil, fmt.Errorf("a Minehand runs on port %d with another data folder: start this with its --data-dir, or with --port 0 for one of its own", f.port)
+			return nil, fmt.Errorf(
+				"a Minehand runs on port %d with another data folder: start this with its --data-dir, or with --port 0 for one of its own",
+				f.port,
+			)
 		}
 		h.token = strings.TrimSpace(string(token))
 		h.pageURL = fmt.Sprintf("http://localhost:%d/#token=%s", h.port, h.token)
@@ -71,7 +74,15 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	h.planner.Providers.Share(cfg, h.dataDir)
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
 		Missions: missionsOf(cfg, log),
-		Port:     f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner, Practice: true, Join: true, BotCache: f.cache, Version: release.Version(), Log: log,
+		Port:     f.port,
+		DataDir:  h.dataDir,
+		Config:   cfg,
+		Planner:  h.planner,
+		Practice: true,
+		Join:     true,
+		BotCache: f.cache,
+		Version:  release.Version(),
+		Log:      log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.planner.Close())
@@ -94,7 +105,11 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	//nolint:bodyclose // the dialer has read and closed it
-	ws, answer, err := websocket.DefaultDialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/api/v1/ws", h.port), http.Header{"Authorization": {"Bearer " + h.token}})
+	ws, answer, err := websocket.DefaultDialer.DialContext(
+		ctx,
+		fmt.Sprintf("ws://127.0.0.1:%d/api/v1/ws", h.port),
+		http.Header{"Authorization": {"Bearer " + h.token}},
+	)
 	if answer != nil && answer.StatusCode == http.StatusUnauthorized {
 		return nil, errors.New("the Minehand that runs uses another data folder: close it, or start this window with its --data-dir")
 	}
@@ -109,7 +124,16 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,
+			Dir: filepath.Join(
+				dir,
+				stages.Folder,
+			),
+			Config:   cfg,
+			Env:      os.Getenv,
+			Version:  release.Version(),
+			Commit:   stages.Commit(),
+			Changed:  changed,
+			Log:      log,
 			Launcher: stages.WithProgram("minehand", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

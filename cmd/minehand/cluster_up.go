@@ -63,7 +63,10 @@ func clusterUp(cmd *cobra.Command, dir string, port int) error {
 	go s.Start()
 	if !s.ReadyForConnections(starting) {
 		s.Shutdown()
-		return &exitError{exitIncomplete, fmt.Errorf("no server listens on 127.0.0.1:%d after %s; if the port is taken, choose another with --port", port, starting)}
+		return &exitError{
+			exitIncomplete,
+			fmt.Errorf("no server listens on 127.0.0.1:%d after %s; if the port is taken, choose another with --port", port, starting),
+		}
 	}
 	_, _ = fmt.Fprintf(cmd.OutOrStdout(), "Listening at %s, keeping messages in %s. Ctrl+C ends it.\n", s.ClientURL(), dir)
 	<-ctx.Done()

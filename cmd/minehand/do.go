@@ -47,7 +47,12 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&p.instance, "instance", "", "the instanceId of the player that does it (default: one that is in a world, else the first that registers)")
+	f.StringVar(
+		&p.instance,
+		"instance",
+		"",
+		"the instanceId of the player that does it (default: one that is in a world, else the first that registers)",
+	)
 	f.BoolVar(&p.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&p.yes, "yes", false, "say yes to everything that would be asked")
 	p.modes(f)
@@ -67,7 +72,14 @@ func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 	}
 	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error {
 		p.body = bodyExternal
-		who := &player{playOptions: p, cfg: settings.Config{}, typed: typedLines(cmd.InOrStdin()), alone: piped(cmd.InOrStdin()), out: newOutput(cmd.OutOrStdout()), wish: wish}
+		who := &player{
+			playOptions: p,
+			cfg:         settings.Config{},
+			typed:       typedLines(cmd.InOrStdin()),
+			alone:       piped(cmd.InOrStdin()),
+			out:         newOutput(cmd.OutOrStdout()),
+			wish:        wish,
+		}
 		if !p.approve {
 			who.cfg.Planner.Approve = cfg.Planner.Approve
 		}

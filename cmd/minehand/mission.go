@@ -99,7 +99,11 @@ func newMissionList() *cobra.Command {
 			for i := range list {
 				m := &list[i]
 				if asJSON {
-					err = json.NewEncoder(out).Encode(map[string]any{"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash})
+					err = json.NewEncoder(
+						out,
+					).Encode(
+						map[string]any{"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash},
+					)
 				} else {
 					_, err = fmt.Fprintf(out, "%-40s %s [%s]\n", m.Name, m.About, strings.Join(m.Tags, ", "))
 				}
@@ -231,7 +235,19 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 }
 
 // ofManifest are the flags that a manifest has the values of.
-var ofManifest = []string{"provider", "model", "mode", "assist", "seeds", "fault-seeds", "sampling-seeds", "repeat", "scale", "limit", "tag"}
+var ofManifest = []string{
+	"provider",
+	"model",
+	"mode",
+	"assist",
+	"seeds",
+	"fault-seeds",
+	"sampling-seeds",
+	"repeat",
+	"scale",
+	"limit",
+	"tag",
+}
 
 // plan says which missions in which variants: those of the flags, or of a manifest.
 func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
@@ -295,8 +311,15 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	hashes := map[string]string{}
 	for i := range list {
 		hashes[list[i].Name] = list[i].Hash
-		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" && before.Missions[list[i].Name] != list[i].Hash {
-			return badInput("%s:%d: the mission %s is not the one of the manifest any more; take the commit %s", list[i].File, list[i].Line, list[i].Name, before.Commit)
+		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" &&
+			before.Missions[list[i].Name] != list[i].Hash {
+			return badInput(
+				"%s:%d: the mission %s is not the one of the manifest any more; take the commit %s",
+				list[i].File,
+				list[i].Line,
+				list[i].Name,
+				before.Commit,
+			)
 		}
 	}
 	if before := b.manifest; before != nil { // only those that were played
@@ -337,8 +360,16 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	b.manifest = &missions.Manifest{
-		Format: missions.Format, Version: release.Version(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths, Missions: hashes, Matrix: o.matrix, Runs: len(b.runs),
-		Config: cfg.Path(), Models: models,
+		Format:   missions.Format,
+		Version:  release.Version(),
+		Commit:   stages.Commit(),
+		Data:     data.DefaultVersion,
+		Paths:    paths,
+		Missions: hashes,
+		Matrix:   o.matrix,
+		Runs:     len(b.runs),
+		Config:   cfg.Path(),
+		Models:   models,
 		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 	}
@@ -395,7 +426,19 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { _, done := before[r.ID]; return done })
 	b.progress = &missionProgress{
-		out: newPrintable(b.out, o.json), json: o.json, all: o.timelines, watch: o.watch, of: len(b.runs), done: len(b.runs) - len(todo), line: !o.json && !o.watch && onTerminal(b.out.to), now: map[string]string{}, errs: b.errs, screen: b.out,
+		out: newPrintable(
+			b.out,
+			o.json,
+		),
+		json:   o.json,
+		all:    o.timelines,
+		watch:  o.watch,
+		of:     len(b.runs),
+		done:   len(b.runs) - len(todo),
+		line:   !o.json && !o.watch && onTerminal(b.out.to),
+		now:    map[string]string{},
+		errs:   b.errs,
+		screen: b.out,
 	}
 	if len(todo) < len(b.runs) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))

@@ -30,7 +30,19 @@ const (
 // run plays one seed and shows it.
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
 	var world atomic.Pointer[app.Embedded]
-	b, err := app.Start(ctx, app.BackendConfig{World: func(string) *app.Embedded { return world.Load() }, Port: p.port, DataDir: p.dataDir, Config: p.cfg, Planner: p.planner, Reader: p.planner.Reader(), Listener: p.planner.Listener(), Providers: p.planner.Sources()})
+	b, err := app.Start(
+		ctx,
+		app.BackendConfig{
+			World:     func(string) *app.Embedded { return world.Load() },
+			Port:      p.port,
+			DataDir:   p.dataDir,
+			Config:    p.cfg,
+			Planner:   p.planner,
+			Reader:    p.planner.Reader(),
+			Listener:  p.planner.Listener(),
+			Providers: p.planner.Sources(),
+		},
+	)
 	if err != nil {
 		return summary{}, startError(err)
 	}
@@ -298,7 +310,11 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 		case <-g.quit:
 			return "", errNoBodyYet
 		case <-over.C:
-			return "", fmt.Errorf("no player came within %s: is the mod installed, or `minehand body` running, and does it connect to %s?", game.Lasting(limit), g.url)
+			return "", fmt.Errorf(
+				"no player came within %s: is the mod installed, or `minehand body` running, and does it connect to %s?",
+				game.Lasting(limit),
+				g.url,
+			)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}

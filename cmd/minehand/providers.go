@@ -72,7 +72,11 @@ type opener func(cmd *cobra.Command) (*app.Planner, error)
 
 // each makes a command that does the same with every provider that is named, or
 // with all.
-func each(use, short string, open opener, do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error) *cobra.Command {
+func each(
+	use, short string,
+	open opener,
+	do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error,
+) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, names []string) error {
 		planner, err := open(cmd)
 		if err != nil {
@@ -222,7 +226,16 @@ func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Prov
 	if resp.Usage.Estimated {
 		about = "about "
 	}
-	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", e.Name, who, resp.Content, resp.Latency.Round(time.Millisecond), about, resp.Usage.Total())
+	_, err = fmt.Fprintf(
+		out,
+		"%s: %s said %q after %s (%s%d tokens).\n",
+		e.Name,
+		who,
+		resp.Content,
+		resp.Latency.Round(time.Millisecond),
+		about,
+		resp.Usage.Total(),
+	)
 	return err
 }
 
@@ -255,7 +268,12 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.task, "task", "", "plan, chat, categorize_prompt, npc_dialogue, or a name that the provider lists (default: a plain question)")
+	f.StringVar(
+		&o.task,
+		"task",
+		"",
+		"plan, chat, categorize_prompt, npc_dialogue, or a name that the provider lists (default: a plain question)",
+	)
 	f.StringVar(&o.prompt, "prompt", "", "the question, or the prompt that a task is about (default: standard input)")
 	f.StringVar(&o.message, "message", "", "what is asked about the prompt (chat), or what a player says (npc_dialogue)")
 	f.StringVar(&o.system, "system", "", "system prompt of a plain question")
@@ -271,7 +289,9 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 
 func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOptions) error {
 	if o.terminal && (o.stream || o.prompt == "" && o.message == "") {
-		return badInput("--terminal asks you on standard input whether a command may run: give the question with --prompt, and leave out --stream")
+		return badInput(
+			"--terminal asks you on standard input whether a command may run: give the question with --prompt, and leave out --stream",
+		)
 	}
 	params, err := o.params(cmd.InOrStdin())
 	if err != nil {
@@ -426,11 +446,19 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt", err, objectForm)
+		return nil, fmt.Errorf(
+			"standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt",
+			err,
+			objectForm,
+		)
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
-			return nil, fmt.Errorf("the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is asked with --prompt", name, objectForm)
+			return nil, fmt.Errorf(
+				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is asked with --prompt",
+				name,
+				objectForm,
+			)
 		}
 	}
 	if err := json.Unmarshal(raw, &doc); err != nil {

@@ -50,13 +50,28 @@ unfinished when the last run ended goes on when its body is back.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port for bodies and clients, 0 for any free one")
-	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
+	f.StringVar(
+		&o.dataDir,
+		"data-dir",
+		"",
+		"folder that keeps journal and control token, made if missing (default: the system's place for a user's data)",
+	)
 	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	f.BoolVar(&o.open, "open", false, "open the page in the browser")
-	f.StringSliceVar(&o.lan, "lan", nil, "serve the network as well, over TLS: --lan for every address of this computer, --lan=ADDRESS for one")
+	f.StringSliceVar(
+		&o.lan,
+		"lan",
+		nil,
+		"serve the network as well, over TLS: --lan for every address of this computer, --lan=ADDRESS for one",
+	)
 	f.Lookup("lan").NoOptDefVal = everyAddress
-	f.StringVar(&o.cert, "cert", "", "certificate of your own for --lan, a PEM file (default: one that Minehand makes, whose fingerprint it prints)")
+	f.StringVar(
+		&o.cert,
+		"cert",
+		"",
+		"certificate of your own for --lan, a PEM file (default: one that Minehand makes, whose fingerprint it prints)",
+	)
 	f.StringVar(&o.key, "key", "", "private key of --cert, a PEM file")
 	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
 	return cmd
@@ -127,13 +142,28 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
 		Missions: missionsOf(cfg, log),
-		Port:     o.port, DataDir: o.dataDir, LAN: lan, Config: cfg, Planner: planner, Practice: true, Join: true, BotCache: o.cache, Version: release.Version(), Log: log,
+		Port:     o.port,
+		DataDir:  o.dataDir,
+		LAN:      lan,
+		Config:   cfg,
+		Planner:  planner,
+		Practice: true,
+		Join:     true,
+		BotCache: o.cache,
+		Version:  release.Version(),
+		Log:      log,
 	})
 	if err != nil {
 		return startError(errors.Join(err, planner.Close()))
 	}
 	own := &ownServer{b, planner}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(o.dataDir, app.TokenFile), pageAt(app.HasPage(), b.Control.PageURL()))
+	_, err = fmt.Fprintf(
+		cmd.OutOrStdout(),
+		"Minehand listens on %s\nControl token: %s\nPage: %s\n",
+		b.URL(),
+		filepath.Join(o.dataDir, app.TokenFile),
+		pageAt(app.HasPage(), b.Control.PageURL()),
+	)
 	if err == nil && b.LAN != nil {
 		err = printNetwork(cmd.OutOrStdout(), o.dataDir, b)
 	}
@@ -164,7 +194,12 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 	for _, page := range b.Control.LANPageURLs() {
 		fmt.Fprintf(&text, "On the network: %s\n", page)
 	}
-	fmt.Fprintf(&text, "Bodies of other computers: wss://%s/ with the token in %s\n", b.LAN.Hosts[0], filepath.Join(dataDir, app.BodyTokenFile))
+	fmt.Fprintf(
+		&text,
+		"Bodies of other computers: wss://%s/ with the token in %s\n",
+		b.LAN.Hosts[0],
+		filepath.Join(dataDir, app.BodyTokenFile),
+	)
 	whose := "Your certificate"
 	if b.LAN.Made {
 		whose = "The certificate is Minehand's own, which browsers warn of; compare before you go on. It"
@@ -178,7 +213,16 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
 	return func(dir string, changed func(view.MissionProgress)) app.Missions {
 		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(dir, stages.Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: stages.Commit(), Changed: changed, Log: log,
+			Dir: filepath.Join(
+				dir,
+				stages.Folder,
+			),
+			Config:   cfg,
+			Env:      os.Getenv,
+			Version:  release.Version(),
+			Commit:   stages.Commit(),
+			Changed:  changed,
+			Log:      log,
 			Launcher: stages.WithProgram("", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
 		})
 	}

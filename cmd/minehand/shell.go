@@ -304,5 +304,8 @@ func endOf(t *view.Task) error {
 
 // aboutInput reports whether a refusal is about what was typed.
 func aboutInput(c view.Code) bool {
-	return slices.Contains([]view.Code{view.CodeInvalid, view.CodeBadRequest, view.CodeNotUnderstood, view.CodeNotFound, view.CodeNoProvider}, c)
+	return slices.Contains(
+		[]view.Code{view.CodeInvalid, view.CodeBadRequest, view.CodeNotUnderstood, view.CodeNotFound, view.CodeNoProvider},
+		c,
+	)
 }

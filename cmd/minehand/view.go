@@ -86,7 +86,14 @@ func (s summary) sentence() string {
 		b.WriteString("Nothing was begun.\n")
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s, %d failed, %s, %s", game.Numbered(s.Actions, "action"), s.Failed, game.Numbered(s.Rounds, "round"), seconds(float64(s.ElapsedMs)/1000))
+	fmt.Fprintf(
+		&b,
+		"%s, %d failed, %s, %s",
+		game.Numbered(s.Actions, "action"),
+		s.Failed,
+		game.Numbered(s.Rounds, "round"),
+		seconds(float64(s.ElapsedMs)/1000),
+	)
 	if s.SimSeconds > 0 {
 		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
 	}

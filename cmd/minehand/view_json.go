@@ -24,10 +24,26 @@ type jsonEvent struct {
 // goal.
 func (v *jsonView) event(e view.Event) {
 	switch e.Kind {
-	case view.EventState, view.EventInventory, view.EventCommands, view.EventPractice, view.EventSettings, view.EventHelper, view.EventMissions,
-		view.EventTalk, view.EventKept, view.EventLog:
-	case view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody, view.EventChat, view.EventNotice,
-		view.EventTerminal, view.EventChanges:
+	case view.EventState,
+		view.EventInventory,
+		view.EventCommands,
+		view.EventPractice,
+		view.EventSettings,
+		view.EventHelper,
+		view.EventMissions,
+		view.EventTalk,
+		view.EventKept,
+		view.EventLog:
+	case view.EventTask,
+		view.EventClause,
+		view.EventRound,
+		view.EventAction,
+		view.EventProgress,
+		view.EventBody,
+		view.EventChat,
+		view.EventNotice,
+		view.EventTerminal,
+		view.EventChanges:
 		v.write(jsonEvent{e.Kind, e})
 	}
 }

@@ -106,10 +106,23 @@ func (v *Version) extend(x *game.Extra) *Version {
 	old := v.tables
 	e := &extension{
 		t: &tables{
-			items: slices.Clone(old.items), blocks: old.blocks, mobs: old.mobs, interactions: old.interactions,
-			itemByName: make(map[string]*Item, len(old.items)+len(x.Items)), blockByName: old.blockByName, mobByName: old.mobByName,
-			crops: old.crops, cropOfSeed: old.cropOfSeed, catch: old.catch, soil: old.soil, building: old.building, laid: old.laid, stores: old.stores,
-			brewings: old.brewings, brewFuel: old.brewFuel, brewUses: old.brewUses,
+			items:        slices.Clone(old.items),
+			blocks:       old.blocks,
+			mobs:         old.mobs,
+			interactions: old.interactions,
+			itemByName:   make(map[string]*Item, len(old.items)+len(x.Items)),
+			blockByName:  old.blockByName,
+			mobByName:    old.mobByName,
+			crops:        old.crops,
+			cropOfSeed:   old.cropOfSeed,
+			catch:        old.catch,
+			soil:         old.soil,
+			building:     old.building,
+			laid:         old.laid,
+			stores:       old.stores,
+			brewings:     old.brewings,
+			brewFuel:     old.brewFuel,
+			brewUses:     old.brewUses,
 		},
 		tags:   make(map[string][]string, len(old.tags)+len(x.Tags)),
 		added:  &added{items: map[string]bool{}, made: map[string]bool{}, foreign: map[string][]string{}},
@@ -375,7 +388,13 @@ var cookedAt = map[string]struct {
 	station string
 	ticks   int
 }{
-	"smelting": {StationFurnace, 200}, "blasting": {StationBlast, 200}, "smoking": {StationSmoker, 200}, "campfire_cooking": {StationCampfire, 600},
+	"smelting": {
+		StationFurnace,
+		200,
+	},
+	"blasting":         {StationBlast, 200},
+	"smoking":          {StationSmoker, 200},
+	"campfire_cooking": {StationCampfire, 600},
 }
 
 func (e *extension) smelting(r *game.ExtraRecipe) {

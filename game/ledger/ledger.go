@@ -47,7 +47,8 @@ func same(a, b string) bool {
 	if game.IsAir(a) || game.IsAir(b) {
 		return game.IsAir(a) && game.IsAir(b)
 	}
-	return game.BlockName(a) == game.BlockName(b) && (game.Name(a) == game.Name(b) || game.Name(a) == game.BlockName(a) || game.Name(b) == game.BlockName(b))
+	return game.BlockName(a) == game.BlockName(b) &&
+		(game.Name(a) == game.Name(b) || game.Name(a) == game.BlockName(a) || game.Name(b) == game.BlockName(b))
 }
 
 // Ledger is what was changed. The zero value is an empty one.

@@ -21,7 +21,7 @@ import (
 const (
 	// wide is the longest line, in characters; longMost is how many longer ones are left.
 	wide     = 140
-	longMost = 680
+	longMost = 208
 	// meanMost is the mean cyclomatic complexity of a function.
 	meanMost = 5.03
 	// branched is the complexity that few functions exceed, branchedMost the share of

@@ -183,7 +183,13 @@ func mending(message string, lines []string, line int) string {
 			continue
 		}
 		where := map[int]string{-1: "before", 1: "after"}[step]
-		return fmt.Sprintf("it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column", column(own), other, where, column(lines[other-1]))
+		return fmt.Sprintf(
+			"it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column",
+			column(own),
+			other,
+			where,
+			column(lines[other-1]),
+		)
 	}
 	return general
 }

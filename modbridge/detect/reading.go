@@ -116,7 +116,27 @@ var (
 		"gamemoderun", "mangohud", "prime-run", "primusrun", "optirun", "env", "nice", "ionice",
 		"taskset", "nohup", "setsid", "chrt", "numactl", "stdbuf", "time", "strangle", "obs-gamecapture",
 	}
-	staying = []string{"screen", "tmux", "sh", "bash", "zsh", "fish", "dash", "cmd", "powershell", "pwsh", "sudo", "su", "runuser", "script", "gamescope", "systemd-run", "firejail", "bwrap", "docker"}
+	staying = []string{
+		"screen",
+		"tmux",
+		"sh",
+		"bash",
+		"zsh",
+		"fish",
+		"dash",
+		"cmd",
+		"powershell",
+		"pwsh",
+		"sudo",
+		"su",
+		"runuser",
+		"script",
+		"gamescope",
+		"systemd-run",
+		"firejail",
+		"bwrap",
+		"docker",
+	}
 )
 
 // withValue are the options of the java program whose value is the next
@@ -490,7 +510,14 @@ var jars = []struct {
 }{
 	{regexp.MustCompile(`installer`), kindNone, "", false},
 	{regexp.MustCompile(`^(velocity|waterfall|bungeecord|travertine|gate)`), kindNone, "", false}, // proxies: no world
-	{regexp.MustCompile(`^(?P<name>paper|purpur|folia|spigot|craftbukkit|pufferfish|leaf|mohist|arclight|magma|sponge)(?:clip|vanilla|forge|neo)?[-_.](?:(?P<mc>` + mc + `)(?:-(?P<loader>\d+))?)?.*jar$`), kindServer, "", false},
+	{
+		regexp.MustCompile(
+			`^(?P<name>paper|purpur|folia|spigot|craftbukkit|pufferfish|leaf|mohist|arclight|magma|sponge)(?:clip|vanilla|forge|neo)?[-_.](?:(?P<mc>` + mc + `)(?:-(?P<loader>\d+))?)?.*jar$`,
+		),
+		kindServer,
+		"",
+		false,
+	},
 	{regexp.MustCompile(`^neoforge-(?P<loader>\d[^/]*?)(-server|-shim|-universal)?\.jar$`), kindServer, neoforge, false},
 	{regexp.MustCompile(`^forge-(?P<mc>` + mc + `)-(?P<loader>[\d.]+)(-[^/]*)?\.jar$`), kindServer, forge, false},
 	{regexp.MustCompile(`^fabric-server-mc\.(?P<mc>` + mc + `)-loader\.(?P<loader>[\d.]+)-launcher.*\.jar$`), kindServer, fabric, false},

@@ -181,7 +181,12 @@ func (d *Decoder) Decode(data []byte) (FromBody, error) {
 	case TypeStopped:
 		m = &Stopped{InstanceID: instanceOf(frame), ID: idOf(frame.Get("id"))}
 	case TypeChatMessage:
-		m = &ChatMessage{InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message")), Whisper: frame.Get("whisper").Type == gjson.True}
+		m = &ChatMessage{
+			InstanceID: instanceOf(frame),
+			Sender:     textOf(frame.Get("sender")),
+			Message:    textOf(frame.Get("message")),
+			Whisper:    frame.Get("whisper").Type == gjson.True,
+		}
 	case TypeEvent:
 		m = &Event{InstanceID: instanceOf(frame), Name: textOf(frame.Get("name")), Data: rawOf(frame.Get("data"))}
 	case TypeUserRequest:
@@ -341,7 +346,10 @@ func unnamed(v gjson.Result, id string) string {
 	}
 	if i := strings.IndexFunc(id, unseen); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(id[i:])
-		return fmt.Sprintf("the instanceId of the register holds a character that is not seen or turns the direction of the text (%U); send one without", r)
+		return fmt.Sprintf(
+			"the instanceId of the register holds a character that is not seen or turns the direction of the text (%U); send one without",
+			r,
+		)
 	}
 	return ""
 }

@@ -178,7 +178,14 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	position, _ := d["position"].(map[string]any)
 	for _, axis := range [...]string{"x", "y", "z"} {
 		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
-			f.add(missing(d["position"], BadPosition), "data.position."+axis, position[axis], "position.%s has to be a number of blocks, not %s", axis, quoted(position[axis]))
+			f.add(
+				missing(d["position"], BadPosition),
+				"data.position."+axis,
+				position[axis],
+				"position.%s has to be a number of blocks, not %s",
+				axis,
+				quoted(position[axis]),
+			)
 			break
 		}
 	}
@@ -187,12 +194,27 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 		most float64
 	}{{"health", 1024}, {"hunger", 20}, {"saturation", 20}} { // 1024: the attribute's limit
 		if n, ok := d[bound.name].(float64); !ok || n < 0 || n > bound.most {
-			f.add(missing(d[bound.name], BadNumber), "data."+bound.name, d[bound.name], "%s has to be a number from 0 to %g, not %s", bound.name, bound.most, quoted(d[bound.name]))
+			f.add(
+				missing(d[bound.name], BadNumber),
+				"data."+bound.name,
+				d[bound.name],
+				"%s has to be a number from 0 to %g, not %s",
+				bound.name,
+				bound.most,
+				quoted(d[bound.name]),
+			)
 		}
 	}
 	f.dimension(d["dimension"])
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
-		f.add(missing(d["gameMode"], UnknownGameMode), "data.gameMode", d["gameMode"], "gameMode has to be one of %s in lower case, not %s", strings.Join(gameModes, ", "), quoted(d["gameMode"]))
+		f.add(
+			missing(d["gameMode"], UnknownGameMode),
+			"data.gameMode",
+			d["gameMode"],
+			"gameMode has to be one of %s in lower case, not %s",
+			strings.Join(gameModes, ", "),
+			quoted(d["gameMode"]),
+		)
 	}
 	if world, _ := d["world"].(map[string]any); world["present"] != false || inventory.Type != gjson.Null { // menus hold nothing
 		f.inventory(inventory, names)
@@ -244,9 +266,21 @@ func quoted(v any) string {
 
 // dimensions of the game, and what else they are called.
 var dimensions = map[string]string{
-	"overworld": "", "the_nether": "", "the_end": "",
-	"nether": "the_nether", "end": "the_end", "over_world": "overworld", "surface": "overworld", "normal": "overworld",
-	"dim-1": "the_nether", "dim1": "the_end", "dim0": "overworld", "hell": "the_nether", "world": "overworld", "world_nether": "the_nether", "world_the_end": "the_end",
+	"overworld":     "",
+	"the_nether":    "",
+	"the_end":       "",
+	"nether":        "the_nether",
+	"end":           "the_end",
+	"over_world":    "overworld",
+	"surface":       "overworld",
+	"normal":        "overworld",
+	"dim-1":         "the_nether",
+	"dim1":          "the_end",
+	"dim0":          "overworld",
+	"hell":          "the_nether",
+	"world":         "overworld",
+	"world_nether":  "the_nether",
+	"world_the_end": "the_end",
 }
 
 func (f *faults) dimension(v any) {
@@ -266,12 +300,24 @@ func (f *faults) dimension(v any) {
 	if right != "" {
 		hint = fmt.Sprintf("; it may be meant for %q", right)
 	}
-	f.add(missing(v, UnknownDimension), "data.dimension", v, "dimension has to be a name such as minecraft:overworld, not %s%s", quoted(v), hint)
+	f.add(
+		missing(v, UnknownDimension),
+		"data.dimension",
+		v,
+		"dimension has to be a name such as minecraft:overworld, not %s%s",
+		quoted(v),
+		hint,
+	)
 }
 
 func (f *faults) inventory(v gjson.Result, names Lexicon) {
 	if v.Type == gjson.Null {
-		f.add(NoInventory, "data.inventory", nil, "the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []")
+		f.add(
+			NoInventory,
+			"data.inventory",
+			nil,
+			"the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []",
+		)
 		return
 	}
 	if !v.IsArray() {
@@ -311,14 +357,30 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 		seen[n] = true
 		switch nearest, known := knownItem(game.Name(item.Str), names); {
 		case item.Type != gjson.String || item.Str == "" || game.Name(item.Str) == "air":
-			f.add(BadStack, at(".item"), item.Value(), "slot %d holds the item %s; name what it is, and leave empty slots out", n, quoted(item.Value()))
+			f.add(
+				BadStack,
+				at(".item"),
+				item.Value(),
+				"slot %d holds the item %s; name what it is, and leave empty slots out",
+				n,
+				quoted(item.Value()),
+			)
 			return true
 		case !known:
 			f.add(UnknownItem, at(".item"), item.Str, "slot %d holds %s", n, noItem(item.Str, nearest))
 			return true
 		}
 		if c, ok := wholeOf(count); !ok || c < 1 || c > MostIn(game.Name(item.Str), names) {
-			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %s of %s; a count is a whole number from 1 to %d", n, quoted(count.Value()), item.Str, MostIn(game.Name(item.Str), names))
+			f.add(
+				BadStack,
+				at(".count"),
+				count.Value(),
+				"slot %d holds %s of %s; a count is a whole number from 1 to %d",
+				n,
+				quoted(count.Value()),
+				item.Str,
+				MostIn(game.Name(item.Str), names),
+			)
 		}
 		return true
 	})
@@ -347,7 +409,14 @@ func RegisterFaults(frame []byte) []Fault {
 	}
 	list, ok := v.Get("actions").Value().([]any)
 	if !ok {
-		(*faults)(&f).add(BadCapabilities, "capabilities.actions", v.Value(), "capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken")
+		(*faults)(
+			&f,
+		).add(
+			BadCapabilities,
+			"capabilities.actions",
+			v.Value(),
+			"capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken",
+		)
 		return f
 	}
 	for i, v := range list {
@@ -387,7 +456,8 @@ func nearestKind(name string) string {
 		if row.Local {
 			continue
 		}
-		if letters(kind) == plain || letters(row.Past) == plain || strings.HasPrefix(plain, letters(kind)) || len(plain) > 3 && strings.HasPrefix(letters(kind), plain) {
+		if letters(kind) == plain || letters(row.Past) == plain || strings.HasPrefix(plain, letters(kind)) ||
+			len(plain) > 3 && strings.HasPrefix(letters(kind), plain) {
 			return kind
 		}
 	}
@@ -396,8 +466,25 @@ func nearestKind(name string) string {
 
 // usualKinds are words that mods have for kinds of actions.
 var usualKinds = map[string]string{
-	"move": "goto", "walk": "goto", "moveto": "goto", "break": "mine", "dig": "mine", "say": "chat", "eat": "consume", "kill": "attack", "fight": "attack",
-	"cook": "smelt", "make": "craft", "pickup": "collect", "throw": "drop", "toss": "drop", "put": "deposit", "store": "deposit", "take": "withdraw", "hold": "equip", "wear": "equip",
+	"move":   "goto",
+	"walk":   "goto",
+	"moveto": "goto",
+	"break":  "mine",
+	"dig":    "mine",
+	"say":    "chat",
+	"eat":    "consume",
+	"kill":   "attack",
+	"fight":  "attack",
+	"cook":   "smelt",
+	"make":   "craft",
+	"pickup": "collect",
+	"throw":  "drop",
+	"toss":   "drop",
+	"put":    "deposit",
+	"store":  "deposit",
+	"take":   "withdraw",
+	"hold":   "equip",
+	"wear":   "equip",
 }
 
 // letters is a name without case and signs.

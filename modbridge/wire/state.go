@@ -273,7 +273,17 @@ func readSights(v gjson.Result) []game.Sight {
 		}
 		d, _ := numberOf(v.Get("distance"))
 		// Player names keep their case; ids are lower case already.
-		sights = append(sights, game.Sight{Name: word(strings.TrimPrefix(name, game.Namespace)), X: p.X, Y: p.Y, Z: p.Z, Distance: d, Owned: v.Get("owned").Type == gjson.True})
+		sights = append(
+			sights,
+			game.Sight{
+				Name:     word(strings.TrimPrefix(name, game.Namespace)),
+				X:        p.X,
+				Y:        p.Y,
+				Z:        p.Z,
+				Distance: d,
+				Owned:    v.Get("owned").Type == gjson.True,
+			},
+		)
 		return len(sights) < maxLists
 	})
 	return sights

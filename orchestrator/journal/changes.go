@@ -210,11 +210,24 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 				return err
 			}
 			var there int
-			if err = tx.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`, r.text(0), r.text(1), r.number(2)).Scan(&there); err == nil && there == 0 {
+			if err = tx.QueryRowContext(
+				ctx,
+				`SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`,
+				r.text(0),
+				r.text(1),
+				r.number(2),
+			).Scan(
+				&there,
+			); err == nil &&
+				there == 0 {
 				gone = append(gone, r)
-				lost := ledger.Row{Reported: game.Reported{Series: r.text(1), World: r.text(3), Change: game.Change{N: int(r.number(2)), Action: r.text(4), Lost: true}}}
+				lost := ledger.Row{
+					Reported: game.Reported{Series: r.text(1), World: r.text(3), Change: game.Change{N: int(r.number(2)), Action: r.text(4), Lost: true}},
+				}
 				data, _ := json.Marshal(&lost) // texts and numbers
-				err = exec(j.stmts.change, changesTable.args(r.text(0), r.text(1), r.number(2), r.text(3), r.text(4), r.text(5), r.number(6), string(data))...)
+				err = exec(
+					j.stmts.change,
+					changesTable.args(r.text(0), r.text(1), r.number(2), r.text(3), r.text(4), r.text(5), r.number(6), string(data))...)
 			}
 		}
 		return err
@@ -227,8 +240,13 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 	}
 	name, err := j.dumped(&taskRows{}, gone)
 	if err == nil {
-		j.tell(fmt.Sprintf("%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is not known. They are kept in %s.",
-			game.Numbered(len(gone), "entry"), name))
+		j.tell(
+			fmt.Sprintf(
+				"%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is not known. They are kept in %s.",
+				game.Numbered(len(gone), "entry"),
+				name,
+			),
+		)
 	}
 	return err
 }
@@ -324,7 +342,16 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 			return err
 		}
 		var there int64
-		err = db.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`, of.body, of.name, span[0], span[1]).Scan(&there)
+		err = db.QueryRowContext(
+			ctx,
+			`SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`,
+			of.body,
+			of.name,
+			span[0],
+			span[1],
+		).Scan(
+			&there,
+		)
 		if err == nil && there < span[1]-span[0]+1 {
 			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
 		}
@@ -335,8 +362,11 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 // pruneChanges forgets changes that are older than ended tasks are kept, and the oldest
 // beyond the cap; j.writing is held, or j is not shared yet.
 func (j *Journal) pruneChanges(ctx context.Context, now time.Time) error {
-	if _, err := j.db.ExecContext(ctx, `DELETE FROM changes WHERE at < ? AND action NOT IN (SELECT id FROM actions) AND task NOT IN (SELECT id FROM tasks)`,
-		now.Add(-keepFor).UnixNano()); err != nil {
+	if _, err := j.db.ExecContext(
+		ctx,
+		`DELETE FROM changes WHERE at < ? AND action NOT IN (SELECT id FROM actions) AND task NOT IN (SELECT id FROM tasks)`,
+		now.Add(-keepFor).UnixNano(),
+	); err != nil {
 		return err
 	}
 	_, err := j.db.ExecContext(ctx, `DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?`, mostChanges)

@@ -85,7 +85,11 @@ func copyBefore(ctx context.Context, dir string, from *os.File, version int64) e
 	again := crc32.New(castagnoli)
 	_, err = io.Copy(again, made)
 	if err = errors.Join(err, made.Close()); err == nil && again.Sum32() != sum {
-		err = &fault{ErrDamaged, "the copy that is made before the journal is brought to this version does not hold what was copied; check the disk of " + dir, nil}
+		err = &fault{
+			ErrDamaged,
+			"the copy that is made before the journal is brought to this version does not hold what was copied; check the disk of " + dir,
+			nil,
+		}
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(name+partSuffix))
@@ -233,9 +237,13 @@ func (j *Journal) look(ctx context.Context, copied bool) error {
 		return j.looked(ctx, inspected{}, fmt.Errorf("copying the history: %w", err), began, generation)
 	}
 	found, err := inspectFile(ctx, name+partSuffix)
-	if err != nil || len(found.damaged) > 0 || found.changes || j.generation.Load() != generation { // another file may have come while it was copied
+	if err != nil || len(found.damaged) > 0 || found.changes ||
+		j.generation.Load() != generation { // another file may have come while it was copied
 		_ = os.Remove(name + partSuffix)
-	} else if err = os.Rename(name+partSuffix, name); err == nil {
+	} else if err = os.Rename(
+		name+partSuffix,
+		name,
+	); err == nil {
 		err = syncFolder(j.dir)
 		for list := copiesIn(j.dir); len(list) > mostCopies; list = list[1:] {
 			err = errors.Join(err, os.Remove(list[0]))

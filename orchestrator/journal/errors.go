@@ -84,7 +84,11 @@ func (j *Journal) say(err error) error {
 const notAValue = "sql: Scan error"
 
 func (j *Journal) damaged(err error) error {
-	return &fault{ErrDamaged, fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir), err}
+	return &fault{
+		ErrDamaged,
+		fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir),
+		err,
+	}
 }
 
 func (j *Journal) full(err error) error {

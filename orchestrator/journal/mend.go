@@ -327,22 +327,44 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 	switch {
 	case !all.has():
 		now := time.Now()
-		t = orchestrator.Task{ID: id, Body: body, Policy: orchestrator.Replan, State: orchestrator.StateError, Since: now, Created: now, Ended: now,
-			Reason: fmt.Sprintf("What was written down of this task was damaged and cannot be read. It is kept in %s.", name)}
+		t = orchestrator.Task{
+			ID:      id,
+			Body:    body,
+			Policy:  orchestrator.Replan,
+			State:   orchestrator.StateError,
+			Since:   now,
+			Created: now,
+			Ended:   now,
+			Reason:  fmt.Sprintf("What was written down of this task was damaged and cannot be read. It is kept in %s.", name),
+		}
 		data, err := json.Marshal(&t)
 		if err != nil {
 			return err
 		}
 		all = taskRows{number: all.number}
 		all.rows[0] = []row{{id, body, string(t.State), now.UnixNano(), string(data), nil}}
-		j.tell(fmt.Sprintf("The task %s of %s cannot be read: the journal was damaged. It has ended, and what was written down of it is kept in %s.", id, body, name))
+		j.tell(
+			fmt.Sprintf(
+				"The task %s of %s cannot be read: the journal was damaged. It has ended, and what was written down of it is kept in %s.",
+				id,
+				body,
+				name,
+			),
+		)
 	default:
 		_ = json.Unmarshal([]byte(all.rows[0][0].text(4)), &t)
 		next := "It had ended, and how is kept."
 		if !all.ended() {
 			words, next = doubtOwn, "It waits until you have looked at it and resumed it."
 		}
-		j.tell(fmt.Sprintf("A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.", titled{id: id, title: t.Goal}, next, name))
+		j.tell(
+			fmt.Sprintf(
+				"A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.",
+				titled{id: id, title: t.Goal},
+				next,
+				name,
+			),
+		)
 	}
 	// Of a plan that is lost the actions say nothing.
 	rounds := map[int64]bool{}
@@ -428,12 +450,22 @@ func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, n
 	if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks`).Scan(&n); err != nil {
 		return err
 	}
-	words := "The journal's database was damaged. It was made anew from its log and what could still be read of it, with " + game.Numbered(n, "task")
+	words := "The journal's database was damaged. It was made anew from its log and what could still be read of it, with " + game.Numbered(
+		n,
+		"task",
+	)
 	if from != "" {
-		words = fmt.Sprintf("The journal's database was damaged. It was made anew from its copy %s and its log, with %s", filepath.Base(from), game.Numbered(n, "task"))
+		words = fmt.Sprintf(
+			"The journal's database was damaged. It was made anew from its copy %s and its log, with %s",
+			filepath.Base(from),
+			game.Numbered(n, "task"),
+		)
 	}
 	if len(old.open) > 0 {
-		words += fmt.Sprintf("; of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: %s", list(old.open))
+		words += fmt.Sprintf(
+			"; of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: %s",
+			list(old.open),
+		)
 	}
 	if len(old.ended) > 0 {
 		words += fmt.Sprintf("; of these that had ended a part may be missing: %s", strings.Join(old.ended, ", "))
@@ -585,7 +617,12 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 	return j.transact(ctx, func(tx *sql.Tx) error {
 		for _, t := range smallTables {
-			query := fmt.Sprintf(`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`, t.name, strings.Join(t.columns, ", "), strings.Repeat(", ?", len(t.columns)-1))
+			query := fmt.Sprintf(
+				`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`,
+				t.name,
+				strings.Join(t.columns, ", "),
+				strings.Repeat(", ?", len(t.columns)-1),
+			)
 			for _, r := range old.small[t.name] {
 				_, _ = tx.ExecContext(ctx, query, r...) // one that does not fit is of no use
 			}
@@ -613,6 +650,13 @@ func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 }
 
 func columnsOf(ctx context.Context, db querier, name string) (columns []string, err error) {
-	err = raw(ctx, db, 1, func(r row) error { columns = append(columns, r.text(0)); return nil }, `SELECT name FROM pragma_table_info(?)`, name)
+	err = raw(
+		ctx,
+		db,
+		1,
+		func(r row) error { columns = append(columns, r.text(0)); return nil },
+		`SELECT name FROM pragma_table_info(?)`,
+		name,
+	)
 	return columns, err
 }

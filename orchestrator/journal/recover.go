@@ -53,7 +53,13 @@ func readLog(dir string) (leftover, error) {
 		var body []byte
 		switch version := versionOf(data); {
 		case version > logVersion:
-			return left, fmt.Errorf("%w: the log in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer, dir, version, logVersion)
+			return left, fmt.Errorf(
+				"%w: the log in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir",
+				ErrNewer,
+				dir,
+				version,
+				logVersion,
+			)
 		case version == 0:
 			// A process that was killed as it made the file wrote nothing into it.
 			s.headless = len(data) > 0
@@ -214,7 +220,13 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 		}
 	}
 	if lost.harmless && lost.bytes > 0 {
-		j.tell(fmt.Sprintf("%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.", lost.bytes, strings.Join(aside, ", ")))
+		j.tell(
+			fmt.Sprintf(
+				"%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.",
+				lost.bytes,
+				strings.Join(aside, ", "),
+			),
+		)
 	}
 	return f, nil
 }
@@ -360,7 +372,13 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			entries = "1 entry"
 		}
 		if id == "" {
-			j.tell(fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s", entries, where))
+			j.tell(
+				fmt.Sprintf(
+					"The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s",
+					entries,
+					where,
+				),
+			)
 			continue
 		}
 		found, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE id = ?`, id)

@@ -152,7 +152,14 @@ func (t *talk) turn(ctx context.Context) (game.Plan, error) {
 		plan.Goal = *out.goal
 	}
 	if !out.ends {
-		plan.Next = fmt.Sprintf("call %d of %d, %d of %d tokens: %s", turn.N, t.agent.config.Calls, t.spent(t.turns)+turn.Tokens, t.agent.config.Tokens, turn.Tool)
+		plan.Next = fmt.Sprintf(
+			"call %d of %d, %d of %d tokens: %s",
+			turn.N,
+			t.agent.config.Calls,
+			t.spent(t.turns)+turn.Tokens,
+			t.agent.config.Tokens,
+			turn.Tool,
+		)
 	}
 	return plan, nil
 }
@@ -174,7 +181,10 @@ func (t *talk) over() string {
 	case same >= 3:
 		return fmt.Sprintf("the model asked the same three times in a row: %s", last.Tool)
 	case n >= t.agent.config.Calls:
-		return fmt.Sprintf("the model used up its %s for one goal (planner.agent_calls in the config)", game.Numbered(t.agent.config.Calls, "call"))
+		return fmt.Sprintf(
+			"the model used up its %s for one goal (planner.agent_calls in the config)",
+			game.Numbered(t.agent.config.Calls, "call"),
+		)
 	case t.spent(t.turns) >= t.agent.config.Tokens:
 		return fmt.Sprintf("the model used up its %d tokens for one goal (planner.agent_tokens in the config)", t.agent.config.Tokens)
 	}

@@ -107,7 +107,8 @@ func (t *talk) plan(ctx context.Context, clauses []goals.Written) (goals.Task, [
 	req := t.req
 	req.Baseline, req.Round = game.BaselineOf(&req.State), 1
 	req.History = slices.DeleteFunc(slices.Clone(req.History), func(h game.Attempt) bool {
-		return h.Step.Action.Kind != game.Place || !slices.ContainsFunc(clauses, func(c goals.Written) bool { return c.Into != "" }) // a chest that was set down is filled
+		return h.Step.Action.Kind != game.Place ||
+			!slices.ContainsFunc(clauses, func(c goals.Written) bool { return c.Into != "" }) // a chest that was set down is filled
 	})
 	b, err := t.agent.library.Open(req)
 	if err != nil {
@@ -147,7 +148,12 @@ func told(steps []game.Step) string {
 	if left := len(steps) - mostTold; left > 0 {
 		words = append(words, fmt.Sprintf("and %d more", left))
 	}
-	return fmt.Sprintf("%s, about %s: %s.", game.Numbered(len(steps), "step"), game.Lasting(time.Duration(max(seconds, 1))*time.Second), strings.Join(words, "; "))
+	return fmt.Sprintf(
+		"%s, about %s: %s.",
+		game.Numbered(len(steps), "step"),
+		game.Lasting(time.Duration(max(seconds, 1))*time.Second),
+		strings.Join(words, "; "),
+	)
 }
 
 func (t *talk) howToMake(ctx context.Context, args *arguments) outcome {
@@ -198,7 +204,10 @@ func (t *talk) find(_ context.Context, args *arguments) outcome {
 	}
 	for i, k := range t.req.Known {
 		if k.Kind != game.LandmarkContainer { // what is in them is not ours to take
-			sights = append(sights, game.Sight{Name: k.Name, X: float64(k.At.X), Y: float64(k.At.Y), Z: float64(k.At.Z), Distance: float64(1000 + i)})
+			sights = append(
+				sights,
+				game.Sight{Name: k.Name, X: float64(k.At.X), Y: float64(k.At.Y), Z: float64(k.At.Z), Distance: float64(1000 + i)},
+			)
 		}
 	}
 	sights = slices.DeleteFunc(sights, func(s game.Sight) bool { return game.Name(s.Name) != name })

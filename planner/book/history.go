@@ -47,7 +47,8 @@ func (b *Book) WentTo(walk *game.Action) *game.Pos {
 	for i := range slices.Backward(b.Request.History) {
 		h := &b.Request.History[i]
 		a := &h.Step.Action
-		same := a.At == nil && walk.At == nil && strings.EqualFold(a.Target, walk.Target) || a.At != nil && walk.At != nil && a.At.X == walk.At.X && a.At.Z == walk.At.Z
+		same := a.At == nil && walk.At == nil && strings.EqualFold(a.Target, walk.Target) ||
+			a.At != nil && walk.At != nil && a.At.X == walk.At.X && a.At.Z == walk.At.Z
 		if a.Kind != game.Goto || !same || !happened(h) {
 			continue
 		}

@@ -47,7 +47,11 @@ func (b *Book) Leads(from, to string) bool {
 
 // Tried says in a sentence that a thing of the tables' unknown is tried as it is.
 func (b *Book) Tried(id string) string {
-	return fmt.Sprintf("%s is not in the tables of Minecraft %s: it is tried as it is, and nothing of what it needs or brings is known.", game.Name(id), b.Version.Name)
+	return fmt.Sprintf(
+		"%s is not in the tables of Minecraft %s: it is tried as it is, and nothing of what it needs or brings is known.",
+		game.Name(id),
+		b.Version.Name,
+	)
 }
 
 // elsewhere says that the body is in a dimension that the tables do not know.

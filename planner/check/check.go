@@ -181,10 +181,22 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 		return &Fault{Text: fmt.Sprintf("this body cannot %s; use another way", a.Kind)}
 	}
 	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
-		return &Fault{Text: fmt.Sprintf("%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s", at.X, at.Y, at.Z, z.Name, z.Radius, z.Middle())}
+		return &Fault{
+			Text: fmt.Sprintf(
+				"%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s",
+				at.X,
+				at.Y,
+				at.Z,
+				z.Name,
+				z.Radius,
+				z.Middle(),
+			),
+		}
 	}
 	if d.blind(a) {
-		return &Fault{Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z)}
+		return &Fault{
+			Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z),
+		}
 	}
 	info, _ := game.Lookup(a.Kind)
 	for _, f := range info.Fields {
@@ -273,7 +285,14 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		}
 		goal.Clauses = append(goal.Clauses, clause)
 	}
-	return game.Plan{Goal: goal, Mode: game.LowLevel, Source: game.FromUser, PlannedBy: "list given", Steps: c.Steps, Notices: drafter{b}.tried(c.Steps)}, nil
+	return game.Plan{
+		Goal:      goal,
+		Mode:      game.LowLevel,
+		Source:    game.FromUser,
+		PlannedBy: "list given",
+		Steps:     c.Steps,
+		Notices:   drafter{b}.tried(c.Steps),
+	}, nil
 }
 
 // Leftover is what is held at the end of a checked plan.

@@ -115,7 +115,10 @@ func (d drafter) mend(ctx context.Context, l *state, f *Fault, steps []game.Step
 		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group, Enough: s.Enough})
 	}
 	if f.world != "" {
-		out = append(out, game.Step{Action: game.Action{Kind: game.Travel, Target: f.world}, Source: game.FromCompleting, Why: need, Group: steps[i].Group})
+		out = append(
+			out,
+			game.Step{Action: game.Action{Kind: game.Travel, Target: f.world}, Source: game.FromCompleting, Why: need, Group: steps[i].Group},
+		)
 	}
 	d.mark(out)
 	return d.enter(l, out)
@@ -135,7 +138,9 @@ func (d drafter) enter(l *state, steps []game.Step) ([]game.Step, error) {
 	for _, s := range steps {
 		parts, fault := d.try(l, s)
 		if fault != nil {
-			return nil, &game.GaveUpError{Reason: fmt.Sprintf("The planner made a step that does not work (%s: %s)", s.Action.Describe(), fault.Text)}
+			return nil, &game.GaveUpError{
+				Reason: fmt.Sprintf("The planner made a step that does not work (%s: %s)", s.Action.Describe(), fault.Text),
+			}
 		}
 		out = append(out, parts...)
 	}

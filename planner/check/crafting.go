@@ -62,7 +62,13 @@ func (d drafter) using(l *state, a *game.Action, of []game.Need) error {
 		there.Here = o.Bits
 		free, lack := there.Apply(ops, a.Count(), rules.Choice{})
 		if lack != nil || !maps.Equal(d.byName(free.Used), a.Using) {
-			return &game.ImpossibleError{Reason: fmt.Sprintf("This body chooses by itself what it makes %s of, and would not choose %s", game.Plural(game.Display(a.Recipe)), game.Alternatives(of[0].Items))}
+			return &game.ImpossibleError{
+				Reason: fmt.Sprintf(
+					"This body chooses by itself what it makes %s of, and would not choose %s",
+					game.Plural(game.Display(a.Recipe)),
+					game.Alternatives(of[0].Items),
+				),
+			}
 		}
 		a.Using = nil
 		return nil

@@ -68,7 +68,10 @@ func (r *runner) do(o *rules.Op, n int, until *game.Until) *Fault {
 	}
 	var fault *Fault
 	for _, p := range o.Takes {
-		if items := r.desk.names(p.Alts); r.l.Count(items...) < int(p.Count)*n || len(lack.Parts) == 1 && slices.Equal(lack.Parts[0].Alts, p.Alts) {
+		if items := r.desk.names(
+			p.Alts,
+		); r.l.Count(items...) < int(p.Count)*n ||
+			len(lack.Parts) == 1 && slices.Equal(lack.Parts[0].Alts, p.Alts) {
 			f := r.missing(items[0], int(p.Count)*n)
 			if fault == nil {
 				fault = f
@@ -126,7 +129,9 @@ func (r *runner) goTo() *Fault {
 	a := r.a()
 	if a.At == nil {
 		if r.onlyItem(game.Name(a.Target)) {
-			return &Fault{Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target))}
+			return &Fault{
+				Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target)),
+			}
 		}
 		r.reset(rules.SearchSeconds)
 		r.l.wander()
@@ -461,7 +466,8 @@ func (r *runner) occurs(b *data.Block) *Fault {
 		return nil
 	}
 	if !b.Natural {
-		if r.l.stands[b.Name] > 0 || slices.ContainsFunc(r.l.stations, func(s stood) bool { return s.block == b.Name && r.l.around(s) }) || !r.l.v.IsStation(b.Name) && r.l.v != nil && r.desk.Placed(b.Name) {
+		if r.l.stands[b.Name] > 0 || slices.ContainsFunc(r.l.stations, func(s stood) bool { return s.block == b.Name && r.l.around(s) }) ||
+			!r.l.v.IsStation(b.Name) && r.l.v != nil && r.desk.Placed(b.Name) {
 			return nil
 		}
 		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}

@@ -33,7 +33,8 @@ func fieldAt(steps []game.Step, from int) (field, bool) {
 			sown = append(sown, steps[i].Action.Target)
 			i++
 		}
-		if sown == nil || !is(i, game.Wait) || steps[i].Action.Seconds <= 0 || !is(i+1, game.Harvest) || f.cycles > 0 && !slices.Equal(sown, f.crops) {
+		if sown == nil || !is(i, game.Wait) || steps[i].Action.Seconds <= 0 || !is(i+1, game.Harvest) ||
+			f.cycles > 0 && !slices.Equal(sown, f.crops) {
 			return f, f.cycles > 0
 		}
 		if f.cycles == 0 {
@@ -59,7 +60,12 @@ func (d drafter) plantFirst(steps []game.Step) []game.Step {
 			if !ok {
 				continue
 			}
-			if both := besideEachOther(steps, first, next); first.cycles == 1 && !overlap(first.crops, next.crops) && len(Check(d.Book, both).Faults) == 0 {
+			if both := besideEachOther(
+				steps,
+				first,
+				next,
+			); first.cycles == 1 && !overlap(first.crops, next.crops) &&
+				len(Check(d.Book, both).Faults) == 0 {
 				return d.plantFirst(both)
 			}
 			break

@@ -49,7 +49,8 @@ func (d drafter) leads() []lead {
 	}
 	for _, e := range d.Request.Exclude {
 		block := game.Name(e.Subject)
-		if e.Kind != game.Mine || e.Code != game.CodeNotFound || block == "" || slices.ContainsFunc(list, func(l lead) bool { return l.block == block }) {
+		if e.Kind != game.Mine || e.Code != game.CodeNotFound || block == "" ||
+			slices.ContainsFunc(list, func(l lead) bool { return l.block == block }) {
 			continue
 		}
 		if l, ok := d.lead(block); ok {
@@ -93,7 +94,8 @@ func (d drafter) farther(ctx context.Context, l *state, wants []techtree.Want) (
 	}
 	p := d.problem(l, wants...)
 	p.Exclude = slices.DeleteFunc(slices.Clone(p.Exclude), func(e game.Exclusion) bool {
-		return e.Kind == game.Mine && e.Code == game.CodeNotFound && slices.ContainsFunc(leads, func(l lead) bool { return l.block == game.Name(e.Subject) })
+		return e.Kind == game.Mine && e.Code == game.CodeNotFound &&
+			slices.ContainsFunc(leads, func(l lead) bool { return l.block == game.Name(e.Subject) })
 	})
 	p.Seen = maps.Clone(p.Seen)
 	for _, l := range leads { // after the walk it is near

@@ -34,7 +34,9 @@ const (
 )
 
 // errTooMuch: what a plan brings on its way does not fit, whatever is held.
-var errTooMuch = &game.GaveUpError{Reason: fmt.Sprintf("This needs more room on the way than the %d slots of an inventory; ask for less at once", game.SlotsMain)}
+var errTooMuch = &game.GaveUpError{
+	Reason: fmt.Sprintf("This needs more room on the way than the %d slots of an inventory; ask for less at once", game.SlotsMain),
+}
 
 // noRoom says why there is no room: the inventory is full of what is worth
 // keeping, and of what mostly, or the plan itself fills it.
@@ -49,7 +51,12 @@ func (d drafter) noRoom(l *state) *game.GaveUpError {
 	for _, item := range items[:min(3, len(items))] {
 		most = append(most, game.Counted(l.Count(item), item))
 	}
-	return &game.GaveUpError{Reason: fmt.Sprintf("The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop", strings.Join(most, ", "))}
+	return &game.GaveUpError{
+		Reason: fmt.Sprintf(
+			"The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop",
+			strings.Join(most, ", "),
+		),
+	}
 }
 
 // roomless is why there is no room, as an error that techtree.ErrFull is too.

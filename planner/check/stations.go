@@ -20,7 +20,10 @@ func (d drafter) remembered(l *state) {
 		if !d.Version.IsStation(k.Name) {
 			continue
 		}
-		if i := slices.IndexFunc(l.stations, func(s stood) bool { return s.seen != nil && *s.seen == book.Place(k) && s.block == k.Name }); i >= 0 {
+		if i := slices.IndexFunc(
+			l.stations,
+			func(s stood) bool { return s.seen != nil && *s.seen == book.Place(k) && s.block == k.Name },
+		); i >= 0 {
 			l.stations[i].ours = k.Ours
 			continue
 		}

@@ -46,7 +46,9 @@ func (r *runner) elsewhere(name, dimension string) *Fault {
 	if dimension == "" || dimension == at || !book.KnownDimension(at) || seen && !r.desk.away(r.l) {
 		return nil
 	}
-	f := &Fault{Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(name), game.WorldName(dimension), game.WorldName(at))}
+	f := &Fault{
+		Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(name), game.WorldName(dimension), game.WorldName(at)),
+	}
 	if r.desk.Leads(at, dimension) {
 		f.world = dimension
 	}
@@ -97,7 +99,8 @@ func (d drafter) fares(ctx context.Context, l *state, steps []game.Step, held []
 // saysFare says of what a portal takes that it is for that.
 func saysFare(steps []game.Step, fares []techtree.Want) {
 	for i := range steps {
-		if s := &steps[i]; s.Why == askedFor && slices.ContainsFunc(fares, func(w techtree.Want) bool { return slices.Contains(w.Items, s.Action.Subject()) }) {
+		if s := &steps[i]; s.Why == askedFor &&
+			slices.ContainsFunc(fares, func(w techtree.Want) bool { return slices.Contains(w.Items, s.Action.Subject()) }) {
 			s.Why = "for the portal"
 		}
 	}

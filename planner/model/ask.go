@@ -115,8 +115,18 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	schema := prompt.Schema(q.mode, kinds, q.req.Body)
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
 	p := prompt.Ask{
-		Mode: q.mode, Goal: q.req.Goal, Checks: q.task.Goal.Checks(), Kinds: kinds, Body: q.req.Body, State: &q.req.State,
-		History: q.req.History, Exclude: q.book.Request.Exclude, Known: q.req.Known, Version: q.book.Version, Wanted: q.wanted(), Hidden: prompt.Hide(&q.req),
+		Mode:    q.mode,
+		Goal:    q.req.Goal,
+		Checks:  q.task.Goal.Checks(),
+		Kinds:   kinds,
+		Body:    q.req.Body,
+		State:   &q.req.State,
+		History: q.req.History,
+		Exclude: q.book.Request.Exclude,
+		Known:   q.req.Known,
+		Version: q.book.Version,
+		Wanted:  q.wanted(),
+		Hidden:  prompt.Hide(&q.req),
 	}.Write(llm.PromptBudget(q.context, min(limit, shortReply)) - schemaTokens)
 	q.record.Prompt = p.System + "\n\n" + p.User
 	if q.context > 0 && p.Tokens+leastReply > q.context {
@@ -227,8 +237,13 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 			if empty && strings.TrimSpace(resp.Reasoning) != "" { // it thought and said nothing
 				return reply.Parsed{}, nil, said
 			}
-			return reply.Parsed{}, nil, &game.FaultsError{Faults: []string{fmt.Sprintf(
-				"%s was cut off after %d tokens before its plan was complete; load the model with a longer context, or ask for less at once", q.signature(), req.MaxTokens)}}
+			return reply.Parsed{}, nil, &game.FaultsError{Faults: []string{
+				fmt.Sprintf(
+					"%s was cut off after %d tokens before its plan was complete; load the model with a longer context, or ask for less at once",
+					q.signature(),
+					req.MaxTokens,
+				),
+			}}
 		}
 		q.tell(fmt.Sprintf("the reply was cut off; asking again for up to %d tokens", next))
 		req.MaxTokens = next

@@ -75,7 +75,14 @@ func OwnWords(goal string, may bool, steps []game.Step) []string {
 	for i := range steps {
 		a := &steps[i].Action
 		if a.Kind == game.Chat && !strings.Contains(goal, letters(a.Message)) {
-			faults = append(faults, fmt.Sprintf("step %d (%s): only the player's own words are said in the game's chat (chat.from_models in the config is off); leave it out", i+1, a.Describe()))
+			faults = append(
+				faults,
+				fmt.Sprintf(
+					"step %d (%s): only the player's own words are said in the game's chat (chat.from_models in the config is off); leave it out",
+					i+1,
+					a.Describe(),
+				),
+			)
 		}
 	}
 	return faults

@@ -52,7 +52,9 @@ func Harms(b *book.Book, steps []game.Step) []string {
 			}
 		case game.Mine:
 			v := b.Version
-			if kept := v.IsContainer(a.Target) || v.IsBed(a.Target) || v.IsStation(a.Target); kept && !placed[a.Target] && !b.Placed(a.Target) && !named(l.Blocks, a.Target) {
+			if kept := v.IsContainer(a.Target) || v.IsBed(a.Target) ||
+				v.IsStation(a.Target); kept && !placed[a.Target] && !b.Placed(a.Target) &&
+				!named(l.Blocks, a.Target) {
 				harm = "is broken"
 			}
 		default:

@@ -173,7 +173,15 @@ func (q *question) fallBack(ctx context.Context, cause error) (game.Plan, error)
 	case err != nil:
 		return failed, cause
 	}
-	plan := game.Plan{Goal: q.task.Goal, Mode: q.mode, Source: game.FromBuiltin, PlannedBy: BuiltinName, Steps: steps, Next: q.task.Next, Record: &q.record}
+	plan := game.Plan{
+		Goal:      q.task.Goal,
+		Mode:      q.mode,
+		Source:    game.FromBuiltin,
+		PlannedBy: BuiltinName,
+		Steps:     steps,
+		Next:      q.task.Next,
+		Record:    &q.record,
+	}
 	plan.Notices = []string{"The built-in planner made this plan, " + q.because(cause)}
 	return q.withNotice(plan), nil
 }

@@ -245,7 +245,9 @@ func (q *question) impossible(ctx context.Context, reason string) ([]string, err
 	case err != nil || len(steps) == 0:
 		return nil, claimed
 	}
-	return []string{fmt.Sprintf("the goal is possible, though the reply says %q: a way to it begins with: %s", clipWords(reason), steps[0].Action.Describe())}, nil
+	return []string{
+		fmt.Sprintf("the goal is possible, though the reply says %q: a way to it begins with: %s", clipWords(reason), steps[0].Action.Describe()),
+	}, nil
 }
 
 func clipWords(s string) string {

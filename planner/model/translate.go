@@ -46,7 +46,11 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 	}
 	if plan, err = q.plan(ctx); err == nil {
 		if plan.Guess == "" && plan.Source != game.FromBuiltin {
-			plan.Guess = fmt.Sprintf("%s could not say %q in goals that can be checked, and planned it all the same: whether the plan fits is a guess.", q.signature(), prompt.Clip(q.req.Goal))
+			plan.Guess = fmt.Sprintf(
+				"%s could not say %q in goals that can be checked, and planned it all the same: whether the plan fits is a guess.",
+				q.signature(),
+				prompt.Clip(q.req.Goal),
+			)
 			plan.Notices = append(plan.Notices, plan.Guess)
 		}
 		return plan, nil
@@ -134,7 +138,10 @@ const mostFailed = 256
 
 // words names what is asked of whom.
 func (q *question) words() string {
-	return strings.Join([]string{q.who, q.req.Settings.Model, q.book.Version.Name + q.req.Body.Extra.Mark(), strings.ToLower(prompt.Clip(q.req.Goal))}, "\n")
+	return strings.Join(
+		[]string{q.who, q.req.Settings.Model, q.book.Version.Name + q.req.Body.Extra.Mark(), strings.ToLower(prompt.Clip(q.req.Goal))},
+		"\n",
+	)
 }
 
 // failedBefore says that the model could not put these words into clauses before.
@@ -169,7 +176,13 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 		return game.Plan{}, false, err
 	}
 	plan := game.Plan{
-		Goal: t.Task.Goal, Mode: q.mode, Source: game.FromBuiltin, PlannedBy: BuiltinName + ", in the words of " + kept.By, Steps: steps, Next: t.Task.Next, Record: &q.record,
+		Goal:        t.Task.Goal,
+		Mode:        q.mode,
+		Source:      game.FromBuiltin,
+		PlannedBy:   BuiltinName + ", in the words of " + kept.By,
+		Steps:       steps,
+		Next:        t.Task.Next,
+		Record:      &q.record,
 		Translation: kept,
 	}
 	q.task = t.Task
@@ -177,7 +190,12 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 		// A guess: without a yes what it asks for must hold, and proves nothing.
 		plan.Meant = &t.Task.Goal
 		plan.Goal = game.Goal{Text: q.req.Goal, Reading: t.Task.Goal.Reading, Conditions: t.Task.Goal.Checks()}
-		plan.Guess = fmt.Sprintf("%s takes this for: %s. That is a guess: %s.", kept.By, t.Task.Goal.Reading, strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "))
+		plan.Guess = fmt.Sprintf(
+			"%s takes this for: %s. That is a guess: %s.",
+			kept.By,
+			t.Task.Goal.Reading,
+			strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "),
+		)
 		plan.Notices = []string{plan.Guess}
 	}
 	return q.withNotice(plan), true, nil

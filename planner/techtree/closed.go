@@ -160,7 +160,10 @@ func (y *numbered) addDeeds(x *search) {
 		name := x.j.s.Names[item]
 		o := y.Rules.Spend(game.Place, name)
 		o.Unit = rules.PlaceSeconds
-		y.Deeds = append(y.Deeds, closed.Deed{Kind: game.Place, Subject: name, Input: n, Out: -1, Bit: rules.StationBit(name), Ops: []*rules.Op{&o}})
+		y.Deeds = append(
+			y.Deeds,
+			closed.Deed{Kind: game.Place, Subject: name, Input: n, Out: -1, Bit: rules.StationBit(name), Ops: []*rules.Op{&o}},
+		)
 	}
 }
 

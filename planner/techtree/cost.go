@@ -147,7 +147,14 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 
 func (s *Solver) price(p *Problem, held []int32) *costs {
 	n := len(s.Names)
-	c := &costs{price: make([]float64, n), best: make([]int32, n), rank: make([]int32, n), open: make([]bool, len(s.Ops)), abroad: make([]bool, len(s.Ops)), search: make([]float64, len(s.Ops))}
+	c := &costs{
+		price:  make([]float64, n),
+		best:   make([]int32, n),
+		rank:   make([]int32, n),
+		open:   make([]bool, len(s.Ops)),
+		abroad: make([]bool, len(s.Ops)),
+		search: make([]float64, len(s.Ops)),
+	}
 	for i := range c.price {
 		c.price[i], c.best[i], c.rank[i] = math.Inf(1), -1, -1
 	}

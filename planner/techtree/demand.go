@@ -80,9 +80,22 @@ type fuelling struct {
 func newJob(s *Solver) *job {
 	n := len(s.Names)
 	j := &job{
-		s: s, made: make([]int32, n), spent: make([]int32, n), kept: make([]int32, n),
-		reach: make([]bool, n), batches: make([]int32, len(s.Ops)), takes: make([][]take, len(s.Ops)),
-		why: make([]int32, n), queued: make([]bool, n), uses: map[int32]int32{}, fuel: map[int32]fuelling{}, extra: map[int32]int32{}, priced: map[[3]int32]float64{},
+		s:       s,
+		made:    make([]int32, n),
+		spent:   make([]int32, n),
+		kept:    make([]int32, n),
+		reach:   make([]bool, n),
+		batches: make([]int32, len(s.Ops)),
+		takes:   make([][]take, len(s.Ops)),
+		why: make(
+			[]int32,
+			n,
+		),
+		queued: make([]bool, n),
+		uses:   map[int32]int32{},
+		fuel:   map[int32]fuelling{},
+		extra:  map[int32]int32{},
+		priced: map[[3]int32]float64{},
 	}
 	return j
 }
@@ -106,7 +119,8 @@ func (j *job) load(p *Problem) {
 func (j *job) held() []int32 {
 	var held []int32
 	for _, i := range j.items {
-		if j.have[i] > 0 && (j.s.Info[i].Tool != nil || (slices.Contains(j.s.Stations[:], i) && j.p.can(game.Place)) || j.s.Seeds[i] && j.p.can(game.Harvest)) {
+		if j.have[i] > 0 &&
+			(j.s.Info[i].Tool != nil || (slices.Contains(j.s.Stations[:], i) && j.p.can(game.Place)) || j.s.Seeds[i] && j.p.can(game.Harvest)) {
 			held = append(held, i)
 		}
 	}

@@ -66,7 +66,8 @@ func (a *Answer) add(action game.Action, seconds float64, why string) {
 	a.Seconds += seconds
 	if n := len(a.Steps); n > 0 {
 		last := &a.Steps[n-1]
-		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() && last.Action.Fuel == action.Fuel {
+		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() &&
+			last.Action.Fuel == action.Fuel {
 			last.Action.Quantity += action.Quantity
 			last.Seconds += seconds
 			return

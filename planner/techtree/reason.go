@@ -149,7 +149,10 @@ func (j *job) untold(name string) string {
 	case len(by) > 0:
 		return fmt.Sprintf("%s is made %s: get it first, then ask again", what, strings.Join(by, " or "))
 	case j.s.Version.Own(name):
-		return fmt.Sprintf("your game told of no way to make %s, and where it is found is not known: get it first, or say what to mine for it", what)
+		return fmt.Sprintf(
+			"your game told of no way to make %s, and where it is found is not known: get it first, or say what to mine for it",
+			what,
+		)
 	}
 	return ""
 }
@@ -254,7 +257,12 @@ func (j *job) open(w *rules.Op) bool {
 
 // farReason says what keeps a body from what lies in another dimension.
 func (j *job) farReason(w *rules.Op) string {
-	r := fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(j.s.Names[w.Out]), game.WorldName(w.Dimension), game.WorldName(j.p.dimension()))
+	r := fmt.Sprintf(
+		"%s is found in %s, and the body is in %s",
+		game.Display(j.s.Names[w.Out]),
+		game.WorldName(w.Dimension),
+		game.WorldName(j.p.dimension()),
+	)
 	_, leads := j.s.Travel(j.p.dimension(), w.Dimension, true)
 	e := j.p.excluded(game.Travel, w.Dimension)
 	switch {
@@ -316,7 +324,9 @@ func (j *job) scarce(wants []want) error {
 	}
 	what := strings.Join(parts, " and ")
 	if j.needsFire(wants) {
-		return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what)}
+		return &game.ImpossibleError{
+			Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what),
+		}
 	}
 	source := ", and there is no source for the rest"
 	if why := j.untoldFor(wants); why != "" {

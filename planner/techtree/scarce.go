@@ -32,7 +32,9 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 		}
 		if !found {
 			if x.gaveUp {
-				return Answer{}, &game.GaveUpError{Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one"}
+				return Answer{}, &game.GaveUpError{
+					Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one",
+				}
 			}
 			return Answer{}, j.scarce(wants)
 		}

@@ -69,7 +69,16 @@ func (j *job) schedule(wants []want) (answer Answer, again bool, err error) {
 }
 
 func newScheduler(j *job, wants []want, lean bool) *scheduler {
-	c := &scheduler{j: j, st: j.st.Clone(), later: make([]int32, len(j.have)), wants: wants, lean: lean, at: j.p.dimension(), portal: j.p.Portal, steps: make([]Step, 0, 2*len(j.ways)+4)}
+	c := &scheduler{
+		j:      j,
+		st:     j.st.Clone(),
+		later:  make([]int32, len(j.have)),
+		wants:  wants,
+		lean:   lean,
+		at:     j.p.dimension(),
+		portal: j.p.Portal,
+		steps:  make([]Step, 0, 2*len(j.ways)+4),
+	}
 	for _, wi := range j.ways {
 		if j.batches[wi] == 0 {
 			continue

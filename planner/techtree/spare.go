@@ -68,7 +68,8 @@ func (j *job) usedUp(wants []want, a Answer, err error) []int32 {
 	var list []int32
 	for _, i := range j.items {
 		n := j.st.Held[i]
-		if n > 0 && (err != nil || a.Leftover[j.s.Names[i]] < int(n)) && !slices.ContainsFunc(wants, func(w want) bool { return slices.Contains(w.ids, i) }) {
+		if n > 0 && (err != nil || a.Leftover[j.s.Names[i]] < int(n)) &&
+			!slices.ContainsFunc(wants, func(w want) bool { return slices.Contains(w.ids, i) }) {
 			list = append(list, i)
 		}
 	}

@@ -35,7 +35,10 @@ func (o *objects) get(id int64) (any, error) {
 	case held || id == 0:
 		return v, nil
 	case id < 0 || id > o.next:
-		return nil, fmt.Errorf("java.lang.IllegalArgumentException: No Object allocated yet with ID %d", id) // Minescript, ResourceTracker.getById
+		return nil, fmt.Errorf(
+			"java.lang.IllegalArgumentException: No Object allocated yet with ID %d",
+			id,
+		) // Minescript, ResourceTracker.getById
 	}
 	return nil, fmt.Errorf("java.lang.IllegalStateException: Object with ID %d already released", id) // Minescript, ResourceTracker.getById
 }
@@ -456,7 +459,10 @@ func (g *Game) book() *object {
 			"getHoverName": get(&object{text: "translation{}", methods: map[string]func([]any) (any, error){"getString": get(m.Display)}}),
 		}
 		shown := &object{text: "ShapelessCraftingRecipeDisplay", methods: map[string]func([]any) (any, error){
-			"ingredients": get(parts), "result": get(&object{text: "SlotDisplay", methods: map[string]func([]any) (any, error){"resolveForStacks": get(list{made})}}),
+			"ingredients": get(
+				parts,
+			),
+			"result":          get(&object{text: "SlotDisplay", methods: map[string]func([]any) (any, error){"resolveForStacks": get(list{made})}}),
 			"craftingStation": get(choice([]string{data.StationTable}, 1)),
 		}}
 		collections = append(collections, collection(shown))

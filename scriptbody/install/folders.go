@@ -149,7 +149,11 @@ func curseForge(dir string) (Folder, bool) {
 		loader = "vanilla"
 	}
 	return Folder{
-		Dir: dir, Launcher: "CurseForge", Name: in.Name, Version: cmp.Or(in.BaseModLoader.MinecraftVersion, in.GameVersion), Loader: strings.ToLower(loader),
+		Dir:      dir,
+		Launcher: "CurseForge",
+		Name:     in.Name,
+		Version:  cmp.Or(in.BaseModLoader.MinecraftVersion, in.GameVersion),
+		Loader:   strings.ToLower(loader),
 	}, IsGame(dir)
 }
 

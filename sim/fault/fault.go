@@ -111,7 +111,11 @@ var Whats = []WhatInfo{
 	{What: Late, Lasts: true, Doc: "its result comes that long after it was done"},
 	{What: Garble, Doc: "a frame that cannot be read comes before its result"},
 	{What: Crash, Lasts: true, Doc: "the body's process ends as the action arrives; a new one comes to the same world after that long"},
-	{What: Kill, Lasts: true, Doc: "Minehand is killed as the action arrives, and started again after that long; the body carries the action out meanwhile"},
+	{
+		What:  Kill,
+		Lasts: true,
+		Doc:   "Minehand is killed as the action arrives, and started again after that long; the body carries the action out meanwhile",
+	},
 }
 
 // Lookup finds the description of a fault of a single action.

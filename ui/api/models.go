@@ -38,7 +38,13 @@ func modelCall(r *http.Request) (call, provider string, known bool) {
 	if err != nil {
 		return "", "", false
 	}
-	calls := map[string]string{"GET ": "list-providers", "POST /": "ask-provider", "GET /health": "check-provider", "GET /models": "list-models", "POST /test": "test-provider"}
+	calls := map[string]string{
+		"GET ":        "list-providers",
+		"POST /":      "ask-provider",
+		"GET /health": "check-provider",
+		"GET /models": "list-models",
+		"POST /test":  "test-provider",
+	}
 	key := r.Method + " "
 	if provider != "" {
 		key += "/" + action
@@ -66,12 +72,22 @@ type failureBody struct {
 func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	if token, given := bearer(r); !given || !same(token, s.cfg.Token) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-		refuse(w, http.StatusUnauthorized, view.CodeUnauthorized, "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.")
+		refuse(
+			w,
+			http.StatusUnauthorized,
+			view.CodeUnauthorized,
+			"Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.",
+		)
 		return
 	}
 	call, provider, known := modelCall(r)
 	if !known {
-		refuse(w, http.StatusNotFound, view.CodeNoCall, "There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
+		refuse(
+			w,
+			http.StatusNotFound,
+			view.CodeNoCall,
+			"There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.",
+		)
 		return
 	}
 	message := map[string]any{}
@@ -82,7 +98,12 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err := budget.Call.JSON(body, &message); err != nil || message == nil {
-			refuse(w, http.StatusBadRequest, view.CodeBadRequest, `The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`)
+			refuse(
+				w,
+				http.StatusBadRequest,
+				view.CodeBadRequest,
+				`The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`,
+			)
 			return
 		}
 	}

@@ -68,7 +68,11 @@ func RequireToken(token string, next http.Handler) http.Handler {
 
 func unauthorized(w http.ResponseWriter) {
 	w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-	http.Error(w, "Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.", http.StatusUnauthorized)
+	http.Error(
+		w,
+		"Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.",
+		http.StatusUnauthorized,
+	)
 }
 
 // bearer is the token of an Authorization header, and whether there is one.

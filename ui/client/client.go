@@ -143,7 +143,11 @@ type unread struct {
 // Dial connects to the Minehand on this machine's port.
 func Dial(ctx context.Context, port int, token string) (*Client, error) {
 	header := http.Header{"Authorization": {"Bearer " + token}}
-	ws, resp, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws", header) //nolint:bodyclose // gorilla leaves nothing to close
+	ws, resp, err := websocket.DefaultDialer.DialContext(
+		ctx,
+		"ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws",
+		header,
+	) //nolint:bodyclose // gorilla leaves nothing to close
 	if resp != nil && resp.StatusCode == http.StatusUnauthorized {
 		return nil, ErrUnauthorized
 	}
@@ -151,7 +155,13 @@ func Dial(ctx context.Context, port int, token string) (*Client, error) {
 		return nil, fmt.Errorf("no Minehand answers on port %d: start one with minehand serve: %w", port, err)
 	}
 	ws.SetReadLimit(maxAnswer)
-	c := &socket{Client: &Client{events: make(chan view.Event), hangUp: ws.Close}, ws: ws, run: rand.Text(), waiting: map[string]chan view.Response{}, heard: make(chan struct{}, 1)}
+	c := &socket{
+		Client:  &Client{events: make(chan view.Event), hangUp: ws.Close},
+		ws:      ws,
+		run:     rand.Text(),
+		waiting: map[string]chan view.Response{},
+		heard:   make(chan struct{}, 1),
+	}
 	c.Calls = Calls{c}
 	ended := make(chan struct{})
 	c.done.Go(func() { defer close(ended); c.read() })

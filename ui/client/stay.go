@@ -23,7 +23,9 @@ const (
 )
 
 // ErrUnanswered: a call was under way when the connection was lost.
-var ErrUnanswered = errors.New(`the connection to Minehand was lost before it answered, so nobody knows whether it heard this: ask "what are you doing" before it is said again`)
+var ErrUnanswered = errors.New(
+	`the connection to Minehand was lost before it answered, so nobody knows whether it heard this: ask "what are you doing" before it is said again`,
+)
 
 // Stay connects to the Minehand on this machine's port and comes back to it when
 // the connection is lost, also to one that was started anew, for up to a minute.
@@ -132,7 +134,8 @@ func (s *staying) lost(inner *Client) <-chan struct{} {
 // repeatable reports whether a call may be made again when nobody knows whether it
 // was heard.
 func repeatable(name string) bool {
-	return strings.HasPrefix(name, "get-") || strings.HasPrefix(name, "list-") || name == "stop-task" || name == "connect-instance" || name == "subscribe"
+	return strings.HasPrefix(name, "get-") || strings.HasPrefix(name, "list-") || name == "stop-task" || name == "connect-instance" ||
+		name == "subscribe"
 }
 
 // answered notes what a later connection has to know.
@@ -266,7 +269,10 @@ func (s *staying) notice(ctx context.Context, text string) error {
 
 // comeBack connects again.
 func (s *staying) comeBack(ctx context.Context) error {
-	if err := s.notice(ctx, fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port)); err != nil {
+	if err := s.notice(
+		ctx,
+		fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port),
+	); err != nil {
 		return err
 	}
 	over := time.NewTimer(comeBack)
@@ -290,7 +296,11 @@ func (s *staying) comeBack(ctx context.Context) error {
 		select {
 		case <-again.C:
 		case <-over.C:
-			return fmt.Errorf("%w: no Minehand came back on port %d within a minute; what was begun goes on when it is started again with minehand serve", ErrClosed, s.port)
+			return fmt.Errorf(
+				"%w: no Minehand came back on port %d within a minute; what was begun goes on when it is started again with minehand serve",
+				ErrClosed,
+				s.port,
+			)
 		case <-ctx.Done():
 			return ErrClosed
 		}

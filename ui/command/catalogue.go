@@ -88,11 +88,20 @@ var builtins = []builtin{
 	{name: "abort", doc: "The same as /stop", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
 	{name: "pause", doc: "Give up the action at hand and wait for /resume", need: view.ArgsNone, call: "pause-task", bare: view.OfBody{}},
 	{
-		name: "resume", doc: "Go on with what was paused, interrupted or held", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "resume-task", bare: view.Resume{},
+		name:   "resume",
+		doc:    "Go on with what was paused, interrupted or held",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgTask, "tasks"),
+		call:   "resume-task",
+		bare:   view.Resume{},
 		params: func(a string) (any, error) { return view.Resume{TaskID: a}, nil },
 	},
 	{
-		name: "remember", doc: "Give the place where the player stands a name, such as home", need: view.ArgsRequired, schema: text("name", "home"), call: "remember-place",
+		name:   "remember",
+		doc:    "Give the place where the player stands a name, such as home",
+		need:   view.ArgsRequired,
+		schema: text("name", "home"),
+		call:   "remember-place",
 		params: func(a string) (any, error) { return view.RememberPlace{Name: a}, nil },
 	},
 	{
@@ -100,36 +109,75 @@ var builtins = []builtin{
 		params: func(a string) (any, error) { return view.OfPlace{Name: a}, nil },
 	},
 	{
-		name: "places", doc: "The places with names, the chests and what they held, and the standing orders", need: view.ArgsNone, call: "get-kept", bare: view.OfBody{},
+		name: "places",
+		doc:  "The places with names, the chests and what they held, and the standing orders",
+		need: view.ArgsNone,
+		call: "get-kept",
+		bare: view.OfBody{},
 	},
 	{
 		name: "order", doc: "Give a standing order", need: view.ArgsRequired, schema: text("order", "always keep 10 torches"), call: "add-order",
 		params: func(a string) (any, error) { return view.AddOrder{Text: a}, nil },
 	},
 	{
-		name: "orders", doc: "The standing orders; pause, resume or forget them, or one of them: pause 2", need: view.ArgsOptional, schema: text("change", "pause 2"), call: "change-order",
-		params: orderChange, bare: otherCall{"get-kept", view.OfBody{}},
+		name:   "orders",
+		doc:    "The standing orders; pause, resume or forget them, or one of them: pause 2",
+		need:   view.ArgsOptional,
+		schema: text("change", "pause 2"),
+		call:   "change-order",
+		params: orderChange,
+		bare:   otherCall{"get-kept", view.OfBody{}},
 	},
 	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.Clear{}},
 	{
-		name: "retry", doc: "Do an ended task again (without one, the last)", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "retry-task", bare: view.Retry{}, fill: FillEnded, long: true,
+		name:   "retry",
+		doc:    "Do an ended task again (without one, the last)",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgTask, "tasks"),
+		call:   "retry-task",
+		bare:   view.Retry{},
+		fill:   FillEnded,
+		long:   true,
 		params: func(a string) (any, error) { return view.Retry{TaskID: a}, nil },
 	},
 	{name: "skip", doc: "Give up the action at hand and go on with the next", need: view.ArgsNone, call: "skip-action", bare: view.OfBody{}},
 	{
-		name: "approve", doc: "Say yes to the plan that waits: yes, all (its later plans too) or no", need: view.ArgsOptional, schema: enum("yes", "all", "no"), call: "answer-plan", bare: view.Answer{Approve: true}, fill: FillWaiting,
+		name:   "approve",
+		doc:    "Say yes to the plan that waits: yes, all (its later plans too) or no",
+		need:   view.ArgsOptional,
+		schema: enum("yes", "all", "no"),
+		call:   "answer-plan",
+		bare:   view.Answer{Approve: true},
+		fill:   FillWaiting,
 		params: func(a string) (any, error) { return view.Answer{Approve: a != "no", All: a == "all"}, nil },
 	},
 	{
-		name: "edit", doc: "Change the plan that waits: remove 2 (its second step), move 3 1, or add mine oak_log 4", need: view.ArgsRequired, schema: text("change", "remove 2"), call: "edit-plan", fill: FillWaiting,
+		name:   "edit",
+		doc:    "Change the plan that waits: remove 2 (its second step), move 3 1, or add mine oak_log 4",
+		need:   view.ArgsRequired,
+		schema: text("change", "remove 2"),
+		call:   "edit-plan",
+		fill:   FillWaiting,
 		params: change,
 	},
 	{
-		name: "mode", doc: "How a model is asked (without a mode, the next one)", need: view.ArgsOptional, schema: enum(modes()...), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		name:   "mode",
+		doc:    "How a model is asked (without a mode, the next one)",
+		need:   view.ArgsOptional,
+		schema: enum(modes()...),
+		call:   "set-settings",
+		bare:   view.ChangeSettings{},
+		fill:   FillNext,
 		params: func(a string) (any, error) { return view.ChangeSettings{Mode: game.Mode(a)}, nil },
 	},
 	{
-		name: "model", doc: "Which model is asked (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgModel, "models"), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		name:   "model",
+		doc:    "Which model is asked (without one, the next)",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgModel, "models"),
+		call:   "set-settings",
+		bare:   view.ChangeSettings{},
+		fill:   FillNext,
 		params: func(a string) (any, error) {
 			if strings.HasSuffix(a, "/") || strings.HasPrefix(a, "/") {
 				return nil, sentence("%q lacks a part: write PROVIDER/MODEL, such as lmstudio/qwen3-4b", a)
@@ -138,33 +186,63 @@ var builtins = []builtin{
 		},
 	},
 	{
-		name: "provider", doc: "Who plans (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgPicker, "providers"), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		name:   "provider",
+		doc:    "Who plans (without one, the next)",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgPicker, "providers"),
+		call:   "set-settings",
+		bare:   view.ChangeSettings{},
+		fill:   FillNext,
 		params: func(a string) (any, error) { return view.ChangeSettings{Provider: a}, nil },
 	},
 	{
-		name: "temperature", doc: "How freely a model writes, 0 to 2", need: view.ArgsRequired, schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "0.2"}, call: "set-settings",
+		name:   "temperature",
+		doc:    "How freely a model writes, 0 to 2",
+		need:   view.ArgsRequired,
+		schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "0.2"},
+		call:   "set-settings",
 		params: func(a string) (any, error) {
 			n, err := number(a)
 			return view.ChangeSettings{Temperature: &n}, err
 		},
 	},
 	{
-		name: "policy", doc: "What happens after a failed action (without a policy, the next one)", need: view.ArgsOptional, schema: enum(view.Policy("").Values()...), call: "set-settings", bare: view.ChangeSettings{}, fill: FillNext,
+		name:   "policy",
+		doc:    "What happens after a failed action (without a policy, the next one)",
+		need:   view.ArgsOptional,
+		schema: enum(view.Policy("").Values()...),
+		call:   "set-settings",
+		bare:   view.ChangeSettings{},
+		fill:   FillNext,
 		params: func(a string) (any, error) { return view.ChangeSettings{Policy: view.Policy(a)}, nil },
 	},
 	{
-		name: "ask", doc: "Ask what is held, what is being done, how a thing is made; nothing is begun", need: view.ArgsRequired, schema: text("question", "how do I make a cake?"), call: "talk",
+		name:   "ask",
+		doc:    "Ask what is held, what is being done, how a thing is made; nothing is begun",
+		need:   view.ArgsRequired,
+		schema: text("question", "how do I make a cake?"),
+		call:   "talk",
 		params: func(a string) (any, error) { return view.Talk{Text: a, Ask: true}, nil },
 	},
 	{
-		name: "speed", doc: "Game seconds a second in the practice world; 0 pauses it", need: view.ArgsRequired, schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "60"}, call: "set-practice-speed",
+		name:   "speed",
+		doc:    "Game seconds a second in the practice world; 0 pauses it",
+		need:   view.ArgsRequired,
+		schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "60"},
+		call:   "set-practice-speed",
 		params: func(a string) (any, error) {
 			n, err := number(a)
 			return view.PracticeSpeed{Speed: n}, err
 		},
 	},
 	{
-		name: "instance", doc: "Which player you give goals to (without one, the next)", need: view.ArgsOptional, schema: from(view.ArgInstance, "instances"), call: "connect-instance", bare: view.Connect{}, fill: FillNext,
+		name:   "instance",
+		doc:    "Which player you give goals to (without one, the next)",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgInstance, "instances"),
+		call:   "connect-instance",
+		bare:   view.Connect{},
+		fill:   FillNext,
 		params: func(a string) (any, error) { return view.Connect{InstanceID: a}, nil },
 	},
 	{name: "status", doc: "How the task stands, part by part", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
@@ -178,18 +256,32 @@ var builtins = []builtin{
 		params: ofTask,
 	},
 	{
-		name: "why", doc: "Why the task is where it is: its states, plans and failures", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"), call: "get-task", bare: view.OfTask{}, fill: FillCurrent,
+		name:   "why",
+		doc:    "Why the task is where it is: its states, plans and failures",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgTask, "tasks"),
+		call:   "get-task",
+		bare:   view.OfTask{},
+		fill:   FillCurrent,
 		params: ofTask,
 	},
 	{
-		name: "improve", doc: "Say a goal more clearly, by a model or by Minehand's own reader; nothing is begun", need: view.ArgsRequired, schema: text("goal", "get diamonds"), call: "ask-provider",
+		name:   "improve",
+		doc:    "Say a goal more clearly, by a model or by Minehand's own reader; nothing is begun",
+		need:   view.ArgsRequired,
+		schema: text("goal", "get diamonds"),
+		call:   "ask-provider",
 		params: func(a string) (any, error) {
 			return view.AskProvider{Task: "chat", Context: map[string]any{"prompt": a}}, nil
 		},
 	},
 	{
-		name: "mission", doc: "Play a set of missions, with these providers or as they say; stop ends it; without a set, how the last one goes", need: view.ArgsOptional, schema: from(view.ArgPicker, "missions"),
-		call: "run-missions", bare: otherCall{"list-mission-runs", view.Nothing{}},
+		name:   "mission",
+		doc:    "Play a set of missions, with these providers or as they say; stop ends it; without a set, how the last one goes",
+		need:   view.ArgsOptional,
+		schema: from(view.ArgPicker, "missions"),
+		call:   "run-missions",
+		bare:   otherCall{"list-mission-runs", view.Nothing{}},
 		params: func(a string) (any, error) {
 			words := strings.Fields(a)
 			if words[0] == "stop" {
@@ -244,7 +336,10 @@ func Catalogue(body []view.Command) []view.Command {
 	var list []view.Command
 	for i := range builtins {
 		b := &builtins[i]
-		list = append(list, view.Command{Name: b.name, Description: b.doc, Source: view.SourceBuiltin, Args: view.Args{Type: b.need, Schema: b.schema}})
+		list = append(
+			list,
+			view.Command{Name: b.name, Description: b.doc, Source: view.SourceBuiltin, Args: view.Args{Type: b.need, Schema: b.schema}},
+		)
 	}
 	for _, k := range game.Catalogue() {
 		if !k.Local {

@@ -99,7 +99,9 @@ func MissionsWords(p *view.MissionProgress) string {
 	case p.Done == p.Of:
 		state = "over"
 	}
-	lines := []string{fmt.Sprintf("%s, %s: %d of %d played, %d passed, %d failed.", strings.Join(p.Sets, ", "), state, p.Done, p.Of, p.Passed, p.Failed)}
+	lines := []string{
+		fmt.Sprintf("%s, %s: %d of %d played, %d passed, %d failed.", strings.Join(p.Sets, ", "), state, p.Done, p.Of, p.Passed, p.Failed),
+	}
 	if p.Fault != "" {
 		lines = append(lines, p.Fault)
 	}

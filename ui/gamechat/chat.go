@@ -258,7 +258,14 @@ func (c *Chat) hint(l line, name string) {
 	t.hinted[l.sender] = true
 	c.mu.Unlock()
 	if !told {
-		c.say(l.body, l.to(), fmt.Sprintf("Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works.", callName(name)))
+		c.say(
+			l.body,
+			l.to(),
+			fmt.Sprintf(
+				"Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works.",
+				callName(name),
+			),
+		)
 		c.flush()
 	}
 }
@@ -277,7 +284,10 @@ func (t *talk) open(sender string) bool {
 
 // short: the whole line is a yes or no.
 func short(message string) bool {
-	return slices.Contains([]string{"yes", "no", "y", "n", "yep", "nope", "yes please", "no thanks"}, strings.ToLower(strings.Trim(message, " .!")))
+	return slices.Contains(
+		[]string{"yes", "no", "y", "n", "yep", "nope", "yes please", "no thanks"},
+		strings.ToLower(strings.Trim(message, " .!")),
+	)
 }
 
 // usual is a name that every body answers to.
@@ -301,7 +311,12 @@ func addressed(message, name string) (text string, ok bool) {
 					return strings.TrimLeft(rest, " ,:;!."), true
 				}
 			}
-			if cut := len(message) - len(n); greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) && strings.ContainsRune(" ,", rune(message[cut-1])) {
+			if cut := len(
+				message,
+			) - len(
+				n,
+			); greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) &&
+				strings.ContainsRune(" ,", rune(message[cut-1])) {
 				return strings.TrimRight(message[:cut], " ,"), true
 			}
 		}

@@ -31,8 +31,13 @@ func waitTool() *sdk.Tool {
 		Description: "Waits until a task has ended, or needs a person, and tells clause by clause what was proven; meanwhile it sends progress. " +
 			"When the task still runs after the given seconds it says so: call it again.",
 		InputSchema: map[string]any{"type": "object", "properties": map[string]any{
-			"taskId":  map[string]any{"type": "string", "description": "The task, as send_goal answered; left out, what the player does now."},
-			"seconds": map[string]any{"type": "number", "minimum": 0, "maximum": maxWait.Seconds(), "description": fmt.Sprintf("How long to wait; left out, %g.", defaultWait.Seconds())},
+			"taskId": map[string]any{"type": "string", "description": "The task, as send_goal answered; left out, what the player does now."},
+			"seconds": map[string]any{
+				"type":        "number",
+				"minimum":     0,
+				"maximum":     maxWait.Seconds(),
+				"description": fmt.Sprintf("How long to wait; left out, %g.", defaultWait.Seconds()),
+			},
 		}},
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: &closed, OpenWorldHint: &closed},
 	}
@@ -152,7 +157,10 @@ func reporter(ctx context.Context, req *sdk.CallToolRequest) func(view.Event) {
 		}
 		at = max(ended, at+0.001)
 		// A host that is gone cancels ctx; there is nobody else to tell.
-		_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Message: text, Progress: at, Total: max(total, at)})
+		_ = req.Session.NotifyProgress(
+			ctx,
+			&sdk.ProgressNotificationParams{ProgressToken: token, Message: text, Progress: at, Total: max(total, at)},
+		)
 	}
 }
 

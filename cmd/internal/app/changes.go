@@ -373,7 +373,14 @@ func (c *changes) show(a *account) *view.Changes {
 			break
 		}
 		v.List = append(v.List, view.ChangedCell{
-			X: cell.At.X, Y: cell.At.Y, Z: cell.At.Z, Dimension: cell.At.Dimension, From: cell.From, To: cell.To, Why: string(cell.Why), Shown: cell.Shown,
+			X:         cell.At.X,
+			Y:         cell.At.Y,
+			Z:         cell.At.Z,
+			Dimension: cell.At.Dimension,
+			From:      cell.From,
+			To:        cell.To,
+			Why:       string(cell.Why),
+			Shown:     cell.Shown,
 		})
 	}
 	if a.before != nil {

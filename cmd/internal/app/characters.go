@@ -84,8 +84,16 @@ func (c *characters) same(a, b string) bool {
 // plan is what would be written for a request.
 func (c *characters) plan(ctx context.Context, p view.OwnCharacter) (*install.Plan, view.ScriptPlan, error) {
 	shown := view.ScriptPlan{Files: []view.ScriptFile{}, Adds: []string{}}
-	if g := c.Games(ctx); slices.ContainsFunc(g, func(g view.GameFolder) bool { return c.same(g.Folder, p.Folder) && !install.Loads(g.Loader) }) {
-		return nil, shown, view.Refuse(view.CodeConflict, "this game runs without a mod loader: install Fabric or NeoForge in its launcher, and come back")
+	if g := c.Games(
+		ctx,
+	); slices.ContainsFunc(
+		g,
+		func(g view.GameFolder) bool { return c.same(g.Folder, p.Folder) && !install.Loads(g.Loader) },
+	) {
+		return nil, shown, view.Refuse(
+			view.CodeConflict,
+			"this game runs without a mod loader: install Fabric or NeoForge in its launcher, and come back",
+		)
 	}
 	python, err := c.look.Python(ctx)
 	if err != nil {

@@ -107,9 +107,19 @@ func (d *diagnosis) model(h llm.Health) {
 	case h.ContextLength == 0:
 		d.note("%s does not say how large its context is; %d tokens are assumed.", server, smallContext)
 	case h.ContextLength < smallContext:
-		d.fix("%s is loaded with a context of %d tokens, too small for a plan with its recipes: load it with %d or more.", h.Model, h.ContextLength, goodContext)
+		d.fix(
+			"%s is loaded with a context of %d tokens, too small for a plan with its recipes: load it with %d or more.",
+			h.Model,
+			h.ContextLength,
+			goodContext,
+		)
 	case h.ContextLength < goodContext:
-		d.note("%s is loaded with a context of %d tokens: what the body sees and did is cut short; %d would do.", h.Model, h.ContextLength, goodContext)
+		d.note(
+			"%s is loaded with a context of %d tokens: what the body sees and did is cut short; %d would do.",
+			h.Model,
+			h.ContextLength,
+			goodContext,
+		)
 	}
 }
 
@@ -123,7 +133,10 @@ func (d *diagnosis) reasoning(ctx context.Context, model string, p llm.Provider)
 	}
 	for _, m := range list {
 		if m.ID == model && m.Reasoning {
-			d.note("%s thinks before it answers: plans take longer, and are read from its reasoning when the server puts them there. A model of 4B to 8B that does not think is faster.", model)
+			d.note(
+				"%s thinks before it answers: plans take longer, and are read from its reasoning when the server puts them there. A model of 4B to 8B that does not think is faster.",
+				model,
+			)
 		}
 	}
 }
@@ -152,7 +165,11 @@ func (d *diagnosis) answers(ctx context.Context, p *Providers, ask llm.Provider)
 	case err == nil, errors.Is(err, errBegun):
 		d.ok("%s begins to answer a question after %s.", d.name, time.Since(began).Round(time.Millisecond))
 	case limited.Err() != nil:
-		d.fix("%s lists its models and does not answer: a small question got no word within %s. It may be busy with another question or still be loading; if not it is stuck: restart it, or load the model there again.", d.name, questionLimit)
+		d.fix(
+			"%s lists its models and does not answer: a small question got no word within %s. It may be busy with another question or still be loading; if not it is stuck: restart it, or load the model there again.",
+			d.name,
+			questionLimit,
+		)
 	default:
 		d.fix("%s lists its models and does not answer a question: %s", d.name, err)
 	}

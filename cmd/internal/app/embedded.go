@@ -86,12 +86,35 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	world, err := sim.New(sim.Config{Version: cfg.Version, At: cfg.At, Seed: cfg.Seed, Made: cfg.Made, Inventory: cfg.Inventory, Speed: cfg.Speed, Wild: cfg.Wild, Owner: cfg.Owner, Hunger: startHunger})
+	world, err := sim.New(
+		sim.Config{
+			Version:   cfg.Version,
+			At:        cfg.At,
+			Seed:      cfg.Seed,
+			Made:      cfg.Made,
+			Inventory: cfg.Inventory,
+			Speed:     cfg.Speed,
+			Wild:      cfg.Wild,
+			Owner:     cfg.Owner,
+			Hunger:    startHunger,
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
 	as := body.Config{
-		URL: strings.TrimSuffix(cfg.URL, "/") + "/", Kind: kind, InstanceID: cfg.Instance, Name: cfg.Name, Owner: cfg.Owner, Faults: plan, Online: cfg.Online, Marked: cfg.Marked, Log: cfg.Log,
+		URL: strings.TrimSuffix(
+			cfg.URL,
+			"/",
+		) + "/",
+		Kind:       kind,
+		InstanceID: cfg.Instance,
+		Name:       cfg.Name,
+		Owner:      cfg.Owner,
+		Faults:     plan,
+		Online:     cfg.Online,
+		Marked:     cfg.Marked,
+		Log:        cfg.Log,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{}), body: body.New(world, as)}

@@ -42,7 +42,11 @@ func tighten(name string) (bool, error) {
 		return false, nil
 	}
 	if err := os.Chmod(name, info.Mode().Perm()&^0o077); err != nil {
-		return false, fmt.Errorf("%s can be read or changed by other users of this computer, and that cannot be mended here: make it yours with chmod 600: %w", name, err)
+		return false, fmt.Errorf(
+			"%s can be read or changed by other users of this computer, and that cannot be mended here: make it yours with chmod 600: %w",
+			name,
+			err,
+		)
 	}
 	return true, nil
 }

@@ -70,7 +70,13 @@ type gate struct {
 // newGate returns a gate for a process that may have files open files; 0 for
 // any number.
 func newGate(log *slog.Logger, files int) *gate {
-	g := &gate{log: log, most: maxOpen, patience: silentFor, saying: make(chan struct{}, sayers), logged: rate.Sometimes{First: 3, Interval: 10 * time.Second}}
+	g := &gate{
+		log:      log,
+		most:     maxOpen,
+		patience: silentFor,
+		saying:   make(chan struct{}, sayers),
+		logged:   rate.Sometimes{First: 3, Interval: 10 * time.Second},
+	}
 	if files > 0 {
 		g.most = max(min(g.most, files-ownFiles-sayers), 4)
 	}
@@ -127,9 +133,15 @@ func (g *gate) enter(c net.Conn) net.Conn {
 	}
 	switch {
 	case g.open >= g.most:
-		sentence = fmt.Sprintf("Minehand has %d connections open and can hold no more: close some, or raise the limit of open files (ulimit -n) before it starts.", g.open)
+		sentence = fmt.Sprintf(
+			"Minehand has %d connections open and can hold no more: close some, or raise the limit of open files (ulimit -n) before it starts.",
+			g.open,
+		)
 	case g.asking >= g.mostAsking:
-		sentence = fmt.Sprintf("%d connections to Minehand have not asked for anything yet, and it waits for no more at once: come back in a few seconds.", g.asking)
+		sentence = fmt.Sprintf(
+			"%d connections to Minehand have not asked for anything yet, and it waits for no more at once: come back in a few seconds.",
+			g.asking,
+		)
 	default:
 		g.open++
 		g.asking++
@@ -174,7 +186,11 @@ func (g *gate) evict(now time.Time) *entered {
 // nothing, or comes while enough others are being answered, is answered at once.
 func (g *gate) refuse(c net.Conn, sentence string) {
 	g.logged.Do(func() { g.log.Warn("connection refused", "why", sentence) })
-	answer := fmt.Sprintf("HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s\n", len(sentence)+1, sentence)
+	answer := fmt.Sprintf(
+		"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s\n",
+		len(sentence)+1,
+		sentence,
+	)
 	_ = c.SetDeadline(time.Now().Add(sayTime))
 	select {
 	case g.saying <- struct{}{}:
@@ -289,7 +305,10 @@ func bounded(next http.Handler) http.Handler {
 		if r.Body != nil && r.Body != http.NoBody {
 			rc := http.NewResponseController(w)
 			if rc.SetReadDeadline(time.Now().Add(bodyTime)) == nil {
-				r.Body = &arriving{ReadCloser: http.MaxBytesReader(w, r.Body, maxBody), arrived: sync.OnceFunc(func() { _ = rc.SetReadDeadline(time.Time{}) })}
+				r.Body = &arriving{
+					ReadCloser: http.MaxBytesReader(w, r.Body, maxBody),
+					arrived:    sync.OnceFunc(func() { _ = rc.SetReadDeadline(time.Time{}) }),
+				}
 			}
 		}
 		next.ServeHTTP(w, r)

@@ -80,7 +80,11 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 	case !slices.Contains(p.Auth.Values(), string(p.Auth)):
 		return view.Helper{}, view.Refuse(view.CodeInvalid, "the auth %q does not exist; use offline or microsoft", p.Auth)
 	case botrun.Outside(p.Address) && botrun.CheckServer(p.Address) == nil && !p.BotsAllowed:
-		return view.Helper{}, view.Refuse(view.CodeAskRules, "%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.", p.Address)
+		return view.Helper{}, view.Refuse(
+			view.CodeAskRules,
+			"%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.",
+			p.Address,
+		)
 	}
 	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
 		return view.Helper{}, view.Refuse(view.CodeInvalid, "%v", err)
@@ -98,14 +102,28 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 		}
 	}
 	if x := h.list[id]; x != nil && x.running() {
-		return view.Helper{}, view.Refuse(view.CodeConflict, "%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address)
+		return view.Helper{}, view.Refuse(
+			view.CodeConflict,
+			"%s is on its way into %s already, or in it: send it away with leave-world first",
+			p.Name,
+			p.Address,
+		)
 	}
 	if there >= maxHelpers {
-		return view.Helper{}, view.Refuse(view.CodeQueueFull, "%d helpers are in worlds already, and no more than that are brought: send one away first", there)
+		return view.Helper{}, view.Refuse(
+			view.CodeQueueFull,
+			"%d helpers are in worlds already, and no more than that are brought: send one away first",
+			there,
+		)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	x := &helper{stop: stop, over: make(chan struct{}), view: view.Helper{
-		Instance: id, Address: p.Address, Name: p.Name, State: view.HelperInstalling, Since: time.Now(), Says: "Looking for what the helper needs.",
+		Instance: id,
+		Address:  p.Address,
+		Name:     p.Name,
+		State:    view.HelperInstalling,
+		Since:    time.Now(),
+		Says:     "Looking for what the helper needs.",
 	}}
 	h.list[id] = x
 	h.changed(x.view)
@@ -122,7 +140,19 @@ func (x *helper) running() bool {
 func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 	defer close(x.over)
 	defer x.stop()
-	args := []string{"--json", "--server", p.Address, "--backend", h.url(), "--name", p.Name, "--auth", string(p.Auth), "--instance", x.view.Instance}
+	args := []string{
+		"--json",
+		"--server",
+		p.Address,
+		"--backend",
+		h.url(),
+		"--name",
+		p.Name,
+		"--auth",
+		string(p.Auth),
+		"--instance",
+		x.view.Instance,
+	}
 	if p.Viewer {
 		args = append(args, "--viewer", "auto")
 	}

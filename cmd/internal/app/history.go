@@ -58,7 +58,12 @@ func historyFindings(h *journal.Health) []view.Finding {
 		say(view.FindingNote, "%s", told)
 	}
 	if h.Dropped > 0 {
-		say(view.FindingNote, "So far %s of the history were dropped, the last %s: they ended more than 7 days before, or the history had more than 500 MB.", game.Numbered(h.Dropped, "task"), when(h.DroppedAt))
+		say(
+			view.FindingNote,
+			"So far %s of the history were dropped, the last %s: they ended more than 7 days before, or the history had more than 500 MB.",
+			game.Numbered(h.Dropped, "task"),
+			when(h.DroppedAt),
+		)
 	}
 	if h.Fault != "" {
 		say(view.FindingFix, "%s", game.FullSentence(h.Fault))

@@ -35,7 +35,11 @@ func (s keptShelf) Load() (standing.Kept, error) {
 		return k, nil
 	}
 	if err != nil {
-		return k, inputError("the standing orders and places in %s cannot be read: mend the file, or move it away to begin without them: %w", s.path, err)
+		return k, inputError(
+			"the standing orders and places in %s cannot be read: mend the file, or move it away to begin without them: %w",
+			s.path,
+			err,
+		)
 	}
 	return k, nil
 }
@@ -195,9 +199,18 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	r := skills.Reword(text, known)
 	switch {
 	case r.Lacks != "":
-		return ui.Meant{}, view.Refuse(view.CodeNotFound, `no place is called %s in this world yet: stand there and say "this is home", or "remember this place as home"`, r.Lacks)
+		return ui.Meant{}, view.Refuse(
+			view.CodeNotFound,
+			`no place is called %s in this world yet: stand there and say "this is home", or "remember this place as home"`,
+			r.Lacks,
+		)
 	case elsewhere != nil:
-		return ui.Meant{}, view.Refuse(view.CodeImpossible, "%s is in %s, and no walk leads through a portal; bring the player there yourself", elsewhere.Name, game.Display(elsewhere.At.Dimension))
+		return ui.Meant{}, view.Refuse(
+			view.CodeImpossible,
+			"%s is in %s, and no walk leads through a portal; bring the player there yourself",
+			elsewhere.Name,
+			game.Display(elsewhere.At.Dimension),
+		)
 	}
 	return ui.Meant{Text: r.Text, Typed: r.Typed}, nil
 }
@@ -269,13 +282,22 @@ func (k *keeper) Order(ctx context.Context, id, text string, w *ui.Wish, accepte
 		w.Goal = guess.Guess.Reading
 		clauses, err = k.read(ctx, id, w.Goal)
 	}
-	if cannot := (*game.ImpossibleError)(nil); err != nil && (!errors.As(err, &cannot) || w.When == skills.Unmet) { // what cannot be now may be some morning
+	if cannot := (*game.ImpossibleError)(
+		nil,
+	); err != nil &&
+		(!errors.As(err, &cannot) || w.When == skills.Unmet) { // what cannot be now may be some morning
 		return view.StandingOrder{}, view.Refuse(view.CodeNotUnderstood, "%s", game.Sentence(err.Error()))
 	}
 	if w.When == skills.Unmet && !standing.Keepable(clauses) {
-		return view.StandingOrder{}, view.Refuse(view.CodeNotUnderstood, `only what is held or worn can always be kept so; say how often %q is to be done, as in "every morning ..." or "every 10 minutes ..."`, w.Goal)
+		return view.StandingOrder{}, view.Refuse(
+			view.CodeNotUnderstood,
+			`only what is held or worn can always be kept so; say how often %q is to be done, as in "every morning ..." or "every 10 minutes ..."`,
+			w.Goal,
+		)
 	}
-	o, err := k.standing.Add(standing.Order{Body: id, Text: strings.TrimSpace(text), Goal: w.Goal, When: standing.When(w.When), Every: w.Every})
+	o, err := k.standing.Add(
+		standing.Order{Body: id, Text: strings.TrimSpace(text), Goal: w.Goal, When: standing.When(w.When), Every: w.Every},
+	)
 	return view.StandingOrder{Number: o.N, Text: o.Text, Goal: o.Goal, State: view.OrderWaiting}, err
 }
 

@@ -88,7 +88,11 @@ func openLAN(ctx context.Context, cfg LANConfig, dir string, port int) (_ *LAN, 
 		at := net.JoinHostPort(ip.String(), strconv.Itoa(port))
 		listener, lerr := (&net.ListenConfig{}).Listen(ctx, "tcp", at)
 		if lerr != nil {
-			return nil, inputError("the network cannot be listened to on %s: choose another port with --port, or name the address with --lan=ADDRESS: %w", at, lerr)
+			return nil, inputError(
+				"the network cannot be listened to on %s: choose another port with --port, or name the address with --lan=ADDRESS: %w",
+				at,
+				lerr,
+			)
 		}
 		l.listeners, l.Hosts = append(l.listeners, listener), append(l.Hosts, at)
 	}
@@ -110,7 +114,11 @@ func openLAN(ctx context.Context, cfg LANConfig, dir string, port int) (_ *LAN, 
 		return nil, err
 	}
 	l.Fingerprint = fingerprint(certificate.Certificate[0])
-	l.tls = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}} // WebSocket has no upgrade in HTTP/2
+	l.tls = &tls.Config{
+		Certificates: []tls.Certificate{certificate},
+		MinVersion:   tls.VersionTLS12,
+		NextProtos:   []string{"http/1.1"},
+	} // WebSocket has no upgrade in HTTP/2
 	return l, nil
 }
 
@@ -123,7 +131,10 @@ func lanAddresses(named []string) ([]net.IP, error) {
 			return nil, inputError("--lan=%s is no address of this computer; write one such as 192.168.1.5, or --lan alone for all of them", text)
 		}
 		if ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback) { // Listen has them
-			return nil, inputError("--lan=%s is this computer alone, which is served without --lan; write an address that others reach, such as 192.168.1.5, or --lan alone", text)
+			return nil, inputError(
+				"--lan=%s is this computer alone, which is served without --lan; write an address that others reach, such as 192.168.1.5, or --lan alone",
+				text,
+			)
 		}
 		list = append(list, ip)
 	}
@@ -169,7 +180,12 @@ func (l *LAN) certificate(cfg LANConfig, dir string, ips []net.IP, names []strin
 	case err == nil && holds(c.Leaf, ips, names, time.Now()):
 		return c, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return c, inputError("the certificate in the data folder cannot be used: delete %s and %s, and a new one is made: %w", certFile, keyFile, err)
+		return c, inputError(
+			"the certificate in the data folder cannot be used: delete %s and %s, and a new one is made: %w",
+			certFile,
+			keyFile,
+			err,
+		)
 	}
 	return makeCertificate(certFile, keyFile, ips, names)
 }
@@ -242,7 +258,9 @@ func (l *LAN) authorize(r *http.Request, reg *wire.Register) error {
 	if r.TLS == nil || api.SameToken(reg.Token, l.BodyToken) {
 		return nil
 	}
-	return errors.New("bodies of other computers are taken with Minehand's body token only: put the content of the file " + BodyTokenFile + " of its data folder into the mod's settings (token in register)")
+	return errors.New(
+		"bodies of other computers are taken with Minehand's body token only: put the content of the file " + BodyTokenFile + " of its data folder into the mod's settings (token in register)",
+	)
 }
 
 // names are the hosts and the origins of the requests that come this way: TLS is

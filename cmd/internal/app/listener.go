@@ -62,7 +62,10 @@ func Listen(ctx context.Context, port int) ([]net.Listener, int, error) {
 // takenError names the program that holds the port, as far as the system tells.
 func takenError(ctx context.Context, port int) error {
 	if SpeaksMinehand(ctx, port) {
-		return inputError("another Minehand is already running on port %d: use it, stop it, or choose another port with --port (0 picks a free one)", port)
+		return inputError(
+			"another Minehand is already running on port %d: use it, stop it, or choose another port with --port (0 picks a free one)",
+			port,
+		)
 	}
 	holder := "another program"
 	if name, pid, ok := holderOf(ctx, port); ok {

@@ -119,7 +119,9 @@ func saying(text string) string {
 }
 
 // routine finds "when I say X, do A, then B": what is said, and what is to be done.
-var routine = regexp.MustCompile(`(?is)^\s*(?:please\s+)?when(?:ever)?\s+i\s+say\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^,:"“']+)[,:])\s*[,:]?\s+(?:then\s+|do\s+|please\s+)*(.+?)\s*$`)
+var routine = regexp.MustCompile(
+	`(?is)^\s*(?:please\s+)?when(?:ever)?\s+i\s+say\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^,:"“']+)[,:])\s*[,:]?\s+(?:then\s+|do\s+|please\s+)*(.+?)\s*$`,
+)
 
 // routineOf takes such a message apart.
 func routineOf(text string) (said, meant string, ok bool) {

@@ -57,8 +57,13 @@ func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) stri
 		return nil, err
 	}
 	p.router = router.New(nil, router.Config{
-		Audit: p.audit, Elsewhere: p.audit.elsewhere, Text: cfg.Journal.Text != "off", Secrets: p.secrets, Calls: cfg.Budget.Calls, Tokens: cfg.Budget.Tokens,
-		Currency: cmp.Or(cfg.Currency, settings.DefaultCurrency),
+		Audit:     p.audit,
+		Elsewhere: p.audit.elsewhere,
+		Text:      cfg.Journal.Text != "off",
+		Secrets:   p.secrets,
+		Calls:     cfg.Budget.Calls,
+		Tokens:    cfg.Budget.Tokens,
+		Currency:  cmp.Or(cfg.Currency, settings.DefaultCurrency),
 	})
 	p.set(entries)
 	return p, nil

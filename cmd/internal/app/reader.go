@@ -57,9 +57,20 @@ func shown(prompt string, task goals.Task, err error) view.Reading {
 		g := &guess.Guess
 		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}
 	case errors.As(err, &unreadable):
-		return view.Reading{Clauses: []view.Clause{}, Missing: unreadable.Error(), Unreadable: true, Part: cmp.Or(unreadable.Part, unreadable.Cannot, prompt), Nearest: unreadable.Nearest}
+		return view.Reading{
+			Clauses:    []view.Clause{},
+			Missing:    unreadable.Error(),
+			Unreadable: true,
+			Part:       cmp.Or(unreadable.Part, unreadable.Cannot, prompt),
+			Nearest:    unreadable.Nearest,
+		}
 	case err != nil:
 		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}
 	}
-	return view.Reading{Understood: true, Text: task.Goal.Reading, Clauses: ui.ClausesOf(prompt, task.Goal.Clauses), Hash: game.AcceptanceOf(prompt, task.Goal.Clauses)}
+	return view.Reading{
+		Understood: true,
+		Text:       task.Goal.Reading,
+		Clauses:    ui.ClausesOf(prompt, task.Goal.Clauses),
+		Hash:       game.AcceptanceOf(prompt, task.Goal.Clauses),
+	}
 }

@@ -72,7 +72,12 @@ func (s *runningConfig) Change(p view.ChangeConfig) error {
 	changeable := settings.Changeable()
 	for name := range p.Set {
 		if !slices.Contains(changeable, name) {
-			return view.Refuse(view.CodeInvalid, "the setting %q cannot be changed from here; those that can are %s", name, strings.Join(changeable, ", "))
+			return view.Refuse(
+				view.CodeInvalid,
+				"the setting %q cannot be changed from here; those that can are %s",
+				name,
+				strings.Join(changeable, ", "),
+			)
 		}
 	}
 	if p.NewPIN != nil && *p.NewPIN != "" && !pinForm.MatchString(*p.NewPIN) {
@@ -182,7 +187,10 @@ func (s *runningConfig) unlock(pin string) error {
 	salt, hash, _ := strings.Cut(strings.TrimSpace(string(kept)), " ")
 	if got, err := hashPIN(pin, salt); err != nil || subtle.ConstantTimeCompare([]byte(got), []byte(hash)) != 1 {
 		s.wrong = append(s.wrong, now)
-		return &view.RefusedError{Code: view.CodeLocked, Sentence: "That is not the PIN. Whoever forgot it deletes the file " + pinFile + " in Minehand's data folder."}
+		return &view.RefusedError{
+			Code:     view.CodeLocked,
+			Sentence: "That is not the PIN. Whoever forgot it deletes the file " + pinFile + " in Minehand's data folder.",
+		}
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ import (
 // the tokens, a private key, and the talk and the journal with all its parts, which
 // hold what players and models said.
 func secret(name string) bool {
-	return name == TokenFile || name == BodyTokenFile || name == spokenFile || strings.HasPrefix(name, "journal") || strings.HasSuffix(name, ".key")
+	return name == TokenFile || name == BodyTokenFile || name == spokenFile || strings.HasPrefix(name, "journal") ||
+		strings.HasSuffix(name, ".key")
 }
 
 // tightenAll closes to others what of the data folder holds secrets, and says

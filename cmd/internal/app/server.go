@@ -85,8 +85,21 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 	}
 	if s.Backend, err = Start(ctx, BackendConfig{
 		Missions: missions,
-		Port:     cfg.Port, DataDir: dir, LAN: cfg.LAN, Config: cfg.Config, Planner: cfg.Planner, Log: cfg.Log,
-		Practice: cfg.Practice || cfg.World != nil, KeepPractice: cfg.Practice && cfg.World == nil, Join: cfg.Join, BotCache: cfg.BotCache, Reader: cfg.Planner.Reader(), Listener: cfg.Planner.Listener(), Providers: cfg.Planner.Sources(), Models: asker{cfg.Planner},
+		Port:     cfg.Port,
+		DataDir:  dir,
+		LAN:      cfg.LAN,
+		Config:   cfg.Config,
+		Planner:  cfg.Planner,
+		Log:      cfg.Log,
+		Practice: cfg.Practice ||
+			cfg.World != nil,
+		KeepPractice: cfg.Practice && cfg.World == nil,
+		Join:         cfg.Join,
+		BotCache:     cfg.BotCache,
+		Reader:       cfg.Planner.Reader(),
+		Listener:     cfg.Planner.Listener(),
+		Providers:    cfg.Planner.Sources(),
+		Models:       asker{cfg.Planner},
 		Handler: func(b *Backend) (h http.Handler, err error) {
 			s.Control, h, err = newControl(b, dir, cfg.Version)
 			return h, err

@@ -67,7 +67,17 @@ func (a asker) Health(ctx context.Context, name string) (view.ProviderHealth, er
 		return view.ProviderHealth{}, err
 	}
 	h, err := p.Health(ctx)
-	return view.ProviderHealth{Server: h.Server, Model: h.Model, Loaded: h.Loaded, ContextLength: h.ContextLength, Unasked: h.Unasked, Learned: h.Learned, LatencyMS: int(h.Latency.Milliseconds())}, refused(err)
+	return view.ProviderHealth{
+			Server:        h.Server,
+			Model:         h.Model,
+			Loaded:        h.Loaded,
+			ContextLength: h.ContextLength,
+			Unasked:       h.Unasked,
+			Learned:       h.Learned,
+			LatencyMS:     int(h.Latency.Milliseconds()),
+		}, refused(
+			err,
+		)
 }
 
 // Diagnose implements [ui.Models].
@@ -98,8 +108,16 @@ func (a asker) Test(ctx context.Context, name string) (view.ProviderTest, error)
 		return view.ProviderTest{}, err
 	}
 	resp, found, err := a.planner.Providers.Measure(ctx, name)
-	return view.ProviderTest{Model: resp.Model, Said: clipped(resp.Content), LatencyMS: int(resp.Latency.Milliseconds()), Tokens: resp.Usage.Total(),
-		Estimated: resp.Usage.Estimated, Findings: found}, refused(err)
+	return view.ProviderTest{
+			Model:     resp.Model,
+			Said:      clipped(resp.Content),
+			LatencyMS: int(resp.Latency.Milliseconds()),
+			Tokens:    resp.Usage.Total(),
+			Estimated: resp.Usage.Estimated,
+			Findings:  found,
+		}, refused(
+			err,
+		)
 }
 
 // Ask implements [ui.Models].
@@ -113,7 +131,13 @@ func (a asker) Ask(ctx context.Context, p view.AskProvider) (view.ProviderAnswer
 		passed = append(passed, view.PassedOver{Provider: who.Provider, Cause: who.Cause.Error()})
 	}
 	return view.ProviderAnswer{Output: answer.Output, Metadata: view.AnswerMetadata{
-		Provider: answer.Provider, Model: answer.Model, Tokens: answer.Tokens, Estimated: answer.Estimated, Confidence: answer.Confidence, Passed: passed}}, refused(err)
+		Provider:   answer.Provider,
+		Model:      answer.Model,
+		Tokens:     answer.Tokens,
+		Estimated:  answer.Estimated,
+		Confidence: answer.Confidence,
+		Passed:     passed,
+	}}, refused(err)
 }
 
 // testLimit bounds the test of one provider, loading its model included.

@@ -36,7 +36,10 @@ func hostOf(text string) (host string, err error) {
 	}
 	bracketed := strings.HasPrefix(text, "[")
 	n, bad := strconv.ParseUint(port, 10, 16)
-	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") || bracketed && net.ParseIP(host) == nil || bad != nil || n == 0 {
+	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") ||
+		bracketed && net.ParseIP(host) == nil ||
+		bad != nil ||
+		n == 0 {
 		return "", fmt.Errorf("%q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
 	}
 	return host, nil

@@ -159,7 +159,9 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return errors.New("the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages")
+		return errors.New(
+			"the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages",
+		)
 	}
 	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
 	err = watched(ctx, b.cfg.Installed, packages(dir), func() error {

@@ -27,7 +27,12 @@ var versionWord = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
 // the bot knows, it refuses itself. Empty is the server's.
 func CheckVersion(version string) error {
 	if Grade(version) == unsupported {
-		return fmt.Errorf("%s is not supported: the bot plays Minecraft 1.%d and later (tested: %s); leave it out to take the server's", version, oldestMinor, strings.Join(Tested, " and "))
+		return fmt.Errorf(
+			"%s is not supported: the bot plays Minecraft 1.%d and later (tested: %s); leave it out to take the server's",
+			version,
+			oldestMinor,
+			strings.Join(Tested, " and "),
+		)
 	}
 	return nil
 }

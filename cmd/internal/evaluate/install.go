@@ -27,7 +27,11 @@ var serverSource []byte
 
 // binaries are the packages with llama.cpp for each platform.
 var binaries = map[string]string{
-	"linux/amd64": "linux-x64", "linux/arm64": "linux-arm64", "darwin/arm64": "mac-arm64-metal", "darwin/amd64": "mac-x64", "windows/amd64": "win-x64",
+	"linux/amd64":   "linux-x64",
+	"linux/arm64":   "linux-arm64",
+	"darwin/arm64":  "mac-arm64-metal",
+	"darwin/amd64":  "mac-x64",
+	"windows/amd64": "win-x64",
 }
 
 // skipped says why nothing was measured, which is no failure.

@@ -99,7 +99,12 @@ func with(ctx context.Context, dir, config string, tokens int, args []string) er
 		return err
 	}
 	defer server.close()
-	text := fmt.Sprintf("providers:\n  - {name: smollm2, type: openai, config: {url: %q, temperature: %g, max_tokens: %d, first_token: 10m, between_tokens: 5m, timeout: 30m}}\n", server.url, temperature, tokens)
+	text := fmt.Sprintf(
+		"providers:\n  - {name: smollm2, type: openai, config: {url: %q, temperature: %g, max_tokens: %d, first_token: 10m, between_tokens: 5m, timeout: 30m}}\n",
+		server.url,
+		temperature,
+		tokens,
+	)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		return err
 	}

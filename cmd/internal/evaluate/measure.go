@@ -71,8 +71,25 @@ type result struct {
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v true=%v calls=%d tokens=%d+%d %.0fs %s",
-		r.mode, r.schema, r.goal, r.parsed, r.sound, r.valid, r.steps, r.inserted, r.repaired, r.reached, r.done, r.calls, r.input, r.output, r.seconds, r.fault)
+	return fmt.Sprintf(
+		"%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v true=%v calls=%d tokens=%d+%d %.0fs %s",
+		r.mode,
+		r.schema,
+		r.goal,
+		r.parsed,
+		r.sound,
+		r.valid,
+		r.steps,
+		r.inserted,
+		r.repaired,
+		r.reached,
+		r.done,
+		r.calls,
+		r.input,
+		r.output,
+		r.seconds,
+		r.fault,
+	)
 }
 
 // watched is a provider that counts, and that can leave the schema out.
@@ -151,7 +168,17 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal goal, tokens int)
 	state := world.State()
 	base := game.BaselineOf(&state)
 	began := time.Now()
-	plan, err := m.Plan(ctx, game.Request{Goal: goal.Text, Round: 1, Body: body, State: state, Baseline: base, Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail}})
+	plan, err := m.Plan(
+		ctx,
+		game.Request{
+			Goal:     goal.Text,
+			Round:    1,
+			Body:     body,
+			State:    state,
+			Baseline: base,
+			Settings: game.Settings{Mode: mode, Fallback: model.FallbackFail},
+		},
+	)
 	r.seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return r, ctx.Err()

@@ -59,7 +59,11 @@ func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 		b.goodbye.Store(&why)
 		return ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 	})
-	register := fmt.Sprintf(`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat"]},"world":{"id":%q},"running":[],"finished":[]}`, b.id, b.world)
+	register := fmt.Sprintf(
+		`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat"]},"world":{"id":%q},"running":[],"finished":[]}`,
+		b.id,
+		b.world,
+	)
 	if err := b.write([]byte(register)); err != nil {
 		return nil, err
 	}
@@ -129,7 +133,10 @@ func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter)
 			m.lose(b, "its line: "+err.Error())
 			return
 		}
-		queued, err := c.SendPrompt(context.WithoutCancel(ctx), view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}})
+		queued, err := c.SendPrompt(
+			context.WithoutCancel(ctx),
+			view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}},
+		)
 		if err != nil {
 			m.lose(b, "a list was refused: "+err.Error())
 			return

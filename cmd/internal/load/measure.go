@@ -69,8 +69,23 @@ func (r result) String() string {
 	if r.Busy {
 		busy = "yes"
 	}
-	return fmt.Sprintf("%6d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %7.0f  %4d",
-		r.Bodies, r.Worlds, busy, r.Actions, r.P50, r.P99, r.Most, r.BareP50, r.BareP99, r.StatesPerSecond, r.KBEach, r.Cores, r.ExitMs, len(r.Lost))
+	return fmt.Sprintf(
+		"%6d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %7.0f  %4d",
+		r.Bodies,
+		r.Worlds,
+		busy,
+		r.Actions,
+		r.P50,
+		r.P99,
+		r.Most,
+		r.BareP50,
+		r.BareP99,
+		r.StatesPerSecond,
+		r.KBEach,
+		r.Cores,
+		r.ExitMs,
+		len(r.Lost),
+	)
 }
 
 // meter gathers what the bodies see.
@@ -500,7 +515,10 @@ func echo(ctx context.Context, rhythm time.Duration) func() []time.Duration {
 	go func() {
 		var list []time.Duration
 		defer func() { times <- list }()
-		ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(srv.URL, "http"), nil) //nolint:bodyclose // gorilla leaves nothing to close
+		ws, _, err := websocket.DefaultDialer.Dial(
+			"ws"+strings.TrimPrefix(srv.URL, "http"),
+			nil,
+		) //nolint:bodyclose // gorilla leaves nothing to close
 		if err != nil {
 			return
 		}

@@ -131,7 +131,13 @@ func (r *run) learn(ctx context.Context, c compiler, unchanged trial) (*reach, e
 				return nil, err
 			}
 			profile := filepath.Join(c.temp, "profile")
-			alone := attempt{program: covered[pkg], dir: all.dir, only: []string{t.name}, flags: append(slices.Clone(r.flags), "-test.coverprofile", profile), limit: unhurried}
+			alone := attempt{
+				program: covered[pkg],
+				dir:     all.dir,
+				only:    []string{t.name},
+				flags:   append(slices.Clone(r.flags), "-test.coverprofile", profile),
+				limit:   unhurried,
+			}
 			what, said, err := alone.run(ctx)
 			if err != nil || what != survived {
 				return nil, errors.Join(fmt.Errorf("%s fails alone:\n%s", t.name, end(said)), err)

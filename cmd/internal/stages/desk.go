@@ -170,7 +170,10 @@ func examined(text []byte) ([]view.MissionInfo, []view.MissionFault) {
 		m := &list[i]
 		infos = append(infos, view.MissionInfo{Name: m.Name, About: m.About, Tags: m.Tags, Line: m.Line})
 		if seen[m.Name] {
-			faults = append(faults, view.MissionFault{Line: m.Line, Text: fmt.Sprintf("the name %q is another mission's already; give it another", m.Name)})
+			faults = append(
+				faults,
+				view.MissionFault{Line: m.Line, Text: fmt.Sprintf("the name %q is another mission's already; give it another", m.Name)},
+			)
 		}
 		seen[m.Name] = true
 	}
@@ -195,7 +198,11 @@ func (d *Desk) Check(text string) view.CheckedMissions {
 // Save implements ui.Missions.
 func (d *Desk) Save(name, text string) (view.MissionText, error) {
 	if !setName.MatchString(name) {
-		return view.MissionText{}, view.Refuse(view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name)
+		return view.MissionText{}, view.Refuse(
+			view.CodeInvalid,
+			"%q is no name for missions; use small letters, digits and dashes, at most 80",
+			name,
+		)
 	}
 	if _, faults := examined([]byte(text)); len(faults) > 0 {
 		return view.MissionText{}, view.Refuse(view.CodeInvalid, "line %d: %s. Nothing was saved", faults[0].Line, faults[0].Text)
@@ -298,7 +305,14 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	if parallel == 0 {
 		parallel = usualParallel
 	}
-	go d.play(ctx, r, &missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }}, folder, todo, parallel)
+	go d.play(
+		ctx,
+		r,
+		&missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }},
+		folder,
+		todo,
+		parallel,
+	)
 	d.cfg.Changed(r.progress)
 	return r.progress, nil
 }
@@ -341,10 +355,22 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 	}
 	began := time.Now().UTC().Truncate(time.Second)
 	return began.Format(runTime), &missions.Manifest{
-		Format: missions.Format, Version: d.cfg.Version, Commit: d.cfg.Commit, Data: data.DefaultVersion, Paths: p.Sets, Only: p.Only, Config: d.cfg.Config.Path(), Began: began,
+		Format:   missions.Format,
+		Version:  d.cfg.Version,
+		Commit:   d.cfg.Commit,
+		Data:     data.DefaultVersion,
+		Paths:    p.Sets,
+		Only:     p.Only,
+		Config:   d.cfg.Config.Path(),
+		Began:    began,
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 		Matrix: missions.Matrix{
-			Providers: p.Providers, Models: p.Models, Modes: p.Modes, Assists: p.Assists, Repeat: max(p.Repeat, 1), Wall: time.Duration(p.Minutes * float64(time.Minute)),
+			Providers: p.Providers,
+			Models:    p.Models,
+			Modes:     p.Modes,
+			Assists:   p.Assists,
+			Repeat:    max(p.Repeat, 1),
+			Wall:      time.Duration(p.Minutes * float64(time.Minute)),
 		},
 	}, nil
 }
@@ -376,7 +402,13 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 		for i := range some {
 			name := some[i].Name
 			if other := first[name]; other != "" {
-				return nil, view.Refuse(view.CodeInvalid, "the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set)
+				return nil, view.Refuse(
+					view.CodeInvalid,
+					"the mission %s is in %s and in %s: play one of them, or give one another name",
+					name,
+					other,
+					set,
+				)
 			}
 			first[name] = set
 			if len(m.Only) == 0 || slices.Contains(m.Only, name) {
@@ -461,7 +493,10 @@ func (r *deskRun) playing() []view.MissionNow {
 	var list []view.MissionNow
 	for id, p := range r.now {
 		row := (&missions.Result{Run: p.run}).Row()
-		list = append(list, view.MissionNow{Result: id, Mission: row.Mission, Planner: row.Planner(), Text: game.Plain(p.timeline[len(p.timeline)-1].Text)})
+		list = append(
+			list,
+			view.MissionNow{Result: id, Mission: row.Mission, Planner: row.Planner(), Text: game.Plain(p.timeline[len(p.timeline)-1].Text)},
+		)
 	}
 	slices.SortFunc(list, func(a, b view.MissionNow) int { return cmp.Compare(a.Result, b.Result) })
 	return list
@@ -659,7 +694,11 @@ func WithProgram(name string, settings func() (map[string]any, error)) func() (m
 		if name != "" {
 			program = filepath.Join(filepath.Dir(program), name+filepath.Ext(program)) // .exe, where programs have that
 			if _, err := os.Stat(program); err != nil {
-				return nil, view.Refuse(view.CodeUnavailable, "missions are played by the program %s, which is not beside this one: put it there (make build)", name)
+				return nil, view.Refuse(
+					view.CodeUnavailable,
+					"missions are played by the program %s, which is not beside this one: put it there (make build)",
+					name,
+				)
 			}
 		}
 		s, err := settings()

@@ -253,7 +253,8 @@ func misspelt(w, name string, anchors int) (slips int, ok bool) {
 	if d > most {
 		return 0, false
 	}
-	if d == 1 && len(w) == len(name) && !Swapped(w, name) && (len(w) < short && anchors < 2 || len(w) == short && anchors < 1 || w[0] != name[0]) {
+	if d == 1 && len(w) == len(name) && !Swapped(w, name) &&
+		(len(w) < short && anchors < 2 || len(w) == short && anchors < 1 || w[0] != name[0]) {
 		return 0, false
 	}
 	return d, true

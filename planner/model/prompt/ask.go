@@ -170,7 +170,8 @@ func (a Ask) remembered(inView []game.Sight) []game.Sight {
 		if k.Kind == game.LandmarkDeath {
 			name = "last death"
 		}
-		if k.Kind == game.LandmarkContainer || k.Kind != game.LandmarkDeath && !plain(name) || slices.ContainsFunc(inView, func(s game.Sight) bool { return game.Name(s.Name) == name }) {
+		if k.Kind == game.LandmarkContainer || k.Kind != game.LandmarkDeath && !plain(name) ||
+			slices.ContainsFunc(inView, func(s game.Sight) bool { return game.Name(s.Name) == name }) {
 			continue
 		}
 		out = append(out, game.Sight{Name: name, X: float64(k.At.X), Y: float64(k.At.Y), Z: float64(k.At.Z), Distance: float64(i)})

@@ -19,7 +19,11 @@ func (a Ask) system() (string, []game.Action) {
 	if a.Version != nil {
 		version = " " + a.Version.Name
 	}
-	fmt.Fprintf(&b, "You plan for a body in Minecraft%s (Java Edition, survival). Answer with one JSON object and nothing else.\n\nThe body's actions:\n", version)
+	fmt.Fprintf(
+		&b,
+		"You plan for a body in Minecraft%s (Java Edition, survival). Answer with one JSON object and nothing else.\n\nThe body's actions:\n",
+		version,
+	)
 	for _, k := range a.Kinds {
 		b.WriteString("- " + a.signature(k) + ": " + k.Doc + "\n")
 	}

@@ -39,13 +39,40 @@ func (o Offer) Tools() []llm.Tool {
 	list := []llm.Tool{
 		row(ToolLook, "What is around: where you are, the blocks, creatures and players in view, places that are remembered.", nil),
 		row(ToolInventory, "What is held.", nil),
-		row(ToolHowToMake, "The steps to an item from what is held now. Nothing is done.", []string{"item"}, member{"item", text}, member{"count", whole}),
+		row(
+			ToolHowToMake,
+			"The steps to an item from what is held now. Nothing is done.",
+			[]string{"item"},
+			member{"item", text},
+			member{"count", whole},
+		),
 		row(ToolFind, "Where the nearest block, creature or place of a name is seen or remembered.", []string{"thing"}, member{"thing", text}),
-		row(ToolPropose, "Check clauses and hear how long they would take. Nothing is done.", []string{"clauses"}, member{"clauses", array(o.clause())}),
-		row(ToolDo, "Carry one clause out. Its steps, tools and ingredients are worked out for you.", []string{"clause"}, member{"clause", o.clause()}),
-		row(ToolAskPlayer, "Ask the player what yes or no answers. Only when it cannot be done without.", []string{"question"}, member{"question", text}),
-		row(ToolFinish, "Say that all the player asked for is done: in clauses, each with the span of the player's words that it stands for, and the ids of proofs.",
-			[]string{"clauses", "proofs"}, member{"clauses", array(o.clause("span"))}, member{"proofs", array(text)}, member{"note", text}),
+		row(
+			ToolPropose,
+			"Check clauses and hear how long they would take. Nothing is done.",
+			[]string{"clauses"},
+			member{"clauses", array(o.clause())},
+		),
+		row(
+			ToolDo,
+			"Carry one clause out. Its steps, tools and ingredients are worked out for you.",
+			[]string{"clause"},
+			member{"clause", o.clause()},
+		),
+		row(
+			ToolAskPlayer,
+			"Ask the player what yes or no answers. Only when it cannot be done without.",
+			[]string{"question"},
+			member{"question", text},
+		),
+		row(
+			ToolFinish,
+			"Say that all the player asked for is done: in clauses, each with the span of the player's words that it stands for, and the ids of proofs.",
+			[]string{"clauses", "proofs"},
+			member{"clauses", array(o.clause("span"))},
+			member{"proofs", array(text)},
+			member{"note", text},
+		),
 	}
 	return slices.DeleteFunc(list, func(t llm.Tool) bool { return !o.Attended && t.Name == ToolAskPlayer })
 }
@@ -68,8 +95,12 @@ func (o Offer) clause(span ...string) object { return clause(o.Verbs, span...) }
 // at every turn, so that a server need not read them twice.
 func (o Offer) Instructions(version string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "You help a player of Minecraft %s (Java Edition, survival) with what no single plan can say. You call tools, one at a time. "+
-		"You never plan steps: each clause that you give to do is worked out and checked by others.\n\nTools:\n", version)
+	fmt.Fprintf(
+		&b,
+		"You help a player of Minecraft %s (Java Edition, survival) with what no single plan can say. You call tools, one at a time. "+
+			"You never plan steps: each clause that you give to do is worked out and checked by others.\n\nTools:\n",
+		version,
+	)
 	for _, t := range o.Tools() {
 		b.WriteString("- " + t.Name + ": " + t.Description + "\n")
 	}

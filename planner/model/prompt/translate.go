@@ -57,7 +57,9 @@ func Clip(goal string) string {
 
 func (a Translation) system() string {
 	var b strings.Builder
-	b.WriteString("You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n")
+	b.WriteString(
+		"You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n",
+	)
 	b.WriteString(verbs(goals.Frames()) + "\nRules:\n" +
 		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
 		"- \"span\" is the part of the sentence that the clause stands for, copied word for word, with its verb, its number and its thing.\n" +
@@ -104,11 +106,23 @@ var slotMembers = map[goals.Slot][]string{
 type translated struct{ sentence, answer string }
 
 var translations = []translated{
-	{"before it gets dark i'd want 2 plimbeds, craft those", `{"clauses":[{"span":"i'd want 2 plimbeds","verb":"get","quantity":2,"item":"plim_bed"}]}`},
-	{"would be swell if 4 zorladders got crafted and then, well, hand 2 zorladders to Kimx", `{"clauses":[{"span":"4 zorladders got crafted","verb":"craft","quantity":4,"item":"zor_ladder"},{"span":"hand 2 zorladders to Kimx","verb":"give","quantity":2,"item":"zor_ladder","to":"Kimx"}]}`},
-	{"the grumlins over there, kill 2 of those grumlins", `{"clauses":[{"span":"kill 2 of those grumlins","verb":"kill","quantity":2,"item":"grumlin"}]}`},
+	{
+		"before it gets dark i'd want 2 plimbeds, craft those",
+		`{"clauses":[{"span":"i'd want 2 plimbeds","verb":"get","quantity":2,"item":"plim_bed"}]}`,
+	},
+	{
+		"would be swell if 4 zorladders got crafted and then, well, hand 2 zorladders to Kimx",
+		`{"clauses":[{"span":"4 zorladders got crafted","verb":"craft","quantity":4,"item":"zor_ladder"},{"span":"hand 2 zorladders to Kimx","verb":"give","quantity":2,"item":"zor_ladder","to":"Kimx"}]}`,
+	},
+	{
+		"the grumlins over there, kill 2 of those grumlins",
+		`{"clauses":[{"span":"kill 2 of those grumlins","verb":"kill","quantity":2,"item":"grumlin"}]}`,
+	},
 	{"dye the sky pink", `{"clauses":[],"cannot":"nobody can change the sky"}`},
-	{"a vessel that milk goes in: milk one moofle for it", `{"clauses":[{"span":"milk one moofle","verb":"milk","quantity":1,"item":"moofle"}]}`},
+	{
+		"a vessel that milk goes in: milk one moofle for it",
+		`{"clauses":[{"span":"milk one moofle","verb":"milk","quantity":1,"item":"moofle"}]}`,
+	},
 	{"over at 8 70 -3 is where you walk to, quickly", `{"clauses":[{"span":"at 8 70 -3 is where you walk to","verb":"goto","at":"8 70 -3"}]}`},
 }
 
@@ -152,10 +166,32 @@ func clause(frames []goals.Frame, span ...string) object {
 	for _, s := range span {
 		list = append(list, member{s, text})
 	}
-	return members(append(span, "verb"), append(list, member{"verb", object{{"enum", verbs}}}, member{"quantity", whole}, member{"item", text},
-		member{"all", yes}, member{"more", yes}, member{"material", text}, member{"from", text}, member{"into", text}, member{"to", text}, member{"with", text},
-		member{"at", text}, member{"seconds", whole}, member{"shape", object{{"enum", []goals.Shape{goals.Platform, goals.Wall, goals.Pillar, goals.Row}}}},
-		member{"width", whole}, member{"height", whole}, member{"biome", text}, member{"text", text})...)
+	return members(append(span, "verb"), append(
+		list,
+		member{"verb", object{{"enum", verbs}}},
+		member{"quantity", whole},
+		member{"item", text},
+		member{
+			"all",
+			yes,
+		},
+		member{"more", yes},
+		member{"material", text},
+		member{"from", text},
+		member{"into", text},
+		member{"to", text},
+		member{"with", text},
+		member{
+			"at",
+			text,
+		},
+		member{"seconds", whole},
+		member{"shape", object{{"enum", []goals.Shape{goals.Platform, goals.Wall, goals.Pillar, goals.Row}}}},
+		member{"width", whole},
+		member{"height", whole},
+		member{"biome", text},
+		member{"text", text},
+	)...)
 }
 
 // marshalled is a schema as JSON.

@@ -84,7 +84,10 @@ func (n *normaliser) foldWalks() {
 			steps = slices.Delete(steps, i, i+1)
 			continue
 		}
-		n.out.Faults = append(n.out.Faults, fmt.Sprintf("step %d (%s): this body walks to coordinates only; give x, y and z, or leave the step out", i+1, a.Describe()))
+		n.out.Faults = append(
+			n.out.Faults,
+			fmt.Sprintf("step %d (%s): this body walks to coordinates only; give x, y and z, or leave the step out", i+1, a.Describe()),
+		)
 		steps[i].Action = game.Action{Kind: game.OpenInventory}
 	}
 	n.out.Steps = steps

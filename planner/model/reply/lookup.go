@@ -104,7 +104,25 @@ func (n *normaliser) sorted(s sortOf) map[string]string {
 	return [...]map[string]string{n.env.Names.sortedItems, n.env.Names.sortedBlocks, n.env.Names.sortedMobs}[s]
 }
 
-var fillers = []string{"block", "blocks", "item", "items", "piece", "pieces", "of", "the", "a", "an", "some", "any", "minecraft", "nearest", "nearby", "unit", "units"}
+var fillers = []string{
+	"block",
+	"blocks",
+	"item",
+	"items",
+	"piece",
+	"pieces",
+	"of",
+	"the",
+	"a",
+	"an",
+	"some",
+	"any",
+	"minecraft",
+	"nearest",
+	"nearby",
+	"unit",
+	"units",
+}
 
 func withoutFillers(p string) string {
 	words := slices.DeleteFunc(strings.Fields(p), func(w string) bool { return slices.Contains(fillers, w) })
@@ -156,7 +174,14 @@ func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
 	if len(ids) > most {
 		ids, more = ids[:most], " and others"
 	}
-	return found{}, fmt.Errorf("there is no %s %q in Minecraft %s; it may mean %s%s: name one of them", what, clip(p), version, strings.Join(ids, ", "), more)
+	return found{}, fmt.Errorf(
+		"there is no %s %q in Minecraft %s; it may mean %s%s: name one of them",
+		what,
+		clip(p),
+		version,
+		strings.Join(ids, ", "),
+		more,
+	)
 }
 
 // holding lists the ids that have all words of the phrase.
@@ -196,7 +221,8 @@ func (n *normaliser) pick(ids []string) string {
 	}
 	if wood := n.woodInUse(); wood != "" {
 		for _, id := range ids {
-			if strings.HasPrefix(id, wood+"_") && (strings.Count(id, "_") == strings.Count(wood, "_")+1 || strings.HasSuffix(id, "_pressure_plate") || strings.HasSuffix(id, "_fence_gate")) {
+			if strings.HasPrefix(id, wood+"_") &&
+				(strings.Count(id, "_") == strings.Count(wood, "_")+1 || strings.HasSuffix(id, "_pressure_plate") || strings.HasSuffix(id, "_fence_gate")) {
 				return id
 			}
 		}

@@ -92,7 +92,32 @@ func (n *normaliser) note(format string, args ...any) {
 }
 
 // generalSubjects are the members that may say what an action is about.
-var generalSubjects = []string{"target", "item", "recipe", "block", "name", "blocktype", "blockname", "itemname", "resource", "material", "object", "entity", "entitytype", "mob", "player", "what", "output", "result", "product", "input", "ore", "tool", "food", "description"}
+var generalSubjects = []string{
+	"target",
+	"item",
+	"recipe",
+	"block",
+	"name",
+	"blocktype",
+	"blockname",
+	"itemname",
+	"resource",
+	"material",
+	"object",
+	"entity",
+	"entitytype",
+	"mob",
+	"player",
+	"what",
+	"output",
+	"result",
+	"product",
+	"input",
+	"ore",
+	"tool",
+	"food",
+	"description",
+}
 
 // subjects say for each kind which members come first.
 var subjects = map[game.Kind][]string{
@@ -286,7 +311,20 @@ func (n *normaliser) rest(a *game.Action, f Fields) error {
 	return nil
 }
 
-var slots = map[string]string{"mainhand": "hand", "main_hand": "hand", "main hand": "hand", "offhand": "off_hand", "off-hand": "off_hand", "off hand": "off_hand", "helmet": "head", "chest": "torso", "chestplate": "torso", "body": "torso", "leggings": "legs", "boots": "feet"}
+var slots = map[string]string{
+	"mainhand":   "hand",
+	"main_hand":  "hand",
+	"main hand":  "hand",
+	"offhand":    "off_hand",
+	"off-hand":   "off_hand",
+	"off hand":   "off_hand",
+	"helmet":     "head",
+	"chest":      "torso",
+	"chestplate": "torso",
+	"body":       "torso",
+	"leggings":   "legs",
+	"boots":      "feet",
+}
 
 func slot(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
@@ -328,7 +366,10 @@ func (n *normaliser) edits(a *game.Action, f Fields) error {
 			return fmt.Errorf(`block %d of "edits" is no {x, y, z, block}`, i+1)
 		}
 		if text(m, "file", "filename", "path", "newtext") != "" {
-			return fmt.Errorf(`edit %d is one of a file; no file can be changed here: "edits" places blocks in the world and is a list of {x, y, z, block}`, i+1)
+			return fmt.Errorf(
+				`edit %d is one of a file; no file can be changed here: "edits" places blocks in the world and is a list of {x, y, z, block}`,
+				i+1,
+			)
 		}
 		from, to, err := n.corners(m)
 		if err != nil {

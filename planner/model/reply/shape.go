@@ -27,7 +27,20 @@ var lists = []struct {
 }
 
 // wrappers are members that models put around the whole.
-var wrappers = []string{submitTool, "submitplan", "response", "result", "output", "answer", "reply", "data", "json", "arguments", "parameters", "content"}
+var wrappers = []string{
+	submitTool,
+	"submitplan",
+	"response",
+	"result",
+	"output",
+	"answer",
+	"reply",
+	"data",
+	"json",
+	"arguments",
+	"parameters",
+	"content",
+}
 
 // shapeOf reads a value as a plan; false means that it is none.
 func shapeOf(v any, nesting int) (Parsed, bool) {

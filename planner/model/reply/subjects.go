@@ -241,7 +241,8 @@ func (n *normaliser) collect(a *game.Action, name string) error {
 		return err
 	}
 	if near := n.env.State.Nearby; n.env.Body.Can(game.Collect) {
-		lies := near != nil && slices.ContainsFunc(near.Entities, func(s game.Sight) bool { return game.Name(s.Name) == item || game.Name(s.Name) == "item" })
+		lies := near != nil &&
+			slices.ContainsFunc(near.Entities, func(s game.Sight) bool { return game.Name(s.Name) == item || game.Name(s.Name) == "item" })
 		if _, _, mined := n.source(item); lies || !mined {
 			a.Item = item
 			return nil
@@ -337,7 +338,8 @@ func (n *normaliser) anything(name string) string {
 // known says that a player of that name is in view, or the owner.
 func (n *normaliser) known(name string) bool {
 	near := n.env.State.Nearby
-	return name != "" && (name == n.env.Body.Owner || near != nil && slices.ContainsFunc(near.Players, func(s game.Sight) bool { return s.Name == name }))
+	return name != "" &&
+		(name == n.env.Body.Owner || near != nil && slices.ContainsFunc(near.Players, func(s game.Sight) bool { return s.Name == name }))
 }
 
 // person is a player's name as the game spells it; "me" is the body's owner.

@@ -137,7 +137,11 @@ func Table() []Row {
 			Sentence: "The only kinds of action that are ever sent",
 		},
 		{
-			Key: "actions.deny", Unset: "none", Takes: "a list of [kinds of action](protocol/actions.md)", Check: Config.checkDeny, Changes: FromPage,
+			Key:      "actions.deny",
+			Unset:    "none",
+			Takes:    "a list of [kinds of action](protocol/actions.md)",
+			Check:    Config.checkDeny,
+			Changes:  FromPage,
 			Sentence: "Kinds of action that are never sent",
 			Page: &Control{Group: "safety", Switches: []Switch{
 				{
