@@ -143,11 +143,8 @@ type unread struct {
 // Dial connects to the Minehand on this machine's port.
 func Dial(ctx context.Context, port int, token string) (*Client, error) {
 	header := http.Header{"Authorization": {"Bearer " + token}}
-	ws, resp, err := websocket.DefaultDialer.DialContext(
-		ctx,
-		"ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws",
-		header,
-	) //nolint:bodyclose // gorilla leaves nothing to close
+	//nolint:bodyclose // gorilla leaves nothing to close
+	ws, resp, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws", header)
 	if resp != nil && resp.StatusCode == http.StatusUnauthorized {
 		return nil, ErrUnauthorized
 	}

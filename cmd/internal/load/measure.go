@@ -515,10 +515,8 @@ func echo(ctx context.Context, rhythm time.Duration) func() []time.Duration {
 	go func() {
 		var list []time.Duration
 		defer func() { times <- list }()
-		ws, _, err := websocket.DefaultDialer.Dial(
-			"ws"+strings.TrimPrefix(srv.URL, "http"),
-			nil,
-		) //nolint:bodyclose // gorilla leaves nothing to close
+		//nolint:bodyclose // gorilla leaves nothing to close
+		ws, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(srv.URL, "http"), nil)
 		if err != nil {
 			return
 		}

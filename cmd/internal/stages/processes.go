@@ -90,16 +90,8 @@ func (t *tail) String() string {
 
 // serve starts the server on a port, 0 for any free one.
 func (g *processes) serve(ctx context.Context, port int) error {
-	cmd := exec.Command(
-		g.program,
-		"serve",
-		"--port",
-		strconv.Itoa(port),
-		"--data-dir",
-		g.files.data(),
-		"--config",
-		g.files.config(),
-	) //nolint:noctx // it outlives the call, and Close ends it
+	//nolint:noctx // it outlives the call, and Close ends it
+	cmd := exec.Command(g.program, "serve", "--port", strconv.Itoa(port), "--data-dir", g.files.data(), "--config", g.files.config())
 	ownGroup(cmd)
 	g.said = &tail{}
 	cmd.Stderr = g.said
