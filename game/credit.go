@@ -93,36 +93,18 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		Gained:  a.Gained,
 		Used:    a.Used,
 	}
-	worked, shown := a.Verdict.Worked(), 0
-	switch {
-	case a.Verdict == Confirmed:
-		if info, _ := Lookup(act.Kind); info.StaysPut || !a.Step.Expect.Lasts() {
-			c.Grade = Seen
-		}
-	case !worked:
-		// The word of what failed proves nothing; what states show counts.
-		shown = a.shown()
-		c.Units, c.Grade = min(c.Units, shown), Seen
-	default:
-		if !a.Step.Expect.Empty() || a.Outcome.End != EndReported { // states could have shown it, and did not; or nobody told it
-			c.Grade = Unshown
-		}
-		if a.Gained == nil {
-			c.Gained = toldGains(a.Step.Expect.Gains)
-		}
-		if a.Used == nil {
-			c.told = toldUses(a.Step.Expect.Uses)
-		}
-	}
+	shown := c.judge(a)
 	r := a.Outcome.Result
 	if r == nil {
 		r = &Result{}
 	}
-	if act.Kind == Explore && worked && r.Position != nil && r.Position.Finite() {
-		at := r.Position.Block()
-		c.At = &at // where it was found
-	}
+	worked := a.Verdict.Worked()
 	switch act.Kind {
+	case Explore:
+		if worked && r.Position != nil && r.Position.Finite() {
+			at := r.Position.Block()
+			c.At = &at // where it was found
+		}
 	case Attack:
 		if r.Killed != nil && a.Verdict != Contradicted {
 			c.Units = *r.Killed // the body's word by its nature, also of a fight that it lost
@@ -139,34 +121,74 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		}
 		c.Subject = Name(act.Block)
 	case Build:
-		stand, known := r.Stand(act.Edits)
-		switch {
-		case worked && !known:
-			stand = act.Edits
-		case !worked && r.Lacks == nil: // its word, as far as states show it
-			stand = stand[:min(len(stand), shown)]
-		}
-		if c.Blocks = stand; r.Looked {
-			c.Grade = Seen
-		}
-		return c, len(stand) > 0
+		c.build(a, r, shown)
+		return c, len(c.Blocks) > 0
 	case Deposit, Withdraw, Drop:
-		if r.Delta != nil && worked {
-			c.Units = max(r.Delta[act.Item], -r.Delta[act.Item])
-			if gained := r.Delta[act.Item] > 0; gained != (act.Kind == Withdraw) {
-				c.Units = 0
-			}
-		}
-		if r.Contents != nil && a.Verdict != Contradicted {
-			c.Contents = make(map[string]int, len(r.Contents))
-			for _, s := range r.Contents {
-				c.Contents[s.Item] += s.Count
-			}
-		}
-	case Chat, Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Explore, Look, Use, Wait, Sleep,
+		c.move(a, r)
+	case Chat, Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Look, Use, Wait, Sleep,
 		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, Brew, Enchant, OpenInventory: // they count by their quantity
 	}
 	return c, worked || shown > 0
+}
+
+// judge gives the credit its grade by the verdict, and what is only told. It returns how
+// many units of a failed action states show.
+func (c *Credit) judge(a *Attempt) (shown int) {
+	switch expect := &a.Step.Expect; {
+	case a.Verdict == Confirmed:
+		if info, _ := Lookup(c.Kind); info.StaysPut || !expect.Lasts() {
+			c.Grade = Seen
+		}
+	case !a.Verdict.Worked():
+		// The word of what failed proves nothing; what states show counts.
+		shown = a.shown()
+		c.Units, c.Grade = min(c.Units, shown), Seen
+	default:
+		if !expect.Empty() || a.Outcome.End != EndReported { // states could have shown it, and did not; or nobody told it
+			c.Grade = Unshown
+		}
+		if a.Gained == nil {
+			c.Gained = toldGains(expect.Gains)
+		}
+		if a.Used == nil {
+			c.told = toldUses(expect.Uses)
+		}
+	}
+	return shown
+}
+
+// build credits the blocks of a build that stand: of one that failed those that a look
+// found, or as many of its word as states show.
+func (c *Credit) build(a *Attempt, r *Result, shown int) {
+	edits := a.Step.Action.Edits
+	stand, known := r.Stand(edits)
+	switch worked := a.Verdict.Worked(); {
+	case worked && !known:
+		stand = edits
+	case !worked && r.Lacks == nil:
+		stand = stand[:min(len(stand), shown)]
+	}
+	if c.Blocks = stand; r.Looked {
+		c.Grade = Seen
+	}
+}
+
+// move credits what was moved into or out of a container, or dropped, and what the
+// container holds since.
+func (c *Credit) move(a *Attempt, r *Result) {
+	item := a.Step.Action.Item
+	if r.Delta != nil && a.Verdict.Worked() {
+		c.Units = max(r.Delta[item], -r.Delta[item])
+		if gained := r.Delta[item] > 0; gained != (c.Kind == Withdraw) {
+			c.Units = 0
+		}
+	}
+	if r.Contents != nil && a.Verdict != Contradicted {
+		c.Contents = make(map[string]int, len(r.Contents))
+		for _, s := range r.Contents {
+			c.Contents[s.Item] += s.Count
+		}
+	}
 }
 
 // shown is how many units of a failed action states show: what it made or used up
@@ -220,46 +242,54 @@ func SamePlace(a, b *Pos) bool {
 // counts reports how many of a credit's units count for a check.
 func (c *Check) counts(k *Credit) int {
 	switch c.Kind {
-	case CheckSaid:
-		return when(k.Kind == Chat && k.Text == c.Text, k.Units)
-	case CheckAte:
-		return when(k.Kind == Consume && (len(c.Items) == 0 || c.is(k.Subject)), k.Units)
-	case CheckEquipped:
-		return when(k.Kind == Equip && c.is(k.Subject), k.Units)
-	case CheckBuilt, CheckPlaced:
-		n := when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere)
-		for i := range k.Blocks {
-			n += when(c.placed(k.Blocks[i]), 1)
-		}
-		return n
-	case CheckStored:
-		return when(k.Kind == Deposit && c.reaches(k), k.Units)
-	case CheckWithdrawn:
-		return when(k.Kind == Withdraw && c.reaches(k), k.Units)
-	case CheckGiven:
-		if k.Kind == Deposit {
-			return when(c.At != nil && c.reaches(k), k.Units)
-		}
-		return when(k.Kind == Drop && c.is(k.Subject) && (c.To == "" || strings.EqualFold(c.To, k.To)), k.Units)
-	case CheckKilled:
-		return when(k.Kind == Attack && k.Subject == c.Target, k.Units)
-	case CheckDone:
-		return when(k.Kind == c.Action && c.about(k.Subject) && k.Seconds >= c.Seconds, k.Units)
-	case CheckUsed:
-		n := 0
-		for _, item := range c.Items {
-			n += max(k.Used[Name(item)], k.told[Name(item)], 0)
-		}
-		return when(k.Kind == c.Action && c.about(k.Subject), n)
 	case CheckHave, CheckGain:
 		n := 0
 		for _, item := range c.Items {
 			n += max(k.Gained[Name(item)], 0)
 		}
 		return n
-	case CheckAt:
+	case CheckBuilt, CheckPlaced:
+		n := when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere)
+		for i := range k.Blocks {
+			n += when(c.placed(k.Blocks[i]), 1)
+		}
+		return n
+	case CheckUsed:
+		n := 0
+		for _, item := range c.Items {
+			n += max(k.Used[Name(item)], k.told[Name(item)], 0)
+		}
+		return when(k.Kind == c.Action && c.about(k.Subject), n)
+	default:
+		return when(c.takes(k), k.Units)
 	}
-	return 0
+}
+
+// takes reports whether the units of a credit are of the kind that a check asks for.
+func (c *Check) takes(k *Credit) bool {
+	switch c.Kind {
+	case CheckSaid:
+		return k.Kind == Chat && k.Text == c.Text
+	case CheckAte:
+		return k.Kind == Consume && (len(c.Items) == 0 || c.is(k.Subject))
+	case CheckEquipped:
+		return k.Kind == Equip && c.is(k.Subject)
+	case CheckStored:
+		return k.Kind == Deposit && c.reaches(k)
+	case CheckWithdrawn:
+		return k.Kind == Withdraw && c.reaches(k)
+	case CheckGiven:
+		if k.Kind == Deposit {
+			return c.At != nil && c.reaches(k)
+		}
+		return k.Kind == Drop && c.is(k.Subject) && (c.To == "" || strings.EqualFold(c.To, k.To))
+	case CheckKilled:
+		return k.Kind == Attack && k.Subject == c.Target
+	case CheckDone:
+		return k.Kind == c.Action && c.about(k.Subject) && k.Seconds >= c.Seconds
+	case CheckAt, CheckHave, CheckGain, CheckBuilt, CheckPlaced, CheckUsed: // looked at, or counted by what they are of
+	}
+	return false
 }
 
 func when(ok bool, n int) int {

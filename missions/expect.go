@@ -115,78 +115,109 @@ func (t *tally) round(r *view.Round) {
 
 // judge holds what came of a run to what was expected. Each entry is a sentence.
 func (p *play) judge() []string {
-	var wrong []string
-	fault := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	m, e, truth := p.run.Mission, &p.run.Mission.Expect, p.res.Truth
 	t := tallyOf(p.res.Records)
-	for i := range m.Do {
-		want := m.Do[i].Verdict
-		if want != "" && p.verdicts[i] != want {
-			fault("step %d (%s) ended %s, expected %s", i+1, or(m.Do[i].Goal, m.Do[i].Command), or(p.verdicts[i], "without a goal"), want)
-		}
-	}
-	if e.Verdict != "" && p.res.Verdict != e.Verdict {
-		fault("it ended %s (%s), expected %s", or(p.res.Verdict, "without a goal"), p.res.Reason, e.Verdict)
-	}
-	count := func(what string, b *Bound, n int) {
-		if !b.Holds(n) {
-			fault("%d %s, expected %s", n, what, b)
-		}
-	}
-	var last view.TaskRecord
-	if n := len(p.res.Records); n > 0 {
-		last = p.res.Records[n-1]
-	}
-	count("clauses proven", e.Clauses, proven(&last.Task))
-	count("actions sent", e.Actions, t.sent)
-	count("actions failed", e.Failed, t.failed)
-	count("rounds", e.Rounds, last.Task.Round)
-	count("steps inserted", e.Inserted, t.inserted)
-	count("calls of a model", e.ModelCalls, t.calls)
-	for _, item := range slices.Sorted(maps.Keys(e.Inventory)) {
-		count(item+" held", e.Inventory[item], truth.Inventory[game.Name(item)])
-	}
-	if p.stage.World() != nil { // a live body does not tell
-		for _, block := range slices.Sorted(maps.Keys(e.Standing)) {
-			count(block+" placed and standing", e.Standing[block], truth.Standing[game.Name(block)])
-		}
-		count("deaths", e.Deaths, truth.Deaths)
-		count("seconds in the game", e.Sim, int(math.Ceil(truth.Seconds)))
-	}
-	if at := e.Position; at != nil {
-		if d := distance(truth.Position, at); d > float64(or(at.Within, 2)) {
-			fault("the player is %.1f blocks from %d %d %d, expected at most %d", d, at.X, at.Y, at.Z, or(at.Within, 2))
-		}
-	}
-	if e.Chat != nil && !slices.Equal(truth.Chat, e.Chat) {
-		fault("said was %q, expected %q, each once", truth.Chat, e.Chat)
-	}
+	f := faults{}
+	p.judgeEnd(&f)
+	p.judgeCounts(&f, &t)
+	p.judgeWorld(&f)
+	e := &p.run.Mission.Expect
 	for _, k := range e.Never {
 		if n := t.kinds[game.Kind(k)]; n > 0 {
-			fault("%d actions were %s, expected none", n, k)
+			f.add("%d actions were %s, expected none", n, k)
 		}
 	}
 	if n := len(p.order); n > 0 {
 		for _, s := range e.Was {
 			if !slices.Contains(p.was[p.order[n-1]], s) {
-				fault("it was never %s", s)
+				f.add("it was never %s", s)
 			}
 		}
 	}
-	if !strings.Contains(strings.ToLower(p.res.Reason), strings.ToLower(e.Reason)) {
-		fault("it ended with %q, expected a sentence with %q", p.res.Reason, e.Reason)
+	if l := p.run.Mission.Limits; l.ModelCalls > 0 && t.calls > l.ModelCalls || l.Tokens > 0 && t.tokens > l.Tokens {
+		f.add("%d calls and %d tokens of a model, more than the mission's limits", t.calls, t.tokens)
 	}
-	if e.Notice != "" &&
-		!slices.ContainsFunc(p.notices, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(e.Notice)) }) {
-		fault("no notice said %q; there were %q", e.Notice, p.notices)
+	return append(f, p.always(&t)...)
+}
+
+// faults are what is not as a mission expects it.
+type faults []string
+
+func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }
+
+func (f *faults) count(what string, b *Bound, n int) {
+	if !b.Holds(n) {
+		f.add("%d %s, expected %s", n, what, b)
 	}
-	if !strings.Contains(last.Task.PlannedBy, e.PlannedBy) {
-		fault("it was planned by %q, expected %q", last.Task.PlannedBy, e.PlannedBy)
+}
+
+// judgeEnd looks at how each step and the whole ended, by whom it was planned and what was
+// said.
+func (p *play) judgeEnd(f *faults) {
+	m, e := p.run.Mission, &p.run.Mission.Expect
+	for i := range m.Do {
+		want := m.Do[i].Verdict
+		if want != "" && p.verdicts[i] != want {
+			f.add("step %d (%s) ended %s, expected %s", i+1, or(m.Do[i].Goal, m.Do[i].Command), or(p.verdicts[i], "without a goal"), want)
+		}
 	}
-	if l := m.Limits; l.ModelCalls > 0 && t.calls > l.ModelCalls || l.Tokens > 0 && t.tokens > l.Tokens {
-		fault("%d calls and %d tokens of a model, more than the mission's limits", t.calls, t.tokens)
+	if e.Verdict != "" && p.res.Verdict != e.Verdict {
+		f.add("it ended %s (%s), expected %s", or(p.res.Verdict, "without a goal"), p.res.Reason, e.Verdict)
 	}
-	return append(wrong, p.always(&t)...)
+	if !says(p.res.Reason, e.Reason) {
+		f.add("it ended with %q, expected a sentence with %q", p.res.Reason, e.Reason)
+	}
+	if e.Notice != "" && !slices.ContainsFunc(p.notices, func(s string) bool { return says(s, e.Notice) }) {
+		f.add("no notice said %q; there were %q", e.Notice, p.notices)
+	}
+	if by := p.last().PlannedBy; !strings.Contains(by, e.PlannedBy) {
+		f.add("it was planned by %q, expected %q", by, e.PlannedBy)
+	}
+}
+
+// says reports whether a sentence has a part, in whatever case.
+func says(sentence, part string) bool {
+	return strings.Contains(strings.ToLower(sentence), strings.ToLower(part))
+}
+
+// last is the last task of the run; the zero value when there was none.
+func (p *play) last() view.Task {
+	if n := len(p.res.Records); n > 0 {
+		return p.res.Records[n-1].Task
+	}
+	return view.Task{}
+}
+
+func (p *play) judgeCounts(f *faults, t *tally) {
+	e, last := &p.run.Mission.Expect, p.last()
+	f.count("clauses proven", e.Clauses, proven(&last))
+	f.count("actions sent", e.Actions, t.sent)
+	f.count("actions failed", e.Failed, t.failed)
+	f.count("rounds", e.Rounds, last.Round)
+	f.count("steps inserted", e.Inserted, t.inserted)
+	f.count("calls of a model", e.ModelCalls, t.calls)
+}
+
+// judgeWorld looks at what is so in the world afterwards.
+func (p *play) judgeWorld(f *faults) {
+	e, truth := &p.run.Mission.Expect, p.res.Truth
+	for _, item := range slices.Sorted(maps.Keys(e.Inventory)) {
+		f.count(item+" held", e.Inventory[item], truth.Inventory[game.Name(item)])
+	}
+	if p.stage.World() != nil { // a live body does not tell
+		for _, block := range slices.Sorted(maps.Keys(e.Standing)) {
+			f.count(block+" placed and standing", e.Standing[block], truth.Standing[game.Name(block)])
+		}
+		f.count("deaths", e.Deaths, truth.Deaths)
+		f.count("seconds in the game", e.Sim, int(math.Ceil(truth.Seconds)))
+	}
+	if at := e.Position; at != nil {
+		if d := distance(truth.Position, at); d > float64(or(at.Within, 2)) {
+			f.add("the player is %.1f blocks from %d %d %d, expected at most %d", d, at.X, at.Y, at.Z, or(at.Within, 2))
+		}
+	}
+	if e.Chat != nil && !slices.Equal(truth.Chat, e.Chat) {
+		f.add("said was %q, expected %q, each once", truth.Chat, e.Chat)
+	}
 }
 
 // always is what holds of every run: nothing is begun twice, or that was not sent.

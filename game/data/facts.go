@@ -232,55 +232,20 @@ func (t *tables) addFacts() error {
 				it.Slot = slot
 			}
 		}
-		it.Weapon = matching(f.Weapons.Items, it.Name)
-		it.Enchantable = matching(f.Enchantable.Items, it.Name)
-		it.Thrown = matching(f.Thrown.Items, it.Name)
+		itemFacts(it, f)
 		it.Shoots = t.existing(shooting[it.Name])
-		it.Drink = matching(f.Foods.Drinks, it.Name) && !it.Thrown
-		it.Standing = matching(f.Foods.Standing, it.Name)
-		it.Always = matching(f.Foods.Always, it.Name) || it.Brewed && !it.Thrown
-		for _, row := range f.Unheld.Rows {
-			if matching(row.Names, it.Name) {
-				it.Unheld = row.Why
-			}
-		}
-		it.BurnRank, it.JunkRank = rank(f.Burning.Order, it.Name), rank(f.Junk.Order, it.Name)
-		if it.FuelTicks == 0 {
-			it.BurnRank = 0
-		}
-		if matching(f.Foods.None, it.Name) {
-			it.Food = nil
-		}
-		if it.Food != nil {
-			it.Food.Risky = matching(f.Foods.Risky, it.Name)
-			it.Food.Precious = matching(f.Foods.Precious, it.Name)
-		}
 	}
 	for _, b := range t.blocks {
-		b.Station = slices.Contains(f.Stations.Blocks, b.Name)
-		b.Container = matching(f.Containers.Blocks, b.Name)
-		b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
-		for level, names := range f.Lights.Levels {
-			if matching(names, b.Name) {
-				b.Light = level
-			}
-		}
-		b.Search, _ = f.Finding.Blocks.seconds(b.Name)
+		blockFacts(b, f)
 	}
 	for _, m := range t.mobs {
-		m.Breeding, m.Shed = t.existing(breeding[m.Name]), t.existing(f.Raising.Shed[m.Name])
-		m.Seldom = slices.Contains(f.Seldom.Mobs, m.Name)
-		search, named := f.Finding.Mobs.seconds(m.Name)
-		if !named {
-			search = f.Finding.Categories[m.Category]
-		}
-		m.Search = search
+		t.mobFacts(m, f)
+		m.Breeding = t.existing(breeding[m.Name])
 		for temper, names := range tempers {
 			if slices.Contains(names, m.Name) {
 				m.Temper = Temper(temper)
 			}
 		}
-		m.Friend = slices.Contains(f.Friends.Mobs, m.Name) || m.Category == "villager" || m.Category == "other"
 	}
 	for _, c := range f.Fishing.Catch {
 		if t.itemByName[c.Item] != nil {
@@ -292,6 +257,54 @@ func (t *tables) addFacts() error {
 	t.soil, t.building = t.existing(f.Soil.Blocks), t.existing(f.Building.Blocks)
 	t.addCrops(f.Crops)
 	return nil
+}
+
+func itemFacts(it *Item, f *facts) {
+	it.Weapon = matching(f.Weapons.Items, it.Name)
+	it.Enchantable = matching(f.Enchantable.Items, it.Name)
+	it.Thrown = matching(f.Thrown.Items, it.Name)
+	it.Drink = matching(f.Foods.Drinks, it.Name) && !it.Thrown
+	it.Standing = matching(f.Foods.Standing, it.Name)
+	it.Always = matching(f.Foods.Always, it.Name) || it.Brewed && !it.Thrown
+	for _, row := range f.Unheld.Rows {
+		if matching(row.Names, it.Name) {
+			it.Unheld = row.Why
+		}
+	}
+	it.BurnRank, it.JunkRank = rank(f.Burning.Order, it.Name), rank(f.Junk.Order, it.Name)
+	if it.FuelTicks == 0 {
+		it.BurnRank = 0
+	}
+	if matching(f.Foods.None, it.Name) {
+		it.Food = nil
+	}
+	if it.Food != nil {
+		it.Food.Risky = matching(f.Foods.Risky, it.Name)
+		it.Food.Precious = matching(f.Foods.Precious, it.Name)
+	}
+}
+
+func blockFacts(b *Block, f *facts) {
+	b.Station = slices.Contains(f.Stations.Blocks, b.Name)
+	b.Container = matching(f.Containers.Blocks, b.Name)
+	b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
+	for level, names := range f.Lights.Levels {
+		if matching(names, b.Name) {
+			b.Light = level
+		}
+	}
+	b.Search, _ = f.Finding.Blocks.seconds(b.Name)
+}
+
+func (t *tables) mobFacts(m *Mob, f *facts) {
+	m.Shed = t.existing(f.Raising.Shed[m.Name])
+	m.Seldom = slices.Contains(f.Seldom.Mobs, m.Name)
+	search, named := f.Finding.Mobs.seconds(m.Name)
+	if !named {
+		search = f.Finding.Categories[m.Category]
+	}
+	m.Search = search
+	m.Friend = slices.Contains(f.Friends.Mobs, m.Name) || m.Category == "villager" || m.Category == "other"
 }
 
 // addPotions enters what can be brewed in this version, and the potions as items.

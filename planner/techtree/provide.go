@@ -162,36 +162,48 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 		}
 		units := j.fuelUnits(f, j.batches[wi])
 		price := math.Inf(1)
-		if over := j.spare(f, w.Out); over >= units {
-			price = heldPrice * (1 + float64(units))
-			if j.s.BurnRanks[f] == 0 {
-				price += mostPrecious // a boat, wool
-			}
-			if j.s.Info[f].Durability > 0 {
-				price += 5 // tools burn last
-			}
-			if f != j.s.coal() && f != j.s.charcoal() {
-				price += 0.5 * float64(units)
-			}
-		} else if j.c.rank[f] < rank && !math.IsInf(j.unitPrice(f, w.Out, 2), 1) {
-			price = j.unitPrice(f, w.Out, 2) * float64(units)
-			if b := j.c.best[f]; b >= 0 && j.s.Ops[b].Gathers() && j.batches[b] == 0 {
-				// The walk to the source is shared by all that is smelted.
-				price += j.c.search[b] * float64(j.batches[wi]) / float64(max(total, 1))
-			}
-			if !j.reach[f] {
-				price += fetchFuel
-			}
-			if j.s.Info[f].Durability > 0 || j.c.price[f] > mostPrecious {
-				price += mostPrecious
-			}
-			if r := j.s.BurnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
-				price += 20 // nobody makes sticks or blocks to burn them
-			}
+		if j.spare(f, w.Out) >= units {
+			price = j.heldFuel(f, units)
+		} else if j.c.rank[f] < rank {
+			price = j.fetchedFuel(f, w.Out, units, float64(j.batches[wi])/float64(max(total, 1)))
 		}
 		if price < bestPrice {
 			best, bestPrice = f, price
 		}
 	}
 	return best
+}
+
+// heldFuel is the price of burning so many units of a fuel that is held.
+func (j *job) heldFuel(f, units int32) float64 {
+	price := heldPrice * (1 + float64(units))
+	if j.s.BurnRanks[f] == 0 {
+		price += mostPrecious // a boat, wool
+	}
+	if j.s.Info[f].Durability > 0 {
+		price += 5 // tools burn last
+	}
+	if f != j.s.coal() && f != j.s.charcoal() {
+		price += 0.5 * float64(units)
+	}
+	return price
+}
+
+// fetchedFuel is the price of fetching and burning so many units of a fuel, for a part of
+// all that is smelted.
+func (j *job) fetchedFuel(f, out, units int32, part float64) float64 {
+	price := j.unitPrice(f, out, 2) * float64(units)
+	if b := j.c.best[f]; b >= 0 && j.s.Ops[b].Gathers() && j.batches[b] == 0 {
+		price += j.c.search[b] * part // the walk to the source is shared by all that is smelted
+	}
+	if !j.reach[f] {
+		price += fetchFuel
+	}
+	if j.s.Info[f].Durability > 0 || j.c.price[f] > mostPrecious {
+		price += mostPrecious
+	}
+	if r := j.s.BurnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
+		price += 20 // nobody makes sticks or blocks to burn them
+	}
+	return price
 }

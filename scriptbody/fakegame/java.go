@@ -35,10 +35,7 @@ func (o *objects) get(id int64) (any, error) {
 	case held || id == 0:
 		return v, nil
 	case id < 0 || id > o.next:
-		return nil, fmt.Errorf(
-			"java.lang.IllegalArgumentException: No Object allocated yet with ID %d",
-			id,
-		) // Minescript, ResourceTracker.getById
+		return nil, fmt.Errorf("java.lang.IllegalArgumentException: No Object allocated yet with ID %d", id) // Minescript, ResourceTracker
 	}
 	return nil, fmt.Errorf("java.lang.IllegalStateException: Object with ID %d already released", id) // Minescript, ResourceTracker.getById
 }
@@ -96,48 +93,34 @@ func (g *Game) classes() map[string]bool {
 // java answers a java_ call; each returns a handle but java_to_string and
 // java_array_length (Minescript, runExternalScriptFunction).
 func (g *Game) java(c call) (any, error) {
-	handle := func(i int) (any, error) {
-		n, err := c.whole(i)
-		if err != nil {
-			return nil, err
-		}
-		return g.objects.get(int64(n))
+	answer, ok := javaCalls[c.name]
+	if !ok {
+		return nil, unknown(c.name)
 	}
-	var args []any
-	from := map[string]int{"java_call_method": 2, "java_new_instance": 1}[c.name]
-	if from > 0 {
-		for i := from; i < len(c.args); i++ {
-			v, err := handle(i)
-			if err != nil {
-				return nil, err
-			}
-			args = append(args, v)
-		}
+	value, err := answer(g, c)
+	if err != nil || c.name == "java_to_string" || c.name == "java_release" {
+		return value, err
 	}
-	switch c.name {
-	case "java_string":
-		s, err := c.text(0)
-		return g.objects.keep(s), err
-	case "java_int":
-		n, err := c.whole(0)
-		return g.objects.keep(n), err
-	case "java_double", "java_float":
-		n, err := c.number(0)
-		return g.objects.keep(n), err
-	case "java_bool":
-		b, err := c.truth(0)
-		return g.objects.keep(b), err
-	case "java_class":
+	return g.objects.keep(value), nil // a handle of it
+}
+
+// javaCalls are the calls of the java bridge, by name.
+var javaCalls = map[string]func(*Game, call) (any, error){
+	"java_string": func(_ *Game, c call) (any, error) { return c.text(0) },
+	"java_int":    func(_ *Game, c call) (any, error) { return c.whole(0) },
+	"java_double": func(_ *Game, c call) (any, error) { return c.number(0) },
+	"java_float":  func(_ *Game, c call) (any, error) { return c.number(0) },
+	"java_bool":   func(_ *Game, c call) (any, error) { return c.truth(0) },
+	"java_class": func(g *Game, c call) (any, error) {
 		name, err := c.text(0)
 		if err == nil && !g.classes()[name] {
 			err = fmt.Errorf("java.lang.ClassNotFoundException: %s", name) // Java, Class.forName
 		}
-		return g.objects.keep(class{name}), err
-	case "java_ctor":
-		v, err := handle(0)
-		return g.objects.keep(v), err
-	case "java_member":
-		v, err := handle(0)
+		return class{name}, err
+	},
+	"java_ctor": func(g *Game, c call) (any, error) { return g.held(c, 0) },
+	"java_member": func(g *Game, c call) (any, error) {
+		v, err := g.held(c, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -146,48 +129,42 @@ func (g *Game) java(c call) (any, error) {
 			return nil, fmt.Errorf("class java.lang.Object cannot be cast to class java.lang.Class") // Java, ClassCastException
 		}
 		name, err := c.text(1)
-		return g.objects.keep(member{of.name, name}), err
-	case "java_call_method":
-		target, err := handle(0)
+		return member{of.name, name}, err
+	},
+	"java_call_method": func(g *Game, c call) (any, error) {
+		target, name, err := g.memberOf(c)
 		if err != nil {
 			return nil, err
 		}
-		m, err := handle(1)
+		args, err := g.heldFrom(c, 2)
 		if err != nil {
 			return nil, err
 		}
-		name, ok := m.(member)
-		if !ok {
-			return nil, fmt.Errorf("no member") // assumed
-		}
-		v, err := g.invoke(target, name, args)
-		return g.objects.keep(v), err
-	case "java_access_field":
-		target, err := handle(0)
+		return g.invoke(target, name, args)
+	},
+	"java_access_field": func(g *Game, c call) (any, error) {
+		target, name, err := g.memberOf(c)
 		if err != nil {
 			return nil, err
 		}
-		m, err := handle(1)
+		return g.field(target, name)
+	},
+	"java_new_instance": func(g *Game, c call) (any, error) {
+		v, err := g.held(c, 0)
 		if err != nil {
 			return nil, err
 		}
-		name, ok := m.(member)
-		if !ok {
-			return nil, fmt.Errorf("no member") // assumed
-		}
-		v, err := g.field(target, name)
-		return g.objects.keep(v), err
-	case "java_new_instance":
-		v, err := handle(0)
+		args, err := g.heldFrom(c, 1)
 		if err != nil {
 			return nil, err
 		}
-		made, err := g.construct(v.(class).name, args)
-		return g.objects.keep(made), err
-	case "java_to_string":
-		v, err := handle(0)
+		return g.construct(v.(class).name, args)
+	},
+	"java_to_string": func(g *Game, c call) (any, error) {
+		v, err := g.held(c, 0)
 		return text(v), err
-	case "java_release":
+	},
+	"java_release": func(g *Game, c call) (any, error) {
 		for i := range c.args {
 			n, err := c.whole(i)
 			if err != nil {
@@ -196,8 +173,46 @@ func (g *Game) java(c call) (any, error) {
 			delete(g.objects.by, int64(n))
 		}
 		return nil, nil
+	},
+}
+
+// held is what the handle in an argument stands for.
+func (g *Game) held(c call, i int) (any, error) {
+	n, err := c.whole(i)
+	if err != nil {
+		return nil, err
 	}
-	return nil, unknown(c.name)
+	return g.objects.get(int64(n))
+}
+
+// heldFrom is what the handles from an argument on stand for.
+func (g *Game) heldFrom(c call, first int) ([]any, error) {
+	var list []any
+	for i := first; i < len(c.args); i++ {
+		v, err := g.held(c, i)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// memberOf is the object of a call and the member of it that is meant.
+func (g *Game) memberOf(c call) (any, member, error) {
+	target, err := g.held(c, 0)
+	if err != nil {
+		return nil, member{}, err
+	}
+	m, err := g.held(c, 1)
+	if err != nil {
+		return nil, member{}, err
+	}
+	name, ok := m.(member)
+	if !ok {
+		return nil, member{}, fmt.Errorf("no member") // assumed
+	}
+	return target, name, nil
 }
 
 func text(v any) string {

@@ -315,17 +315,22 @@ func (g *Game) press(key string, down bool) {
 
 // ask answers what is asked of a player in a world.
 func (g *Game) ask(h *sim.Hands, c call) (any, error) {
-	at := h.At()
-	switch c.name {
-	case "player_position":
+	if answer, ok := asked[c.name]; ok {
+		return answer(g, h, c)
+	}
+	return nil, unknown(c.name)
+}
+
+// asked are the calls that need a player in a world, by name.
+var asked = map[string]func(*Game, *sim.Hands, call) (any, error){
+	"player_position": func(_ *Game, h *sim.Hands, c call) (any, error) {
+		at := h.At()
 		return []float64{at.X, at.Y, at.Z}, c.size(0)
-	case "player_name":
-		return g.cfg.Player, c.size(0)
-	case "player_health":
-		return h.Health(), c.size(0)
-	case "player_orientation":
-		return []float64{g.yaw, g.pitch}, c.size(0)
-	case "player_set_orientation":
+	},
+	"player_name":        func(g *Game, _ *sim.Hands, c call) (any, error) { return g.cfg.Player, c.size(0) },
+	"player_health":      func(_ *Game, h *sim.Hands, c call) (any, error) { return h.Health(), c.size(0) },
+	"player_orientation": func(g *Game, _ *sim.Hands, c call) (any, error) { return []float64{g.yaw, g.pitch}, c.size(0) },
+	"player_set_orientation": func(g *Game, _ *sim.Hands, c call) (any, error) {
 		yaw, err := c.number(0)
 		if err != nil {
 			return nil, err
@@ -333,7 +338,8 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 		pitch, err := c.number(1)
 		g.yaw, g.pitch = yaw, pitch
 		return true, err
-	case "player_look_at":
+	},
+	"player_look_at": func(g *Game, h *sim.Hands, c call) (any, error) {
 		var p [3]float64
 		for i := range p {
 			var err error
@@ -343,9 +349,9 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 		}
 		g.lookAt(h, game.Vec3{X: p[0], Y: p[1], Z: p[2]})
 		return true, c.size(3)
-	case "player_inventory":
-		return g.stacks(h), c.size(0)
-	case "player_inventory_select_slot":
+	},
+	"player_inventory": func(g *Game, h *sim.Hands, c call) (any, error) { return g.stacks(h), c.size(0) },
+	"player_inventory_select_slot": func(_ *Game, h *sim.Hands, c call) (any, error) {
 		i, err := c.whole(0)
 		if err == nil && (i < 0 || i > 8) {
 			err = fmt.Errorf("java.lang.IllegalArgumentException: Invalid selected slot") // vanilla, Inventory.setSelectedSlot
@@ -355,7 +361,8 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			h.Select(i)
 		}
 		return before, err
-	case "player_inventory_slot_to_hotbar":
+	},
+	"player_inventory_slot_to_hotbar": func(g *Game, h *sim.Hands, c call) (any, error) {
 		i, err := c.whole(0)
 		if err != nil {
 			return nil, err
@@ -367,7 +374,8 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 		h.SetSlot(i, with)
 		h.SetSlot(h.Selected(), from)
 		return h.Selected(), nil
-	case "getblock":
+	},
+	"getblock": func(g *Game, h *sim.Hands, c call) (any, error) {
 		var p game.Pos
 		for i, to := range []*int{&p.X, &p.Y, &p.Z} {
 			n, err := c.number(i)
@@ -377,7 +385,8 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			*to = int(n)
 		}
 		return g.blockName(h, p), c.size(3)
-	case "getblocklist":
+	},
+	"getblocklist": func(g *Game, h *sim.Hands, c call) (any, error) {
 		if err := c.size(1); err != nil {
 			return nil, err
 		}
@@ -391,9 +400,9 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			out = append(out, g.blockName(h, p))
 		}
 		return out, nil
-	case "get_block_region":
-		return g.region(h, c)
-	case "player_get_targeted_block":
+	},
+	"get_block_region": (*Game).region,
+	"player_get_targeted_block": func(g *Game, h *sim.Hands, c call) (any, error) {
 		within, err := c.number(0)
 		if err != nil {
 			return nil, err
@@ -403,17 +412,16 @@ func (g *Game) ask(h *sim.Hands, c call) (any, error) {
 			return nil, nil
 		}
 		return map[string]any{
-			"position": []int{p.X, p.Y, p.Z}, "distance": at.Distance(p.Center()), "side": side, "type": g.blockName(h, p),
+			"position": []int{p.X, p.Y, p.Z}, "distance": h.At().Distance(p.Center()), "side": side, "type": g.blockName(h, p),
 		}, nil
-	case "entities":
-		return g.entities(h, c)
-	case "world_info":
+	},
+	"entities": (*Game).entities,
+	"world_info": func(g *Game, h *sim.Hands, c call) (any, error) {
 		return map[string]any{
 			"game_ticks": int(h.Now() * 20), "day_ticks": h.Time(), "raining": false, "thundering": false, "spawn": []int{0, 64, 0},
 			"hardcore": false, "difficulty": "normal", "name": g.world.ID(), "address": "localhost", "dimension": "minecraft:" + h.Dimension(),
 		}, c.size(0)
-	}
-	return nil, unknown(c.name)
+	},
 }
 
 // chat says a line; Baritone takes those that begin with # for itself (Baritone,

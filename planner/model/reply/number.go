@@ -55,37 +55,43 @@ func countInWords(s string) (int, error) {
 	if s == "" {
 		return 0, nil
 	}
-	fault := fmt.Errorf("the quantity %q is no number; say how many", clip(s))
-	stacks := strings.Contains(s, "stack")
-	if d := digits.FindAllString(s, 2); len(d) == 1 {
-		if strings.Contains(s, "-"+d[0]) {
-			return 0, fault
-		}
-		f, err := strconv.ParseFloat(d[0], 64)
-		if err != nil || f != math.Trunc(f) || f < 1 || f > 1e6 {
-			return 0, fault
-		}
-		if stacks {
-			f *= stackSize
-		}
-		return int(f), nil
-	} else if len(d) > 1 {
-		return 0, fault
+	n := 0
+	switch d := digits.FindAllString(s, 2); len(d) {
+	case 0:
+		n = countOfWords(s)
+	case 1:
+		n = countOfDigits(s, d[0])
 	}
+	if n < 1 {
+		return 0, fmt.Errorf("the quantity %q is no number; say how many", clip(s))
+	}
+	return n, nil
+}
+
+// countOfDigits is a count with one number in it; 0 when it is none.
+func countOfDigits(s, digits string) int {
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil || strings.Contains(s, "-"+digits) || f != math.Trunc(f) || f > 1e6 {
+		return 0
+	}
+	if strings.Contains(s, "stack") {
+		f *= stackSize
+	}
+	return int(f)
+}
+
+// countOfWords is a count in words alone; 0 when it is none.
+func countOfWords(s string) int {
 	total, seen, half := 0, false, false
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' || r == ',' }) {
 		n, ok := numberWords[w]
+		stack := w == "stack" || w == "stacks"
 		switch {
-		case !ok && w == "stack" || w == "stacks":
-			seen = true
-			if total == 0 {
-				total = 1
-			}
-			if total *= stackSize; half {
+		case !ok && stack:
+			if total = max(total, 1) * stackSize; half {
 				total /= 2
 			}
 		case !ok:
-			continue
 		case w == "half":
 			half = true
 		case (w == "hundred" || w == "dozen") && total > 0:
@@ -94,14 +100,13 @@ func countInWords(s string) (int, error) {
 			total = n
 		default:
 			total += n
-			seen = true
 		}
-		seen = seen || ok && w != "half"
+		seen = seen || ok && w != "half" || stack
 	}
-	if !seen || total < 1 {
-		return 0, fault
+	if !seen {
+		return 0
 	}
-	return total, nil
+	return total
 }
 
 // splitCount takes a count off a name.
