@@ -30,7 +30,7 @@ const (
 	branched     = 15
 	branchedMost = 0.042
 	tangled      = 25
-	tangledMost  = 34
+	tangledMost  = 25
 	worst        = 137
 )
 

@@ -35,81 +35,108 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 	if err != nil {
 		return nil, err
 	}
-	var held []techtree.Want
-	group := ""
-	pending := false
-	flush := func(extra []techtree.Want) error {
-		wants := append(held[:len(held):len(held)], extra...)
-		if len(wants) == 0 || !pending && len(extra) == 0 {
-			return nil
-		}
-		pending = false
-		more, err := d.solveWants(ctx, l, wants, group)
-		steps = append(steps, more...)
-		return err
-	}
+	s := solving{drafter: d, l: l, steps: steps}
 	ahead := 0 // up to here the wants are among held
 	for i := range list {
 		p := &list[i]
-		group = p.Words
-		if p.Holds {
-			if i >= ahead {
-				for ahead = i; ahead < len(list) && together(p, &list[ahead], ahead == i); ahead++ {
-					held, pending = holding(held, &list[ahead]), true
-				}
-			}
-			if len(p.Steps) == 0 {
-				continue
+		s.group = p.Words
+		if p.Holds && i >= ahead {
+			for ahead = i; ahead < len(list) && together(p, &list[ahead], ahead == i); ahead++ {
+				s.held, s.pending = holding(s.held, &list[ahead]), true
 			}
 		}
-		var extra, arms, fares []techtree.Want
-		if !p.Holds {
-			arms = d.armsFor(ctx, l, p, held)
-			fares = d.fares(ctx, l, p.Steps, held, pending)
-			extra = slices.Concat(p.Wants, lacking(held, p.Tools), fares)
-		}
-		if len(p.Steps)+len(p.First)+len(p.Tools) == 0 {
+		if p.Holds && len(p.Steps) == 0 {
 			continue
 		}
-		if len(p.First) > 0 {
-			if err := flush(p.First); err != nil {
-				return nil, err
-			}
-		}
-		from := len(steps)
-		if err := flush(extra); err != nil {
+		if err := s.add(ctx, p); err != nil {
 			return nil, err
 		}
-		saysFare(steps[from:], fares)
-		if len(arms) > 0 {
-			more, err := d.solveWants(ctx, l, slices.Concat(held, extra, arms), group)
-			if err != nil {
-				return nil, err
-			}
-			saysWhy(more)
-			steps = append(steps, more...)
-		}
-		if p.There != nil && !d.stands(steps, p.There) {
-			more, err := d.perform(ctx, l, &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}})
-			if err != nil {
-				return nil, err
-			}
-			steps = append(steps, more...)
-		}
-		more, err := d.perform(ctx, l, p)
-		if err != nil {
-			return nil, err
-		}
-		steps, held = append(steps, more...), append(held, p.Keeps...)
 	}
-	if err := flush(nil); err != nil {
+	if err := s.want(ctx, nil); err != nil {
 		return nil, err
 	}
-	c := Check(d.Book, d.plantFirst(steps))
+	c := Check(d.Book, d.plantFirst(s.steps))
 	if len(c.Faults) > 0 {
 		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
 	}
 	return c.Steps, nil
+}
+
+// solving is a plan that is being made: its steps so far and the state after them.
+type solving struct {
+	drafter
+	l     *state
+	steps []game.Step
+	// held is what has to be held from here on; pending says that not all of it was
+	// planned for.
+	held    []techtree.Want
+	pending bool
+	// group is the words of the subgoal at hand.
+	group string
+}
+
+// want plans what must be held, and more for what comes next.
+func (s *solving) want(ctx context.Context, extra []techtree.Want) error {
+	wants := append(s.held[:len(s.held):len(s.held)], extra...)
+	if len(wants) == 0 || !s.pending && len(extra) == 0 {
+		return nil
+	}
+	s.pending = false
+	more, err := s.solveWants(ctx, s.l, wants, s.group)
+	s.steps = append(s.steps, more...)
+	return err
+}
+
+// add plans a subgoal with steps of its own: what it takes first, then the steps.
+func (s *solving) add(ctx context.Context, p *book.Subgoal) error {
+	var extra, arms, fares []techtree.Want
+	if !p.Holds {
+		arms = s.armsFor(ctx, s.l, p, s.held)
+		fares = s.fares(ctx, s.l, p.Steps, s.held, s.pending)
+		extra = slices.Concat(p.Wants, lacking(s.held, p.Tools), fares)
+	}
+	if len(p.Steps)+len(p.First)+len(p.Tools) == 0 {
+		return nil
+	}
+	if len(p.First) > 0 {
+		if err := s.want(ctx, p.First); err != nil {
+			return err
+		}
+	}
+	from := len(s.steps)
+	if err := s.want(ctx, extra); err != nil {
+		return err
+	}
+	saysFare(s.steps[from:], fares)
+	if len(arms) > 0 {
+		more, err := s.solveWants(ctx, s.l, slices.Concat(s.held, extra, arms), s.group)
+		if err != nil {
+			return err
+		}
+		saysWhy(more)
+		s.steps = append(s.steps, more...)
+	}
+	if p.There != nil && !s.stands(s.steps, p.There) {
+		there := &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}}
+		if err := s.carry(ctx, there); err != nil {
+			return err
+		}
+	}
+	if err := s.carry(ctx, p); err != nil {
+		return err
+	}
+	s.held = append(s.held, p.Keeps...)
+	return nil
+}
+
+// carry plans a subgoal's own steps.
+func (s *solving) carry(ctx context.Context, p *book.Subgoal) error {
+	more, err := s.perform(ctx, s.l, p)
+	if err != nil {
+		return err
+	}
+	s.steps = append(s.steps, more...)
+	return nil
 }
 
 // holding adds what a part wants to hold. What is put on is of what another part
@@ -263,21 +290,8 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 		if s.Why == "" {
 			s.Why = "asked for"
 		}
-		switch a := &s.Action; {
-		case a.Kind == game.Consume && a.Item == "":
-			a.Item = brought(l, p)
-		case a.Kind == game.Place && a.Block == "":
-			a.Block = brought(l, p)
-		case a.Kind == game.Enchant && a.Item == "":
-			for _, item := range p.Tools[0].Items { // the last is the best
-				if l.Count(item) > 0 {
-					a.Item = item
-				}
-			}
-		case a.Kind == game.Craft && len(p.Of) > 0:
-			if err := d.using(l, a, p.Of); err != nil {
-				return nil, err
-			}
+		if err := d.fillIn(l, &s.Action, p); err != nil {
+			return nil, err
 		}
 		before := l.clone()
 		parts, fault := d.try(l, s)
@@ -312,6 +326,25 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 		out = append(out, parts...)
 	}
 	return out, nil
+}
+
+// fillIn names what a deed is about by what was brought for it.
+func (d drafter) fillIn(l *state, a *game.Action, p *book.Subgoal) error {
+	switch {
+	case a.Kind == game.Consume && a.Item == "":
+		a.Item = brought(l, p)
+	case a.Kind == game.Place && a.Block == "":
+		a.Block = brought(l, p)
+	case a.Kind == game.Enchant && a.Item == "":
+		for _, item := range p.Tools[0].Items { // the last is the best
+			if l.Count(item) > 0 {
+				a.Item = item
+			}
+		}
+	case a.Kind == game.Craft && len(p.Of) > 0:
+		return d.using(l, a, p.Of)
+	}
+	return nil
 }
 
 // brought is the item of a part's wants that the plan itself chose.

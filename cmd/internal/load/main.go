@@ -107,10 +107,45 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 	if !asJSON {
 		fmt.Println(heading)
 	}
-	var lost []string
+	list, err := combinations(s, bodies, worlds, busy)
+	if err != nil {
+		return err
+	}
+	lost := 0
+	for _, s := range list {
+		r, err := measure(ctx, s, dir)
+		if err != nil {
+			return fmt.Errorf("%d bodies in %d worlds, busy %t: %w", s.bodies, s.worlds, s.busy, err)
+		}
+		if asJSON {
+			_ = json.NewEncoder(os.Stdout).Encode(r)
+		} else {
+			fmt.Println(r)
+		}
+		for _, l := range r.Lost[:min(len(r.Lost), 10)] {
+			fmt.Fprintln(os.Stderr, "lost:", l)
+		}
+		lost += len(r.Lost)
+		for _, words := range []string{growth("the server's memory", r.Resident, 0.25, 32), growth("its live heap", r.Live, 0.1, 8)} {
+			if words != "" {
+				lost++
+				fmt.Fprintln(os.Stderr, words)
+			}
+		}
+	}
+	if lost > 0 {
+		return fmt.Errorf("%d things went wrong", lost)
+	}
+	return nil
+}
+
+// combinations are the settings of each run: all bodies with all worlds, busy or not.
+func combinations(s settings, bodies, worlds, busy string) ([]settings, error) {
+	var list []settings
 	for _, b := range strings.Split(bodies, ",") {
+		var err error
 		if s.bodies, err = strconv.Atoi(b); err != nil || s.bodies < s.working {
-			return fmt.Errorf("-bodies wants whole numbers from -working (%d), and %q is none", s.working, b)
+			return nil, fmt.Errorf("-bodies wants whole numbers from -working (%d), and %q is none", s.working, b)
 		}
 		for _, w := range strings.Split(worlds, ",") {
 			switch w {
@@ -119,37 +154,16 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 			case "each":
 				s.worlds = s.bodies
 			default:
-				return fmt.Errorf("-worlds takes one and each, not %q", w)
+				return nil, fmt.Errorf("-worlds takes one and each, not %q", w)
 			}
 			for _, y := range strings.Split(busy, ",") {
 				if y != "no" && y != "yes" {
-					return fmt.Errorf("-busy takes no and yes, not %q", y)
+					return nil, fmt.Errorf("-busy takes no and yes, not %q", y)
 				}
 				s.busy = y == "yes"
-				r, err := measure(ctx, s, dir)
-				if err != nil {
-					return fmt.Errorf("%d bodies, worlds %s, busy %s: %w", s.bodies, w, y, err)
-				}
-				if asJSON {
-					_ = json.NewEncoder(os.Stdout).Encode(r)
-				} else {
-					fmt.Println(r)
-				}
-				for _, l := range r.Lost[:min(len(r.Lost), 10)] {
-					fmt.Fprintln(os.Stderr, "lost:", l)
-				}
-				lost = append(lost, r.Lost...)
-				for _, words := range []string{growth("the server's memory", r.Resident, 0.25, 32), growth("its live heap", r.Live, 0.1, 8)} {
-					if words != "" {
-						lost = append(lost, words)
-						fmt.Fprintln(os.Stderr, words)
-					}
-				}
+				list = append(list, s)
 			}
 		}
 	}
-	if len(lost) > 0 {
-		return fmt.Errorf("%d things went wrong", len(lost))
-	}
-	return nil
+	return list, nil
 }
