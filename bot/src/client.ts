@@ -8,6 +8,7 @@
 //     told of one is so in the other, and closing a window loses nothing.
 //   - What lies on the cursor is what the server says.
 //   - A click counts at once where the server confirms none (before 1.17), and what it says of slots goes before it.
+//   - What an item is enchanted with is told by numbers of a list since 1.20.5; the library wants names, to know how fast it digs.
 //   - Whoever is taken away has not died: that takes the death or the damage, which is remembered of each creature.
 import type { Window } from './inventory.ts'
 import { itemClass } from './lib.ts'
@@ -31,7 +32,11 @@ const CONFIRMS_MS = 5000
 const BESIDE = -999
 const FRESH = { health: 20, food: 20, foodSaturation: 5 }
 
+interface Told { id: number; level: number; name?: string; lvl?: number }
+interface Wire { components?: { type: string; data: unknown }[] }
+
 interface Packets {
+  registry_data: { id?: string; entries?: { key: string }[] }
   login: unknown
   respawn: { copyMetadata?: number | boolean }
   position: unknown
@@ -40,7 +45,7 @@ interface Packets {
   open_window: unknown
   open_horse_window: unknown
   close_window: unknown
-  window_items: { windowId: number; items: unknown[] }
+  window_items: { windowId: number; items: unknown[]; carriedItem?: unknown }
   set_slot: { windowId: number; slot: number; item: unknown }
   set_player_inventory: { slotId: number; contents: unknown }
   set_cursor_item: { contents: unknown }
@@ -66,6 +71,8 @@ export class Client {
   private readonly fates = new Map<number, Fate>()
   /** What the player has if the server says nothing until it has said where he is. */
   private due: typeof FRESH | null = null
+  /** The server's own list of enchantments; the library's where it sends none. */
+  private enchantments: string[] | null = null
   /** Window contents that came before the window. */
   private early: { id: number; length: number } | null = null
 
@@ -75,6 +82,7 @@ export class Client {
     this.items = itemClass(bot)
     layers.set(bot, this)
     this.life()
+    this.enchanted()
     this.inventory()
     if (bot.supportFeature('transactionPacketExists')) this.clicks()
     this.creatures()
@@ -101,6 +109,24 @@ export class Client {
     })
     this.before('update_health', () => { this.due = null })
     this.on('position', () => { if (this.due) bot._client.emit('update_health', this.due) })
+  }
+
+  private enchanted(): void {
+    const plain = (name: string): string => name.replace('minecraft:', '')
+    this.on('registry_data', p => { if (p.id && plain(p.id) === 'enchantment' && p.entries) this.enchantments = p.entries.map(e => plain(e.key)) })
+    const name = (item: unknown): void => {
+      for (const c of (item as Wire | null)?.components ?? []) {
+        if (c.type !== 'enchantments' && c.type !== 'stored_enchantments') continue
+        const list = (Array.isArray(c.data) ? c.data : (c.data as { enchantments: Told[] }).enchantments) as Told[]
+        for (const e of list) Object.assign(e, { name: this.enchantments?.[e.id] ?? this.bot.registry.enchantments[e.id]?.name ?? String(e.id), lvl: e.level })
+        // A list to the library, and what it was when it is sent back.
+        if (!Array.isArray(c.data)) c.data = Object.assign([...list], c.data)
+      }
+    }
+    this.before('set_slot', p => { name(p.item) })
+    this.before('window_items', p => { p.items.forEach(name); name(p.carriedItem) })
+    this.before('set_player_inventory', p => { name(p.contents) })
+    this.before('set_cursor_item', p => { name(p.contents) })
   }
 
   private inventory(): void {

@@ -6,7 +6,7 @@ export type Code =
   | 'timeout' | 'interrupted' | 'invalid' | 'no_world' | 'died' | 'denied' | 'unsupported' | 'connection_lost' | 'internal' | 'busy'
   | 'no_path' | 'unreachable' | 'not_found' | 'wrong_dimension' | 'missing_tool' | 'missing_item' | 'inventory_full'
   | 'protected' | 'no_support' | 'no_station' | 'no_fuel' | 'unknown_recipe' | 'not_hungry'
-  | 'no_bed' | 'not_night' | 'monsters_near'
+  | 'missing_levels' | 'no_bed' | 'not_night' | 'monsters_near'
 
 /** Codes where the same action may succeed when it is tried again without anything else being done first. */
 const RETRYABLE: ReadonlySet<Code> = new Set<Code>(['timeout', 'interrupted', 'no_world', 'died', 'connection_lost', 'internal', 'busy', 'no_path', 'unreachable'])

@@ -70,7 +70,7 @@ export class Digging {
   private time(block: Block): number {
     if (!block.diggable || block.name === 'air') return Infinity
     const held = this.hands.held()
-    return block.digTime(held?.type ?? null, this.hands.player.gameMode === 1, false, false, held?.enchants ?? [], {})
+    return block.digTime(held?.type ?? null, this.hands.player.gameMode === 1, false, false, held ? Object.entries(this.game.items.enchantments(held)).map(([name, lvl]) => ({ name, lvl })) : [], {})
   }
 
   private refuse(pos: Vec, block: Block): void {
@@ -102,7 +102,7 @@ export class Digging {
   private drops(block: Block, held: Item | null): Item[] {
     const { registry } = this.game.serv
     if (!block.canHarvest(held?.type ?? null)) return []
-    const silk = held?.enchants?.some(e => e.name === 'silk_touch') ?? false
+    const silk = held !== null && 'silk_touch' in this.game.items.enchantments(held)
     const shears = held?.name === 'shears'
     const make = (name: string, n: number): Item[] => (n > 0 && registry.itemsByName[name] ? [this.game.items.make(name, n)] : [])
     const roll = (chance: number): number => (this.game.random() < chance ? 1 : 0)

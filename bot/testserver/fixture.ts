@@ -47,6 +47,8 @@ const handsOf = (game: Game, c: Command) => {
   return h
 }
 
+const enchanted = (e: Record<string, number>): Answer => (Object.keys(e).length > 0 ? { enchantments: e } : {})
+
 /** Window slot to the order of the player's inventory: 0-8 hotbar, 9-35 main, 36-39 feet to head, 40 off hand. */
 const plainSlot = (s: number): number => (s >= 36 && s <= 44 ? s - 36 : s >= 5 && s <= 8 ? 44 - s : s === 45 ? 40 : s)
 
@@ -71,13 +73,13 @@ export const COMMANDS: Record<string, Handler> = {
   inventory(game, c) {
     const h = handsOf(game, c)
     return {
-      items: h.slots.flatMap((it, s) => (it && s >= 5 ? [{ slot: plainSlot(s), item: it.name, count: it.count, ...(it.maxDurability ? { damage: it.durabilityUsed || 0 } : {}) }] : [])),
+      items: h.slots.flatMap((it, s) => (it && s >= 5 ? [{ slot: plainSlot(s), item: it.name, count: it.count, ...(it.maxDurability ? { damage: it.durabilityUsed || 0 } : {}), ...enchanted(game.items.enchantments(it)) }] : [])),
       held: h.held()?.name ?? null,
     }
   },
   player(game, c) {
     const p = player(game, c)
-    return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode }
+    return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode, level: game.vitalsOf(p).experience.level }
   },
   players(game) {
     return { players: game.serv.players.map(p => p.username).filter(name => game.hands.has(name)) }
@@ -126,6 +128,10 @@ export const COMMANDS: Record<string, Handler> = {
     const v: { health?: number; food?: number; saturation?: number } = {}
     for (const k of ['health', 'food', 'saturation'] as const) if (c[k] !== undefined) v[k] = num(c, k)
     game.vitalsOf(player(game, c)).set(v)
+    return {}
+  },
+  levels(game, c) {
+    game.vitalsOf(player(game, c)).experience.set(num(c, 'level'))
     return {}
   },
   kill(game, c) {

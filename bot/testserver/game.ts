@@ -35,7 +35,7 @@ export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat'
 export type Habit = typeof HABITS[number]
 
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; days: boolean; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
-interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; held: number; x: number; y: number; z: number; gameMode: number }
+interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; level: number; held: number; x: number; y: number; z: number; gameMode: number }
 
 export interface Deed { player: string; x: number; y: number; z: number; from: string; to: string }
 
@@ -246,7 +246,7 @@ export class Game {
     if (!h || h.player !== p) return
     h.closed()
     this.kept.set(p.username, {
-      slots: h.slots.slice(), health: p.health, food: p.food, saturation: p.foodSaturation, held: p.heldItemSlot,
+      slots: h.slots.slice(), health: p.health, food: p.food, saturation: p.foodSaturation, level: this.vitalsOf(p).experience.level, held: p.heldItemSlot,
       x: p.position.x, y: p.position.y, z: p.position.z, gameMode: p.gameMode,
     })
   }
@@ -320,6 +320,7 @@ export class Game {
         p.food = kept.food
         p.foodSaturation = kept.saturation
         p.health = kept.health
+        vitals.experience.level = kept.level
         if (kept.gameMode !== 0) p.setGameMode(kept.gameMode)
         p.position = new VecOf(kept.x, kept.y, kept.z)
         p.sendSelfPosition()
@@ -336,6 +337,7 @@ export class Game {
       c.once('end', () => { clearTimeout(meet) })
       hands.sendAll()
       vitals.send()
+      vitals.experience.send()
       this.emit({ event: 'join', player: p.username })
     })
     c.once('end', () => {

@@ -5,6 +5,7 @@ import { click } from './clicks.ts'
 import type { Face } from './clicks.ts'
 import { pour } from './items.ts'
 import { burns, smelts } from './smelting.ts'
+import { Enchanting } from './enchanting.ts'
 import type { Game } from './game.ts'
 import type { Item, Player } from './squid.ts'
 import { key } from './squid.ts'
@@ -13,7 +14,19 @@ import { TICKS_PER_ITEM } from './smelting.ts'
 
 const MAIN = 9 // player cells: 0 result, 1-4 grid, 5-8 armour, 9-35 main, 36-44 hotbar, 45 off hand
 
-interface OpenWindow { id: number; kind: 'crafting' | 'chest' | 'furnace'; where: string; store: Store | null; face: Face; state: number }
+/** The window of a station: its type's number as of 1.20.3, the cell that is only taken from, and those that go back to the player with it. */
+interface Station { type: number; title: string; cells: number; result: number; back: number[]; intake(item: Item): number[] }
+
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
+const STATIONS = {
+  crafting: { type: 12, title: 'Crafting', cells: 10, result: 0, back: upTo(10).slice(1), intake: () => [] },
+  chest: { type: 2, title: 'Chest', cells: 27, result: -1, back: [], intake: () => upTo(27) },
+  furnace: { type: 14, title: 'Furnace', cells: 3, result: 2, back: [], intake: item => (smelts(item.name) ? [0] : burns(item.name) > 0 ? [1] : []) },
+  enchanting: { type: 13, title: 'Enchant', cells: 2, result: -1, back: [0, 1], intake: item => (item.name === 'lapis_lazuli' ? [1] : [0]) },
+} satisfies Record<string, Station>
+type Kind = keyof typeof STATIONS
+
+interface OpenWindow { id: number; kind: Kind; where: string; store: Store | null; face: Face; enchanting: Enchanting | null }
 
 export class Hands {
   readonly player: Player
@@ -37,6 +50,7 @@ export class Hands {
     const c = player._client
     c.on('window_click', (p: Record<string, unknown>) => { this.clicked(p) })
     c.on('close_window', () => { this.closed() })
+    c.on('enchant_item', (p: { windowId: number; enchantment: number }) => { this.enchants(p) })
     // After flying-squid's own handler, which notes the slot.
     c.on('held_item_slot', () => { setImmediate(() => { this.showHeld() }) })
   }
@@ -70,39 +84,30 @@ export class Hands {
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
     const where = key(pos)
-    if (/^(crafting_table|furnace|chest|barrel)$/.test(name) && this.game.refuses('open')) return true
-    if (name === 'crafting_table') {
-      const cells = new Array<Item | null>(10).fill(null)
-      this.show('crafting', where, null, cells, 12, 'Crafting')
-    } else if (name === 'furnace') {
-      const store = this.game.storage.furnace(where)
-      this.show('furnace', where, store, store.cells, 14, 'Furnace')
-    } else if (name === 'chest' || name === 'barrel') {
-      const store = this.game.storage.chest(where)
-      this.show('chest', where, store, store.cells, 2, 'Chest')
-    } else return false
+    const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', enchanting_table: 'enchanting' } as Record<string, Kind>)[name]
+    if (!kind) return false
+    if (this.game.refuses('open')) return true
+    const store = kind === 'furnace' ? this.game.storage.furnace(where) : kind === 'chest' ? this.game.storage.chest(where) : null
+    this.show(kind, where, store, kind === 'enchanting' ? new Enchanting(this.game, pos) : null)
     return true
   }
 
-  private show(kind: OpenWindow['kind'], where: string, store: Store | null, cells: (Item | null)[], type: number, title: string): void {
+  private show(kind: Kind, where: string, store: Store | null, enchanting: Enchanting | null): void {
     if (this.open) this.closed()
     this.lastId = (this.lastId % 100) + 1
-    const start = cells.length
+    const of: Station = STATIONS[kind]
+    const start = of.cells
+    const cells = store?.cells ?? new Array<Item | null>(start).fill(null)
     const view = [...cells, ...this.slots.slice(9, 45)]
-    const result = kind === 'crafting' ? 0 : kind === 'furnace' ? 2 : -1
-    const intake = (item: Item): number[] => {
-      if (kind === 'chest') return cells.map((_, i) => i)
-      if (kind !== 'furnace') return []
-      return smelts(item.name) ? [0] : burns(item.name) > 0 ? [1] : []
-    }
-    const face = this.face(view, start, result, intake, kind === 'crafting' ? 3 : 0)
-    const w: OpenWindow = { id: this.lastId, kind, where, store, face, state: 1 }
+    const face = this.face(view, start, of.result, of.intake, kind === 'crafting' ? 3 : 0)
+    const w: OpenWindow = { id: this.lastId, kind, where, store, face, enchanting }
     const changed = face.changed
     face.changed = i => {
       if (i >= start) this.slots[i - start + 9] = face.cells[i] ?? null
       else {
         cells[i] = face.cells[i] ?? null
         if (store) for (const other of this.game.hands.values()) if (other !== this) other.stored(where, i)
+        this.offer(w)
       }
       changed(i)
     }
@@ -111,11 +116,28 @@ export class Hands {
     const recent = this.game.serv.registry.version['>=']('1.20.3')
     this.player._client.write('open_window', {
       windowId: w.id,
-      inventoryType: type === 2 ? 2 : recent ? type : type - 1,
-      windowTitle: recent ? { type: 'string', value: title } : JSON.stringify({ text: title }),
+      inventoryType: of.type === 2 || recent ? of.type : of.type - 1,
+      windowTitle: recent ? { type: 'string', value: of.title } : JSON.stringify({ text: of.title }),
     })
     this.sendAll(true)
     if (kind === 'furnace') this.progress()
+    this.offer(w)
+  }
+
+  /** What a table offers for what lies in it now. */
+  private offer(w: OpenWindow): void {
+    const tell = (property: number, value: number): void => { if (this.open === w) this.player._client.write('craft_progress_bar', { windowId: w.id, property, value }) }
+    if (w.enchanting) this.game.guard(w.enchanting.changed(w.face, this.player.world, this.game.vitalsOf(this.player).experience, tell))
+  }
+
+  private enchants(p: { windowId: number; enchantment: number }): void {
+    const w = this.open
+    if (!w?.enchanting || p.windowId !== w.id || this.game.refuses('craft')) return
+    if (!w.enchanting.taken(w.face, p.enchantment, this.game.vitalsOf(this.player).experience)) return
+    for (const i of [0, 1]) {
+      w.face.changed(i)
+      this.write(w.face, i)
+    }
   }
 
   private face(cells: (Item | null)[], playerStart: number, result: number, intake: (item: Item) => number[], grid: number): Face {
@@ -176,11 +198,12 @@ export class Hands {
   closed(): void {
     const w = this.open
     const f = w?.face ?? this.own
-    const grid = w ? (w.kind === 'crafting' ? 9 : 0) : 4
+    const own: readonly number[] = w ? STATIONS[w.kind].back : [1, 2, 3, 4]
     this.open = null
-    const back = [f.cursor, ...f.cells.slice(1, 1 + grid)]
+    const back = [f.cursor, ...own.map(i => f.cells[i])]
     f.cursor = null
-    for (let i = 0; i <= grid; i++) if (grid > 0) f.cells[i] = null
+    for (const i of own) f.cells[i] = null
+    if (own.length > 0 && f.result === 0) f.cells[0] = null
     for (const it of back) {
       if (!it) continue
       const left = this.take(it)

@@ -35,7 +35,20 @@ export class Items {
   }
 
   same(a: Item, b: Item): boolean {
-    return a.type === b.type && JSON.stringify(a.nbt ?? null) === JSON.stringify(b.nbt ?? null) && worn(a) === worn(b)
+    return a.type === b.type && JSON.stringify(a.nbt ?? null) === JSON.stringify(b.nbt ?? null) && worn(a) === worn(b) && JSON.stringify(a.components ?? []) === JSON.stringify(b.components ?? [])
+  }
+
+  enchantments(item: Item): Record<string, number> {
+    if (!item.components) return Object.fromEntries(item.enchants.map(e => [e.name, e.lvl]))
+    const told = item.components.find(c => c.type === 'enchantments')?.data as { enchantments: { id: number; level: number }[] } | undefined
+    const names = Object.values(this.registry.enchantmentsByName)
+    return Object.fromEntries((told?.enchantments ?? []).map(e => [names.find(n => n.id === e.id)?.name ?? String(e.id), e.level]))
+  }
+
+  /** Since 1.20.5 it is a component, by the number of the enchantment. */
+  enchant(item: Item, name: string, level: number): void {
+    if (!item.components) item.enchants = [{ name, lvl: level }]
+    else setComponents(item, [...item.components.filter(c => c.type !== 'enchantments'), { type: 'enchantments', data: { enchantments: [{ id: this.registry.enchantmentsByName[name]?.id ?? 0, level }], showTooltip: true } }])
   }
 
   /** One use of a tool: the worn item, or null when it broke. */

@@ -158,6 +158,8 @@ export class Mobs {
     mob.dead = true
     e._writeNearby('entity_status', { entityId: e.id, entityStatus: 3 })
     this.game.count('killed', mob.kind)
+    // minecraft.wiki, Experience: what attacks gives five, an animal one to three.
+    if (by) this.game.vitalsOf(by).experience.gain(this.hostile(mob) ? 5 : 1 + Math.floor(this.game.random() * 3))
     setTimeout(() => {
       if (this.all.get(e.id) === mob) this.all.delete(e.id)
       for (const [name, lo, hi] of kindOf(mob.kind)?.drops ?? []) {

@@ -84,6 +84,7 @@ export interface Registry {
   biomesByName: Record<string, { id: number }>
   entitiesByName: Record<string, { id: number; width: number; height: number }>
   mobs: Record<number, { name: string }>
+  enchantmentsByName: Record<string, { id: number; name: string }>
   foodsByName: Record<string, { foodPoints: number; saturation: number }>
   blockLoot?: Record<string, { drops: LootDrop[] }>
   recipes: Record<string, Recipe[]>

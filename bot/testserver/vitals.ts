@@ -2,6 +2,7 @@
 
 // Health, hunger, eating, death and coming back.
 import { bucketUsed } from './buckets.ts'
+import { Experience } from './experience.ts'
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'
 import { VecOf } from './squid.ts'
@@ -12,6 +13,7 @@ const ALWAYS = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit'
 
 export class Vitals {
   readonly hands: Hands
+  readonly experience: Experience
   private readonly game: Game
   private eating: NodeJS.Timeout | null = null
   private exhaustion = 0
@@ -23,6 +25,7 @@ export class Vitals {
   constructor(game: Game, hands: Hands) {
     this.game = game
     this.hands = hands
+    this.experience = new Experience(hands.player)
     const c = hands.player._client
     c.on('use_item', (p: { hand?: number }) => {
       if (p.hand === 1 && this.hands.slots[45]?.name === 'shield') this.blocking = true
@@ -129,6 +132,7 @@ export class Vitals {
     this.stopEating()
     this.blocking = false
     this.hands.closed()
+    this.experience.set(0)
     for (const it of this.hands.clear()) this.game.drops.spawn(it, p.position.offset(0, 0.5, 0), 2000)
     this.game.emit({ event: 'death', player: p.username })
   }
@@ -164,6 +168,7 @@ export class Vitals {
     p.updateAndSpawn()
     this.hands.sendAll()
     if (!game.off.has('health')) this.send()
+    this.experience.send()
     p.sendSelfPosition()
     game.emit({ event: 'respawn', player: p.username })
     await p.worldSendRestOfChunks()

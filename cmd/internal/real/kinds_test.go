@@ -272,6 +272,20 @@ var kindCases = []kindCase{
 		saw:   map[string]int{"spawned:fishing_bobber": 1},
 	},
 	{
+		name: "enchant", goal: "enchant my pickaxe", late: true, give: map[string]int{"iron_pickaxe": 1, "lapis_lazuli": 2},
+		setUp: func(t *testing.T, r *rig) {
+			r.set(t, 12, 64, 4, "enchanting_table")
+			r.set(t, 14, 64, 4, "bookshelf")
+			r.server.do(t, "levels", fields{"player": player, "level": 4})
+		},
+		server: map[string]int{"enchanted:iron_pickaxe": 1}, carries: map[string]int{"iron_pickaxe": 1, "lapis_lazuli": 1},
+		judge: func(t *testing.T, r *rig, _ *observer) {
+			if level := r.server.do(t, "player", fields{"player": player})["level"]; level != 3.0 {
+				t.Errorf("the player is of level %v", level)
+			}
+		},
+	},
+	{
 		name: "shelter after the last goal", goal: "get 1 dirt", late: true,
 		setUp: func(t *testing.T, r *rig) {
 			r.server.do(t, "setblock", fields{"x": 30, "y": 64, "z": 8, "block": "red_bed", "properties": fields{"part": "head"}})
@@ -367,7 +381,7 @@ func TestTheTableOfKinds(t *testing.T) {
 		t.Errorf("the table does not begin with %s", head)
 	}
 	for _, k := range game.Catalogue() {
-		if k.Local || k.Kind == game.Travel || k.Kind == game.Brew || k.Kind == game.Enchant { // the embedded world alone does it
+		if k.Local || k.Kind == game.Travel || k.Kind == game.Brew { // the embedded world alone does it
 			continue
 		}
 		c, ok := here[string(k.Kind)]

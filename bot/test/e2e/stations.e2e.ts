@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+// Enchanting tables and brewing stands, judged by what the server holds: node --test test/e2e/stations.e2e.ts
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { inEachVersion, ok, sleep } from '../rig.ts'
+import type { Rig } from '../rig.ts'
+
+const SHELVES = [[-2, -1], [-2, 0], [-2, 1], [2, -1], [2, 0], [2, 1], [-1, -2], [0, -2]] as const
+
+/** An enchanting table at 12 64 4, with so many bookshelves around it. */
+async function table(rig: Rig, shelves: number): Promise<void> {
+  await rig.cmd('fill', { x: 8, y: 64, z: 1, x2: 16, y2: 66, z2: 7, block: 'air' })
+  await rig.cmd('setblock', { x: 12, y: 64, z: 4, block: 'enchanting_table' })
+  for (const [dx, dz] of SHELVES.slice(0, shelves)) await rig.cmd('setblock', { x: 12 + dx, y: 64, z: 4 + dz, block: 'bookshelf' })
+}
+
+interface Stack { item: string; count: number; enchantments?: Record<string, number> }
+const held = async (rig: Rig, item: string): Promise<Stack[]> => ((await rig.cmd('inventory'))['items'] as Stack[]).filter(s => s.item === item)
+
+inEachVersion('stations', { fresh: true }, rig => {
+  it('enchants at a table', async () => {
+    await table(rig, 0)
+    await rig.give({ iron_pickaxe: 1, lapis_lazuli: 3 })
+    await rig.cmd('levels', { level: 0 })
+    const poor = await rig.act('enchant', { item: 'iron_pickaxe' })
+    assert.equal(poor.code, 'missing_levels', poor.error)
+    await rig.until('all to be back', async () => (await held(rig, 'lapis_lazuli'))[0]?.count === 3 && (await held(rig, 'iron_pickaxe')).length === 1)
+    await rig.cmd('levels', { level: 5 })
+    const e = ok(await rig.act('enchant', { item: 'iron_pickaxe' }))
+    assert.equal(e.delta['lapis_lazuli'], -1)
+    const [pick] = await held(rig, 'iron_pickaxe')
+    assert.deepEqual(Object.keys(pick?.enchantments ?? {}), ['efficiency'], 'by the server')
+    assert.equal((await held(rig, 'lapis_lazuli'))[0]?.count, 2)
+    assert.equal((await rig.cmd('player'))['level'], 4)
+    await rig.until('the bot to tell of it', () => {
+      const state = rig.backend.last('state_update')?.['data'] as { inventory: Stack[] }
+      return JSON.stringify(state.inventory.find(s => s.item === 'iron_pickaxe')?.enchantments) === JSON.stringify(pick?.enchantments)
+    }, 10_000)
+    assert.equal((await rig.act('enchant', { item: 'iron_pickaxe' })).code, 'missing_item')
+    // And it digs with what it enchanted.
+    await rig.cmd('setblock', { x: 10, y: 64, z: 8, block: 'stone' })
+    const dug = await rig.count('dug:stone')
+    ok(await rig.act('mine', { target: 'stone' }))
+    assert.equal(await rig.count('dug:stone'), dug + 1)
+  })
+
+  it('sees that bookshelves make offers dearer', async () => {
+    await table(rig, 8)
+    await rig.give({ iron_sword: 1, lapis_lazuli: 1 })
+    await rig.cmd('levels', { level: 1 })
+    const e = await rig.act('enchant', { item: 'iron_sword' })
+    assert.equal(e.code, 'missing_levels', e.error)
+    await rig.cmd('levels', { level: 30 })
+    ok(await rig.act('enchant', { item: 'iron_sword' }))
+    assert.equal(await rig.count('enchanted:iron_sword'), 1)
+    assert.equal((await rig.cmd('player'))['level'], 29)
+  })
+
+  it('says what is missing for an enchantment, and loses nothing by a cancel', async () => {
+    assert.equal((await rig.act('enchant', { item: 'iron_axe' })).code, 'missing_item')
+    await rig.give({ iron_axe: 1, stone: 1 })
+    assert.equal((await rig.act('enchant', { item: 'iron_axe' })).code, 'missing_item')
+    await rig.give({ lapis_lazuli: 1 })
+    await rig.cmd('fill', { x: 8, y: 64, z: 1, x2: 16, y2: 66, z2: 7, block: 'air' })
+    assert.equal((await rig.act('enchant', { item: 'iron_axe' })).code, 'no_station')
+    await table(rig, 0)
+    await rig.cmd('levels', { level: 5 })
+    assert.equal((await rig.act('enchant', { item: 'stone' })).code, 'invalid')
+    const id = rig.backend.begin('enchant', { item: 'iron_axe' })
+    await sleep(700)
+    rig.backend.send({ type: 'cancel', actionId: id })
+    await rig.backend.ended(id, 5000)
+    await rig.until('all to be carried', async () => (await held(rig, 'iron_axe')).length === 1)
+  })
+})
