@@ -276,6 +276,13 @@ func rows() []Call {
 		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
 			"judges by it anew how the task ended.",
 			getProof, waits, reads, noTool("it is a file for people")),
+		row("list-threads", "lists the talks of the history, one for each world of a player.", listThreads, waits, reads),
+		row("rename-thread", "gives a talk a name.", renameThread, waits,
+			noTool("it is for those who see the talk")),
+		row("delete-thread", "deletes a talk of the history with its tasks, their plans, actions and calls of models, and then "+
+			"from the disk. One with a task that has not ended is refused.",
+			deleteThread, waits, says(deletedWords),
+			noTool("what is deleted is gone, which is the person's to say")),
 		row("list-providers", "lists who can plan.", listProviders, reads),
 		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads,
 			noTool("it is a picture for people")),

@@ -161,6 +161,8 @@ type Config struct {
 	Changes Changes
 	// Talk keeps over restarts what was said; nil for nowhere.
 	Talk TalkShelf
+	// Threads knows the history by worlds; nil for nobody who does.
+	Threads Threads
 	// Keeper keeps places and standing orders; nil for nobody who does.
 	Keeper Keeper
 }
@@ -179,6 +181,7 @@ type Service struct {
 
 	consent consent
 	thread  thread
+	deleted deleted
 
 	counting counting
 
@@ -218,7 +221,7 @@ func New(cfg Config) (*Service, error) {
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
-	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning}
+	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning, gone: s.deleted.has}
 	s.from = &source{tasks: s.tasks, rounds: map[string]*view.Round{}}
 	cfg.Tasks.Listen(s.happened)
 	return s, nil

@@ -187,6 +187,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 	if t.asks != nil {
 		s.Guess = t.asks.Accepted
 	}
+	s.World = t.svc.worldOf(s.Body)
 	t.svc.thread.add(s)
 }
 

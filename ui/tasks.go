@@ -49,6 +49,8 @@ type tasks struct {
 	states func(body string) *game.State
 	// asks reports whether the verdict asks for the meaning of the goal; nil for never.
 	asks func(*orchestrator.Task) bool
+	// gone reports whether a task was deleted; nil for none.
+	gone func(id string) bool
 }
 
 func (t tasks) submit(ctx context.Context, body, goal string, read *game.Reading, call string, set view.PromptSettings) (string, error) {
@@ -356,7 +358,7 @@ func (t tasks) pointer(row *orchestrator.Task) *view.Task {
 
 // ended is the task that ended last, with its clauses as it left them.
 func (t tasks) ended(row *orchestrator.Task) *view.Task {
-	if row == nil {
+	if row == nil || t.gone != nil && t.gone(row.ID) {
 		return nil
 	}
 	v := brief(t.weighed(context.Background(), row))

@@ -33,6 +33,7 @@ func (v *jsonView) event(e view.Event) {
 		view.EventMissions,
 		view.EventTalk,
 		view.EventKept,
+		view.EventThread,
 		view.EventLog:
 	case view.EventTask,
 		view.EventClause,

@@ -142,7 +142,8 @@ func (m liveModel) with(e view.Event) liveModel {
 	case view.EventTerminal:
 		m = m.noted(commandLine(e.Terminal))
 	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
-		view.EventPractice, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges, view.EventKept, view.EventLog: // no step of the goal
+		view.EventPractice, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges, view.EventKept, view.EventThread,
+		view.EventLog: // no step of the goal
 	}
 	return m
 }

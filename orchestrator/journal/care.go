@@ -92,6 +92,9 @@ func (j *Journal) care(ctx context.Context) {
 			return
 		case <-j.careNow:
 			j.tidy(ctx)
+			if err := j.scrub(ctx); err != nil {
+				j.troubled(ctx, "what was deleted could not be taken off the disk", err)
+			}
 		case <-clock.C:
 			if h := j.Health(); h.Fault != "" || time.Since(h.Copied) >= 24*time.Hour {
 				j.lookAfter(ctx)
@@ -138,11 +141,14 @@ func (j *Journal) tidy(ctx context.Context) {
 	}
 }
 
-// retain drops what is old.
+// retain drops what is old, and what is left on the disk of what was deleted.
 func (j *Journal) retain(ctx context.Context) {
 	err := j.prune(ctx, time.Now())
 	if err == nil {
 		err = j.dropKept(ctx)
+	}
+	if err == nil {
+		err = j.scrub(ctx)
 	}
 	if err != nil {
 		j.troubled(ctx, "what is old could not be dropped from the history", err)

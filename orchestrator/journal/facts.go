@@ -29,6 +29,7 @@ const (
 	factAlive   = 'L'
 	factVoid    = 'V'
 	factChanges = 'C'
+	factGone    = 'G'
 )
 
 // voided names a record whose caller was told that it is not kept: the disk
@@ -255,6 +256,8 @@ type facts struct {
 	// last is the global sequence of the last record, owner its owner.
 	last  uint64
 	owner string
+	// gone are tasks that a person deleted; nothing comes of them after that.
+	gone []string
 	// read has room for the facts of one record.
 	read []fact
 }
@@ -356,6 +359,7 @@ type fact struct {
 	sample  *sampleFact
 	place   *worldmap.Row
 	changes *changesFact
+	gone    []string
 	alive   int64
 	void    []voided
 }
@@ -383,6 +387,8 @@ func (f *facts) take(one *fact) {
 		f.places = append(f.places, *one.place)
 	case one.changes != nil:
 		f.changes = append(f.changes, *one.changes)
+	case one.gone != nil:
+		f.gone = append(f.gone, one.gone...)
 	case one.alive != 0:
 		f.alive = one.alive
 	}
@@ -418,6 +424,8 @@ func readFact(kind byte, data []byte, text string) (one fact, err error) {
 	case factChanges:
 		one.changes = &changesFact{}
 		err = into(one.changes)
+	case factGone:
+		err = into(&one.gone)
 	case factVoid:
 		err = into(&one.void) // leftover.voids has taken it
 	case factAlive:

@@ -289,6 +289,9 @@ func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error
 			}
 		}
 		err := exec(j.stmts.meta, metaFolded, int64(f.last))
+		if err == nil {
+			err = forgetIn(ctx, tx, f.gone)
+		}
 		if err == nil && more != nil {
 			err = more(tx)
 		}

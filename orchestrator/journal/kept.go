@@ -110,14 +110,28 @@ func keepSegment(segment string, void map[uint64]bool) error {
 	if err != nil {
 		return err
 	}
+	out, err := packed(scan(data[min(segmentHead, len(data)):]).records, func(r *record) bool { return r.broken || void[r.global] })
+	if err != nil {
+		return err
+	}
+	if out != nil {
+		if err := writeSynced(keptName(filepath.Dir(segment), segment), out); err != nil {
+			return err
+		}
+	}
+	return os.Remove(segment)
+}
+
+// packed makes a kept segment of records, but of those to skip; nil where none is left.
+func packed(records []record, skip func(*record) bool) ([]byte, error) {
 	var index keptIndex
 	var pack packer
 	var blocks, block []byte
-	found := scan(data[min(segmentHead, len(data)):])
+	var err error
 	tasks := map[string]bool{}
-	for i := range found.records {
-		rec := &found.records[i]
-		if rec.broken || void[rec.global] {
+	for i := range records {
+		rec := &records[i]
+		if skip(rec) {
 			continue
 		}
 		if index.First == 0 {
@@ -129,34 +143,27 @@ func keepSegment(segment string, void map[uint64]bool) error {
 			index.Tasks = append(index.Tasks, owner)
 		}
 		block = append(block, rec.whole...)
-		if len(block) >= blockBytes || i == len(found.records)-1 {
+		if len(block) >= blockBytes {
 			if blocks, err = pack.appendBlock(blocks, block); err != nil {
-				return err
+				return nil, err
 			}
 			block = block[:0]
 		}
 	}
 	if len(block) > 0 {
 		if blocks, err = pack.appendBlock(blocks, block); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if index.First == 0 {
-		return os.Remove(segment)
+		return nil, nil
 	}
 	head, err := json.Marshal(index)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out, err := pack.appendBlock(nil, head)
-	if err != nil {
-		return err
-	}
-	name := keptName(filepath.Dir(segment), segment)
-	if err := writeSynced(name, append(out, blocks...)); err != nil {
-		return err
-	}
-	return os.Remove(segment)
+	return append(out, blocks...), err
 }
 
 // writeSynced writes a file that is whole and on the disk, or not there.

@@ -524,6 +524,7 @@ var smallTables = []*rowTable{
 	{name: "owed", columns: []string{"body", "at"}},
 	{name: "places", columns: strings.Fields("world death dimension x y z kind name ours sighted seen contents")},
 	{name: changesTable.name, columns: append(slices.Clone(changesTable.columns), "sum")},
+	{name: "gone", columns: []string{"task"}},
 	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
 }
 

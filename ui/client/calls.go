@@ -276,6 +276,26 @@ func (c Calls) GetProof(ctx context.Context, p view.OfTask) (r view.ProofFile, e
 	return r, err
 }
 
+// ListThreads lists the talks of the history, one for each world of a player.
+func (c Calls) ListThreads(ctx context.Context) (r view.Threads, err error) {
+	err = c.Call(ctx, "list-threads", nil, &r)
+	return r, err
+}
+
+// RenameThread gives a talk a name.
+func (c Calls) RenameThread(ctx context.Context, p view.RenameThread) (r view.Thread, err error) {
+	err = c.Call(ctx, "rename-thread", p, &r)
+	return r, err
+}
+
+// DeleteThread deletes a talk of the history with its tasks, their plans,
+// actions and calls of models, and then from the disk. One with a task that has
+// not ended is refused.
+func (c Calls) DeleteThread(ctx context.Context, p view.OfThread) (r view.DeletedThread, err error) {
+	err = c.Call(ctx, "delete-thread", p, &r)
+	return r, err
+}
+
 // ListProviders lists who can plan.
 func (c Calls) ListProviders(ctx context.Context) (r []view.Provider, err error) {
 	err = c.Call(ctx, "list-providers", nil, &r)

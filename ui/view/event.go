@@ -31,6 +31,7 @@ const (
 	EventChanges   EventKind = "changes"
 	EventLog       EventKind = "log"
 	EventKept      EventKind = "kept"
+	EventThread    EventKind = "thread"
 )
 
 // Values lists all kinds.
@@ -78,6 +79,7 @@ var EventKinds = []EventInfo{
 		Doc:    "something was said that made no task, or its guess no longer waits, or it was taken out of the talk",
 	},
 	{Kind: EventKept, Member: "kept", Doc: "the standing orders or places of a body are others, or stand otherwise"},
+	{Kind: EventThread, Member: "thread", Doc: "a thread of the history got a name, or was deleted with the tasks that it names"},
 	{Kind: EventChanges, Member: "changes", Doc: "more is known of what a task changed in its world"},
 }
 
@@ -116,6 +118,7 @@ type Event struct {
 	Changes  *Changes         `json:"changes,omitempty"`
 	Log      *BodyLog         `json:"log,omitempty"`
 	Kept     *Kept            `json:"kept,omitempty"`
+	Thread   *Thread          `json:"thread,omitempty"`
 }
 
 // BodyLog is a line that a body wrote for its log.

@@ -204,7 +204,9 @@ type Spoken struct {
 	Body string    `json:"body"`
 	// Speaker is the player of the game who said it; left out for a client's person.
 	Speaker string `json:"speaker,omitempty"`
-	Text    string `json:"text"`
+	// World is the id of the world that the body was in, where it was in one.
+	World string `json:"world,omitempty"`
+	Text  string `json:"text"`
 	// Kind is what it was taken for: a remark and what was not understood want no more
 	// than a line.
 	Kind SpeechKind `json:"kind,omitempty"`

@@ -244,9 +244,12 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		missions = b.missions
 	}
 	var talk ui.TalkShelf
+	names := ""
 	if b.temporary == "" {
 		talk = spoken{filepath.Join(cfg.DataDir, spokenFile), cfg.Log}
+		names = filepath.Join(cfg.DataDir, threadsFile)
 	}
+	named := newThreads(b.journal, names, cfg.Log)
 	kept := &changes{
 		journal: b.journal, tasks: orch, session: session,
 		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
@@ -258,6 +261,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
+		Threads:    named,
 		Changes:    kept,
 		Practice:   world,
 		Helpers:    bots,

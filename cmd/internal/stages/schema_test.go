@@ -380,6 +380,12 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	c.call("get-kept", "")
 	c.of("say", "change-order", `"change":"forget"`)
 	c.of("say", "forget-place", `"name":"home"`)
+	var talks view.Threads
+	if r := c.call("list-threads", ""); json.Unmarshal(r.Data, &talks) != nil || len(talks.Threads) == 0 {
+		t.Fatalf("there are no talks: %s", r.Data)
+	}
+	c.of("name", "rename-thread", fmt.Sprintf(`"world":%q,"name":"first steps"`, talks.Threads[0].World))
+	c.of("success", "delete-thread", fmt.Sprintf(`"world":%q`, talks.Threads[0].World))
 	c.of("running", "stop-practice", "")
 	for _, call := range ui.Calls() {
 		if !c.made[call.Name] && !slices.Contains(refusedHere, call.Name) {

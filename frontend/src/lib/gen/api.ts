@@ -99,6 +99,7 @@ export type EventKind =
   | "log"
   | "talk"
   | "kept"
+  | "thread"
   | "changes";
 
 export type FindingMark =
@@ -638,6 +639,13 @@ export interface Cost {
   currency: string;
   /** Guessed: a server did not count its tokens, they are guessed from the texts. */
   guessed?: boolean;
+}
+
+/** DeletedThread is the answer to delete-thread. */
+export interface DeletedThread {
+  success: boolean;
+  /** Deleted is how many tasks went. */
+  deleted: number;
 }
 
 /** Diagnosis is what was found of a provider or the history, in the order in which it was looked at. */
@@ -1203,6 +1211,14 @@ export interface OfTask {
   taskId: string;
 }
 
+/** OfThread names a thread. */
+export interface OfThread {
+  /** World is the id of its world; left out for that of no world. */
+  world?: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
 /** OpenWorld is a world that can be joined on this computer. */
 export interface OpenWorld {
   /** Name is its message of the day in plain text: of a world opened to LAN "PLAYER - WORLD". */
@@ -1560,6 +1576,16 @@ export interface RememberPlace {
   instance?: string;
 }
 
+/** RenameThread gives a thread a name. */
+export interface RenameThread {
+  /** Name has 80 characters at most; an empty one takes the name back. */
+  name: string;
+  /** World is the id of its world; left out for that of no world. */
+  world?: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
 /** Response answers one call. */
 export interface Response {
   /** Type is "response"; to a slash command, "command_result", which "command_accepted" precedes when it takes long. */
@@ -1781,6 +1807,8 @@ export interface Spoken {
   body: string;
   /** Speaker is the player of the game who said it; left out for a client's person. */
   speaker?: string;
+  /** World is the id of the world that the body was in, where it was in one. */
+  world?: string;
   text: string;
   /** Kind is what it was taken for: a remark and what was not understood want no more than a line. */
   kind?: SpeechKind;
@@ -2055,6 +2083,27 @@ export interface Terrain {
   kinds: string[];
 }
 
+/** Thread is what was said to one body in one world. */
+export interface Thread {
+  body: string;
+  /** World is its id; left out where no world was ever reported. */
+  world?: string;
+  /** Name that a person gave it; left out while it has none. */
+  name?: string;
+  /** Tasks is how many there are of it, Open how many of these have not ended. */
+  tasks: number;
+  open?: number;
+  /** Last is when its newest task was given. */
+  last?: string;
+  /** Deleted are the tasks that went with it; set in an event alone. */
+  deleted?: string[];
+}
+
+/** Threads are all threads of the history, newest first. */
+export interface Threads {
+  threads: Thread[];
+}
+
 /** Vec3 is a point in the world in blocks: x east, y up, z south. */
 export interface Vec3 {
   x: number;
@@ -2139,6 +2188,8 @@ export type Event =
   | (EventHead & { type: "event"; kind: "talk"; spoken: Spoken })
   /** The standing orders or places of a body are others, or stand otherwise. */
   | (EventHead & { type: "event"; kind: "kept"; kept: Kept })
+  /** A thread of the history got a name, or was deleted with the tasks that it names. */
+  | (EventHead & { type: "event"; kind: "thread"; thread: Thread })
   /** More is known of what a task changed in its world. */
   | (EventHead & { type: "event"; kind: "changes"; changes: Changes });
 
@@ -2222,6 +2273,12 @@ export interface Calls {
   "get-task": { params: OfTask; result: TaskRecord };
   /** GetProof makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` judges by it anew how the task ended. */
   "get-proof": { params: OfTask; result: ProofFile };
+  /** ListThreads lists the talks of the history, one for each world of a player. */
+  "list-threads": { params: Nothing; result: Threads };
+  /** RenameThread gives a talk a name. */
+  "rename-thread": { params: RenameThread; result: Thread };
+  /** DeleteThread deletes a talk of the history with its tasks, their plans, actions and calls of models, and then from the disk. One with a task that has not ended is refused. */
+  "delete-thread": { params: OfThread; result: DeletedThread };
   /** ListProviders lists who can plan. */
   "list-providers": { params: Nothing; result: Provider[] };
   /** GetMap shows the land around a body from above, where it is known, and the protected places. */
@@ -2337,6 +2394,9 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "list-tasks": { waits: true, first: false, once: false },
   "get-task": { waits: false, first: false, once: false },
   "get-proof": { waits: true, first: false, once: false },
+  "list-threads": { waits: true, first: false, once: false },
+  "rename-thread": { waits: true, first: false, once: false },
+  "delete-thread": { waits: true, first: false, once: false },
   "list-providers": { waits: false, first: false, once: false },
   "get-map": { waits: true, first: false, once: false },
   "get-practice": { waits: false, first: false, once: false },
