@@ -28,6 +28,8 @@
 //     it is no reason not to start.
 //   - Errors are sentences with the fix (disk full, read-only, newer); the cause is
 //     wrapped.
+//   - What is forgotten no reader finds any more, and no file of the folder holds it once care
+//     has scrubbed it; a database that is made anew lacks it too.
 //   - Ended tasks and calls of models go after 7 days, and the oldest of them earlier when the file
 //     is above 500 MB. Unfinished tasks stay. The 64 worlds seen last are
 //     remembered. Damaged files go after 30 days, and all but ten of them.
