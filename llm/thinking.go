@@ -118,3 +118,29 @@ func overlap(text, mark string) int {
 	}
 	return 0
 }
+
+// Teller hands a reply to whoever waits for it as it comes, inline thoughts apart. The
+// zero value tells nobody. One goroutine.
+type Teller struct {
+	OnChunk func(Chunk) error
+	Told    bool  // something was handed over
+	Err     error // of OnChunk, which ends the call
+
+	think ThinkStream
+}
+
+// Say takes a piece of the text, and of the thoughts that came apart from it.
+func (t *Teller) Say(text, thought string) error {
+	text, inline := t.think.Write(text)
+	return t.pass(text, thought+inline)
+}
+
+// End hands over what was held back.
+func (t *Teller) End() error { return t.pass(t.think.Flush()) }
+
+func (t *Teller) pass(text, thought string) error {
+	if t.OnChunk != nil && text+thought != "" {
+		t.Told, t.Err = true, t.OnChunk(Chunk{Text: text, Reasoning: thought})
+	}
+	return t.Err
+}

@@ -3,12 +3,9 @@
 package program
 
 import (
-	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -32,68 +29,21 @@ func nextID() string {
 	return strconv.FormatInt(time.Now().UnixMilli()*100+calls.Add(1)%100, 10)
 }
 
-type rpcRequest struct {
-	Version string    `json:"jsonrpc"`
-	ID      string    `json:"id"`
-	Method  string    `json:"method"`
-	Params  rpcParams `json:"params"`
+// rpcAnswer is where the response to the request of that id has its answer.
+func rpcAnswer(id string) form {
+	const meta = "result.metadata."
+	return form{Text: Text{Output: JSON, Content: "result.output", Error: "error", InputTokens: meta + "input_tokens", OutputTokens: meta + "output_tokens"},
+		who: meta + "model", why: meta + "finish_reason", sum: meta + "tokens", id: id, need: "result", strict: true}
 }
 
-type rpcParams struct {
-	Task    llm.Task       `json:"task"`
-	UserID  string         `json:"user_id,omitempty"`
-	Context map[string]any `json:"context"`
-}
-
-type rpcResponse struct {
-	ID     json.RawMessage `json:"id"`
-	Result *struct {
-		Output   json.RawMessage `json:"output"`
-		Metadata struct {
-			Model        string  `json:"model"`
-			Tokens       float64 `json:"tokens"`
-			InputTokens  float64 `json:"input_tokens"`
-			OutputTokens float64 `json:"output_tokens"`
-			FinishReason string  `json:"finish_reason"`
-		} `json:"metadata"`
-	} `json:"result"`
-	Error *struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	} `json:"error"`
-}
-
-func (RPC) ask(p *Provider, q question, _ *pieces) (process.Call, reader, error) {
+func (RPC) ask(p *Provider, q question) (process.Call, form, error) {
 	id := nextID()
-	line, err := p.line(rpcRequest{Version: "2.0", ID: id, Method: "ai.generate",
-		Params: rpcParams{Task: p.task(q.Task), UserID: q.Metadata["user_id"], Context: p.context(q)}})
-	return process.Call{Input: line}, func(output []byte, exit *llm.Error) (said, error) { return p.readRPC(output, id, exit) }, err
-}
-
-// readRPC reads the response to the request of that id.
-func (p *Provider) readRPC(output []byte, id string, exit *llm.Error) (said, error) {
-	var out rpcResponse
-	if err := p.decode(output, exit, &out); err != nil {
-		return said{}, err
+	params := map[string]any{"task": p.task(q.Task), "context": p.context(q)}
+	if user := q.Metadata["user_id"]; user != "" {
+		params["user_id"] = user
 	}
-	same := strings.Trim(string(bytes.TrimSpace(out.ID)), `"`) == id // a number may come back as one
-	switch {
-	case out.Error != nil && (same || isNull(out.ID)):
-		return said{}, p.remote(out.Error.Code, out.Error.Message)
-	case exit != nil:
-		return said{}, exit
-	case !same:
-		return said{}, p.Fault(llm.ErrIDMismatch, "its id is "+process.OneLine(string(out.ID)), "", nil)
-	case out.Result == nil:
-		return said{}, p.Fault(llm.ErrBadReply, "it has neither result nor error", "Correct the program: it must answer in JSON-RPC 2.0.", nil)
-	}
-	meta := out.Result.Metadata
-	a := said{content: written(out.Result.Output), model: meta.Model, finish: llm.FinishReason(meta.FinishReason),
-		input: int(meta.InputTokens), output: int(meta.OutputTokens)}
-	if a.input+a.output == 0 {
-		a.output = int(meta.Tokens)
-	}
-	return a, nil
+	line, err := p.line(map[string]any{"jsonrpc": "2.0", "id": id, "method": "ai.generate", "params": params})
+	return process.Call{Input: line}, rpcAnswer(id), err
 }
 
 // task is what the program is asked for: chat in place of a plan or a
@@ -128,18 +78,4 @@ func (p *Provider) context(q question) map[string]any {
 	set("metadata", q.Metadata, len(q.Metadata) > 0)
 	maps.Copy(out, q.Params)
 	return out
-}
-
-// written is an output as a model would have written it: a string as it is, any
-// other value as JSON.
-func written(output json.RawMessage) string {
-	var s string
-	if isNull(output) || json.Unmarshal(output, &s) == nil {
-		return s
-	}
-	return string(output)
-}
-
-func isNull(raw json.RawMessage) bool {
-	return len(raw) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null"))
 }

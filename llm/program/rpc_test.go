@@ -62,16 +62,19 @@ func TestResponses(t *testing.T) {
 		`hi`:   "not JSON: hi",
 		`{} x`: "something after",
 	} {
-		p := New(Config{Program: mine})
-		got, err := p.readRPC([]byte(in), "7", nil)
+		read := func(exit *llm.Error) (*reader, error) {
+			r := newReader(New(Config{Program: mine}), rpcAnswer("7"), nil)
+			return r, r.end([]byte(in), exit)
+		}
+		got, err := read(nil)
 		switch {
 		case want == "ErrIDMismatch" && errors.Is(err, llm.ErrIDMismatch):
 		case err == nil && got.content == want:
 		case err != nil && want != "" && strings.Contains(err.Error(), want):
 		default:
-			t.Errorf("%s: %+v, %v", in, got, err)
+			t.Errorf("%s: %q, %v", in, got.content, err)
 		}
-		if _, err = p.readRPC([]byte(in), "7", exit); !errors.Is(err, exit) && !errors.Is(err, llm.ErrRemote) {
+		if _, err = read(exit); !errors.Is(err, exit) && !errors.Is(err, llm.ErrRemote) {
 			t.Errorf("%s with an exit code: %v", in, err)
 		}
 	}
@@ -84,7 +87,7 @@ func FuzzRPC(f *testing.F) {
 		if len(data) > 1<<14 {
 			return
 		}
-		if _, err := New(Config{Program: mine}).readRPC(data, "7", nil); err != nil && !strings.HasSuffix(err.Error(), ".") {
+		if err := newReader(New(Config{Program: mine}), rpcAnswer("7"), nil).end(data, nil); err != nil && !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("no sentence: %v", err)
 		}
 	})

@@ -3,17 +3,14 @@
 package program
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
-	"strings"
+	"slices"
 	"time"
-	"unicode/utf8"
 
-	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 )
@@ -36,21 +33,15 @@ func (*Subcommands) name() string { return "a CLI provider" }
 // healthLimit bounds the subcommand health.
 const healthLimit = 10 * time.Second
 
-type cliQuestion struct {
-	Prompt      string            `json:"prompt"`
-	System      string            `json:"system_prompt,omitempty"`
-	MaxTokens   int               `json:"max_tokens,omitempty"`
-	Temperature *float64          `json:"temperature,omitempty"`
-	TopP        *float64          `json:"top_p,omitempty"`
-	Tools       []cliTool         `json:"tools,omitempty"`
-	Context     []cliMessage      `json:"context,omitempty"`
-	Config      map[string]any    `json:"config,omitempty"`
-	Metadata    map[string]string `json:"metadata,omitempty"`
-}
-
-type cliMessage struct {
-	Role    llm.Role `json:"role"`
-	Content string   `json:"content"`
+// cliAnswer is where a response, or a chunk of one, has its answer: the content of a
+// chunk is all so far; a program that sends only deltas is read as well.
+func cliAnswer(stream bool) form {
+	f := form{Text: Text{Output: JSON, Content: "content", Error: "error", InputTokens: "input_tokens", OutputTokens: "output_tokens"},
+		who: "model", why: "finish_reason", sum: "tokens_used", strict: true}
+	if stream {
+		f.Output, f.delta, f.done = JSONL, "delta", "done"
+	}
+	return f
 }
 
 type cliTool struct {
@@ -59,144 +50,66 @@ type cliTool struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// cliAnswer is a response, or a chunk of one.
-type cliAnswer struct {
-	Content      string  `json:"content"`
-	TokensUsed   float64 `json:"tokens_used"`
-	InputTokens  float64 `json:"input_tokens"`
-	OutputTokens float64 `json:"output_tokens"`
-	Model        string  `json:"model"`
-	FinishReason string  `json:"finish_reason"`
-	Error        string  `json:"error"`
-	Delta        string  `json:"delta"`
-	Done         bool    `json:"done"`
-}
-
-func (a cliAnswer) said() said {
-	out := said{content: a.Content, model: a.Model, finish: llm.FinishReason(a.FinishReason),
-		input: int(a.InputTokens), output: int(a.OutputTokens)}
-	if a.FinishReason == "tool_use" {
-		out.finish = llm.FinishTools
-	}
-	if out.input+out.output == 0 {
-		out.output = int(a.TokensUsed)
-	}
-	return out
-}
-
 // argv is the program's arguments with the subcommand at its place.
 func (s *Subcommands) argv(p *Provider, subcommand string) []string {
-	args := p.Argv[1:]
+	args := slices.Clone(p.Argv[1:])
 	if s.Subcommand == "last" {
-		return append(append([]string{}, args...), subcommand)
+		return append(args, subcommand)
 	}
-	return append([]string{subcommand}, args...)
+	return slices.Insert(args, 0, subcommand)
 }
 
-func (s *Subcommands) ask(p *Provider, q question, out *pieces) (process.Call, reader, error) {
+func (s *Subcommands) ask(p *Provider, q question) (process.Call, form, error) {
 	line, err := p.line(s.question(q))
-	if q.OnChunk == nil {
-		return process.Call{Argv: s.argv(p, "generate"), Input: line}, func(output []byte, exit *llm.Error) (said, error) {
-			var a cliAnswer
-			if err := p.decode(output, exit, &a); err != nil {
-				return said{}, err
-			}
-			switch {
-			case a.Error != "":
-				return a.said(), p.remote(codeOf(exit), a.Error)
-			case exit != nil:
-				return a.said(), exit
-			}
-			return a.said(), nil
-		}, err
+	subcommand := "generate"
+	if q.OnChunk != nil {
+		subcommand = "stream"
 	}
-	chunks := cliStream{provider: p, out: out}
-	return process.Call{Argv: s.argv(p, "stream"), Input: line, OnLine: chunks.line}, chunks.end, err
+	return process.Call{Argv: s.argv(p, subcommand), Input: line}, cliAnswer(q.OnChunk != nil), err
 }
 
 // question is the request as the protocol has it. It has no place for a schema,
 // which is told in words.
-func (s *Subcommands) question(q question) cliQuestion {
+func (s *Subcommands) question(q question) map[string]any {
 	req := q.SchemaAsWords()
-	out := cliQuestion{Prompt: req.Prompt, System: req.System, MaxTokens: req.MaxTokens,
-		Temperature: cmp.Or(req.Temperature, s.Temperature), TopP: req.TopP, Metadata: req.Metadata}
-	if out.MaxTokens <= 0 && s.MaxTokens != nil {
-		out.MaxTokens = *s.MaxTokens
+	context := slices.Clone(req.Context)
+	if last := len(context) - 1; req.Prompt == "" && last >= 0 { // the protocol requires one
+		req.Prompt, context = context[last].Content, context[:last]
 	}
-	for _, m := range req.Context {
-		out.Context = append(out.Context, cliMessage{m.Role, m.Content})
+	out := map[string]any{"prompt": req.Prompt}
+	set := func(name string, value any, given bool) {
+		if given {
+			out[name] = value
+		}
 	}
-	if last := len(out.Context) - 1; out.Prompt == "" && last >= 0 { // the protocol requires one
-		out.Prompt, out.Context = out.Context[last].Content, out.Context[:last]
+	if req.MaxTokens <= 0 && s.MaxTokens != nil {
+		req.MaxTokens = *s.MaxTokens
+	}
+	temperature := cmp.Or(req.Temperature, s.Temperature)
+	set("system_prompt", req.System, req.System != "")
+	set("max_tokens", req.MaxTokens, req.MaxTokens != 0)
+	set("temperature", temperature, temperature != nil)
+	set("top_p", req.TopP, req.TopP != nil)
+	set("metadata", req.Metadata, len(req.Metadata) > 0)
+	var said []map[string]any
+	var tools []cliTool
+	for _, m := range context {
+		said = append(said, map[string]any{"role": m.Role, "content": m.Content})
 	}
 	for _, t := range req.Tools {
-		out.Tools = append(out.Tools, cliTool{t.Name, t.Description, t.Parameters})
+		tools = append(tools, cliTool(t))
 	}
-	if out.Config = maps.Clone(s.Options); q.model != "" {
-		if out.Config == nil {
-			out.Config = map[string]any{}
+	set("context", said, said != nil)
+	set("tools", tools, tools != nil)
+	config := maps.Clone(s.Options)
+	if q.model != "" {
+		if config == nil {
+			config = map[string]any{}
 		}
-		out.Config["model"] = q.model
+		config["model"] = q.model
 	}
+	set("config", config, len(config) > 0)
 	return out
-}
-
-func codeOf(exit *llm.Error) int {
-	if exit == nil {
-		return 0
-	}
-	return max(0, exit.Code)
-}
-
-// cliStream puts the chunks together. Their content is cumulative; a program
-// that sends only deltas is read as well.
-type cliStream struct {
-	provider *Provider
-	out      *pieces
-	last     cliAnswer
-}
-
-func (s *cliStream) line(line []byte) error {
-	line = bytes.TrimSpace(line)
-	if len(line) == 0 || s.last.Done {
-		return nil
-	}
-	if !utf8.Valid(line) {
-		_, err := s.provider.utf8(line)
-		return err
-	}
-	var c cliAnswer
-	if err := budget.ProgramLine.JSON(line, &c); err != nil {
-		return s.provider.Fault(llm.ErrBadReply, "a line of its stream is not a JSON chunk: "+process.OneLine(start(line)), "", nil)
-	}
-	piece := c.Delta
-	if have := s.out.text.String(); strings.HasPrefix(c.Content, have) && c.Content != "" {
-		piece = c.Content[len(have):]
-	}
-	s.last = c
-	return s.out.say(piece)
-}
-
-// end judges the stream: without its last chunk it was cut.
-func (s *cliStream) end(_ []byte, exit *llm.Error) (said, error) {
-	s.last.Content = s.out.text.String()
-	a := s.last.said()
-	switch {
-	case s.last.Error != "":
-		return a, s.provider.remote(codeOf(exit), s.last.Error)
-	case s.last.Done:
-		return a, nil
-	case a.content == "" && exit != nil:
-		return a, exit
-	case a.content == "":
-		return a, nil
-	}
-	e := s.provider.Fault(llm.ErrCutStream, "it ended without its last chunk", "", nil)
-	if exit != nil {
-		e.Detail = exit.Detail
-	}
-	e.Transient = true
-	return a, e
 }
 
 // health asks the program.

@@ -56,19 +56,18 @@ func TestChunks(t *testing.T) {
 		"empty and null": {`{"content":"","delta":"","error":""}` + "\n" + `{"content":"a b","delta":null,"done":true}`, "a b"},
 	} {
 		got := ""
-		out := &pieces{onChunk: func(c llm.Chunk) error { got += c.Text; return nil }}
-		s := cliStream{provider: New(Config{Program: mine}), out: out}
+		s := newReader(New(Config{Program: mine}), cliAnswer(true), func(c llm.Chunk) error { got += c.Text; return nil })
 		for line := range strings.SplitSeq(c.lines, "\n") {
 			if err := s.line([]byte(line)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		a, err := s.end(nil, nil)
+		err := s.end(nil, nil)
 		if err == nil {
-			err = out.end(llm.Response{})
+			err = s.rest(llm.Response{})
 		}
-		if err != nil || got != c.want || a.content != c.want || !s.last.Done {
-			t.Errorf("%s: passed on %q, kept %q, %v", name, got, a.content, err)
+		if err != nil || got != c.want || s.text.String() != c.want || !s.ended {
+			t.Errorf("%s: passed on %q, kept %q, %v", name, got, s.text.String(), err)
 		}
 	}
 }
@@ -81,8 +80,7 @@ func FuzzStream(f *testing.F) {
 			return
 		}
 		got := ""
-		out := &pieces{onChunk: func(c llm.Chunk) error { got += c.Text + c.Reasoning; return nil }}
-		s := cliStream{provider: New(Config{Program: mine}), out: out}
+		s := newReader(New(Config{Program: mine}), cliAnswer(true), func(c llm.Chunk) error { got += c.Text + c.Reasoning; return nil })
 		for line := range strings.SplitSeq(data, "\n") {
 			if err := s.line([]byte(line)); err != nil {
 				if !strings.HasSuffix(err.Error(), ".") {
@@ -91,8 +89,8 @@ func FuzzStream(f *testing.F) {
 				return
 			}
 		}
-		if err := out.end(llm.Response{}); err != nil || len(got) > out.text.Len() {
-			t.Errorf("passed on %q of %q, %v", got, out.text.String(), err)
+		if err := s.rest(llm.Response{}); err != nil || len(got) > s.text.Len() {
+			t.Errorf("passed on %q of %q, %v", got, s.text.String(), err)
 		}
 	})
 }

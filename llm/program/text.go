@@ -6,11 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
-	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 )
@@ -65,17 +61,9 @@ const (
 // KiB for one, Windows 32 Ki characters for all.
 const maxArgument = 30_000
 
-func (t Text) ask(p *Provider, q question, out *pieces) (process.Call, reader, error) {
+func (t Text) ask(p *Provider, q question) (process.Call, form, error) {
 	call, err := t.call(p, q)
-	r := &textReader{Text: t, provider: p, out: out}
-	switch t.Output {
-	case JSON:
-	case JSONL:
-		call.OnLine = r.line
-	default:
-		call.OnOutput = r.piece
-	}
-	return call, r.end, err
+	return call, form{Text: t}, err
 }
 
 // call is the request as arguments and input.
@@ -118,102 +106,4 @@ func plain(value string) string {
 		return " " + value
 	}
 	return value
-}
-
-// textReader takes the answer out of what the program writes.
-type textReader struct {
-	Text
-	provider *Provider
-	out      *pieces
-
-	answer  said   // of JSON
-	failure string // told in the answer
-	held    []byte // the beginning of a rune
-	blank   string // line ends that only count when more follows
-}
-
-// piece passes plain text on, whole runes at a time.
-func (r *textReader) piece(b []byte) error {
-	r.held = append(r.held, b...)
-	n := len(r.held)
-	for i := 1; i <= min(utf8.UTFMax, n); i++ {
-		if utf8.RuneStart(r.held[n-i]) {
-			if !utf8.FullRune(r.held[n-i:]) {
-				n -= i
-			}
-			break
-		}
-	}
-	text, err := r.provider.utf8(r.held[:n])
-	if err != nil {
-		return err
-	}
-	r.held = append(r.held[:0], r.held[n:]...)
-	text = r.blank + text
-	body := strings.TrimRight(text, "\r\n")
-	r.blank = text[len(body):]
-	return r.out.say(body)
-}
-
-// line reads a JSON line; other lines are noise.
-func (r *textReader) line(line []byte) error {
-	if !utf8.Valid(line) {
-		_, err := r.provider.utf8(line)
-		return err
-	}
-	if budget.ProgramLine.Scan(line) == nil && gjson.ValidBytes(line) {
-		r.fields(gjson.ParseBytes(line))
-	}
-	return nil
-}
-
-// fields takes what a document says.
-func (r *textReader) fields(doc gjson.Result) {
-	if r.Error != "" {
-		if e := doc.Get(r.Error); e.Type != gjson.Null && e.Type != gjson.False && e.String() != "" {
-			if r.failure = e.String(); e.Type == gjson.True {
-				r.failure = doc.Get(r.Content).String()
-			}
-		}
-	}
-	count := func(path string, into *int) {
-		if n := doc.Get(path); path != "" && n.Exists() {
-			*into = int(n.Int())
-		}
-	}
-	count(r.InputTokens, &r.answer.input)
-	count(r.OutputTokens, &r.answer.output)
-	for path, value := range r.Where {
-		if doc.Get(path).String() != value {
-			return
-		}
-	}
-	if text := doc.Get(r.Content); text.Type != gjson.Null {
-		r.answer.content = text.String()
-	}
-}
-
-// end reads the whole output.
-func (r *textReader) end(output []byte, exit *llm.Error) (said, error) {
-	switch r.Output {
-	case JSON:
-		var raw any
-		if err := r.provider.decode(output, exit, &raw); err != nil {
-			return r.answer, err
-		}
-		r.fields(gjson.ParseBytes(output))
-	case JSONL:
-	default:
-		r.answer.content = strings.TrimRight(strings.ToValidUTF8(string(output), ""), "\r\n")
-		if _, err := r.provider.utf8(r.held); err != nil {
-			return r.answer, err
-		}
-	}
-	switch {
-	case r.failure != "": // said in the answer, whatever the exit code
-		return r.answer, r.provider.remote(codeOf(exit), r.failure)
-	case exit != nil:
-		return r.answer, exit
-	}
-	return r.answer, nil
 }

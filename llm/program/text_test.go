@@ -84,16 +84,15 @@ func FuzzText(f *testing.F) {
 		if len(data) > 1<<14 || size < 1 {
 			return
 		}
-		for _, form := range []Output{Plain, JSON, JSONL} {
+		for _, output := range []Output{Plain, JSON, JSONL} {
 			p := New(Config{Program: mine})
-			text := Text{Output: form, Content: "item.text", Where: map[string]string{"type": "item.completed"}, Error: "error.message", InputTokens: "n"}
+			text := Text{Output: output, Content: "item.text", Where: map[string]string{"type": "item.completed"}, Error: "error.message", InputTokens: "n"}
 			said := ""
-			out := &pieces{onChunk: func(c llm.Chunk) error { said += c.Text; return nil }}
-			r := &textReader{Text: text, provider: p, out: out}
+			r := newReader(p, form{Text: text}, func(c llm.Chunk) error { said += c.Text; return nil })
 			var err error
 			for rest := data; len(rest) > 0 && err == nil; {
 				n := min(size, len(rest))
-				switch form {
+				switch output {
 				case Plain:
 					err = r.piece(rest[:n])
 				case JSONL:
@@ -103,16 +102,16 @@ func FuzzText(f *testing.F) {
 				rest = rest[n:]
 			}
 			if err == nil {
-				_, err = r.end(data, nil)
+				err = r.end(data, nil)
 			}
 			if err == nil {
-				err = out.end(llm.Response{Content: r.answer.content})
+				err = r.rest(llm.Response{Content: r.content})
 			}
-			if !utf8.ValidString(said) || form == Plain && !utf8.ValidString(r.answer.content) {
-				t.Errorf("%s: passed on %q", form, said)
+			if !utf8.ValidString(said) || output == Plain && !utf8.ValidString(r.content) {
+				t.Errorf("%s: passed on %q", output, said)
 			}
 			if err != nil && !strings.HasSuffix(err.Error(), ".") {
-				t.Errorf("%s: no sentence: %v", form, err)
+				t.Errorf("%s: no sentence: %v", output, err)
 			}
 		}
 	})
