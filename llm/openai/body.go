@@ -19,7 +19,7 @@ const submitTool = "submit_plan"
 // go-openai's types, beside them the fields that its own request would drop (a
 // temperature of 0) or refuse by the first letters of a model's name.
 func (c *call) body(at rung, known profile) map[string]any {
-	cfg, req := c.client.cfg, c.req
+	cfg, req := c.cfg, c.req
 	out := maps.Clone(cfg.Extra)
 	if out == nil {
 		out = map[string]any{}
@@ -29,7 +29,7 @@ func (c *call) body(at rung, known profile) map[string]any {
 			out[field] = value
 		}
 	}
-	if cfg.Thinking != nil && !c.client.addr.hosted {
+	if cfg.Thinking != nil && !c.addr.hosted {
 		kwargs := map[string]any{"enable_thinking": *cfg.Thinking}
 		given, _ := out["chat_template_kwargs"].(map[string]any)
 		maps.Copy(kwargs, given)
@@ -46,9 +46,9 @@ func (c *call) body(at rung, known profile) map[string]any {
 	set("temperature", temperature, temperature != nil)
 	set("top_p", req.TopP, req.TopP != nil)
 	set("seed", req.Seed, req.Seed != nil)
-	set(known.limitField(c.client.addr.hosted), limit, limit > 0)
+	set(known.limitField(c.addr.hosted), limit, limit > 0)
 	set("stream_options", map[string]any{"include_usage": true}, !known.Whole)
-	set("return_progress", true, !known.Whole && c.client.kindSeen() == LlamaServer)
+	set("return_progress", true, !known.Whole && c.kindSeen() == LlamaServer)
 	tools := make([]goopenai.Tool, 0, len(req.Tools)+1)
 	for _, t := range req.Tools {
 		tools = append(tools, function(t.Name, t.Description, t.Parameters))

@@ -3,10 +3,15 @@
 package openai
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,18 +24,22 @@ import (
 // call is one question on its way: down the ladder, with retries on each rung.
 // One goroutine.
 type call struct {
-	client   *Client
+	*Client
 	req      llm.Request
 	model    string
 	progress *reporter
 
 	attempts int
 	build    string    // what the last reply said of the server's build
-	emitted  bool      // the caller has seen a piece of an attempt that failed
+	told     bool      // the caller has seen a piece of an attempt that failed
 	cut      bool      // a stream was cut once already
 	waiting  time.Time // since when the server does not answer or loads; zero: it does
 	back     bool      // a model that was there a moment ago was waited for already
 }
+
+func (c *call) known() profile { return c.cfg.Memory.of(c.addr.base, c.model) }
+
+func (c *call) learn(change func(*profile)) { c.cfg.Memory.learn(c.addr.base, c.model, change) }
 
 // run walks the ladder. It falls a rung when the server does not support this
 // one, or when the answer given there cannot be one: the first is remembered at
@@ -38,72 +47,48 @@ type call struct {
 // says nothing about the server and is not remembered. A refusal and an empty
 // answer end the call: asked again, they would only be paid twice.
 func (c *call) run(ctx context.Context) (llm.Response, error) {
-	memory, server := c.client.cfg.Memory, c.client.addr.base
 	at := rungNone
 	if c.req.Schema != nil {
-		at = memory.of(server, c.model).Rung
+		at = c.known().Rung
 	}
 	var hollow *llm.Response
 	doubtful := false
 	for {
-		resp, err := c.try(ctx, at)
+		var resp llm.Response
+		err := c.persist(ctx, func() (err error) {
+			resp, err = c.once(ctx, at)
+			return err
+		})
 		resp.SchemaBound, resp.SchemaBy = c.req.Schema != nil, at.String()
+		e, _ := errors.AsType[*llm.Error](err)
+		below := at + 1
 		switch {
 		case hollow != nil && err != nil:
 			return *hollow, nil // which was an answer, if a strange one
 		case hollow != nil && empty(resp):
-			memory.learn(server, c.model, func(p *profile) { p.Hollow = true })
+			c.learn(func(p *profile) { p.Hollow = true })
 			return *hollow, nil
+		case at >= rungPrompt, err == nil && resp.Truncated():
+			below = at
+		case err == nil && !usable(resp):
+			doubtful = true
+		case err == nil && empty(resp) && !c.known().Hollow:
+			doubtful, hollow, below = true, &resp, rungPrompt
+		case e != nil && e.Kind == llm.ErrGrammar: // says nothing about the server
+		case e != nil && e.Kind == llm.ErrBadRequest && mentions(e.Detail+" "+e.Param, rungWords[at]):
+			c.learn(func(p *profile) { p.Rung = max(p.Rung, below) })
+		default: // the answer, or an error that no rung would change
+			below = at
 		}
-		verdict := judge(at, resp, err, memory.of(server, c.model))
-		if verdict == keep || at >= rungPrompt {
+		if below == at {
 			if doubtful && err == nil && usable(resp) {
-				memory.learn(server, c.model, func(p *profile) { p.Rung = max(p.Rung, at) })
+				c.learn(func(p *profile) { p.Rung = max(p.Rung, at) })
 			}
 			return resp, err
 		}
-		at++
-		switch verdict {
-		case unsupported:
-			memory.learn(server, c.model, func(p *profile) { p.Rung = max(p.Rung, at) })
-		case hollowed:
-			doubtful, hollow, at = true, &resp, rungPrompt
-		case unusable:
-			doubtful = true
-		case keep, ungrammatical: // says nothing about the server
-		}
-		c.client.cfg.Log.Info("structured output one rung down", "model", c.model, "rung", at.String(), "error", err)
+		at = below
+		c.cfg.Log.Info("structured output one rung down", "model", c.model, "rung", at.String(), "error", err)
 	}
-}
-
-// verdict on an attempt at a rung.
-type verdict int
-
-const (
-	keep        verdict = iota // the answer, or an error that no rung would change
-	unsupported                // the server does not know this rung
-	ungrammatical
-	unusable // it does, and the answer holds no JSON
-	hollowed // it does, and the answer's members are all empty
-)
-
-func judge(at rung, resp llm.Response, err error, known profile) verdict {
-	var e *llm.Error
-	switch {
-	case at == rungNone, err == nil && resp.Truncated():
-		return keep
-	case err == nil && !usable(resp):
-		return unusable
-	case err == nil && empty(resp) && !known.Hollow:
-		return hollowed
-	case !errors.As(err, &e):
-		return keep
-	case e.Kind == llm.ErrGrammar:
-		return ungrammatical
-	case e.Kind == llm.ErrBadRequest && mentions(e.Detail+" "+e.Param, rungWords[at]):
-		return unsupported
-	}
-	return keep
 }
 
 // rungWords are what an error says that means this rung and not the request.
@@ -129,46 +114,41 @@ func empty(resp llm.Response) bool {
 	return true
 }
 
-func mentions(text string, words []string) bool {
-	text = strings.ToLower(text)
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// try sends the question at one rung until it is answered or fails for good.
-func (c *call) try(ctx context.Context, at rung) (resp llm.Response, err error) {
-	err = c.persist(ctx, func() error {
-		resp, err = c.once(ctx, at)
-		return err
-	})
-	return resp, err
-}
-
 // persist does what the server may not be ready for, again as long as that makes
 // sense: the one place where a request is repeated for another reason than what
 // it says.
 func (c *call) persist(ctx context.Context, do func() error) error {
 	for tries := 1; ; tries++ {
 		err := do()
-		var e *llm.Error
-		if !errors.As(err, &e) {
+		e, ours := errors.AsType[*llm.Error](err)
+		if !ours {
 			return err
 		}
 		wait, again := c.again(ctx, e, tries)
 		if !again {
 			return err
 		}
-		c.client.cfg.Log.Info("model call retried", "model", c.model, "wait", wait, "error", err)
-		c.progress.waitFor(err, c.attempts)
+		c.cfg.Log.Info("model call retried", "model", c.model, "wait", wait, "error", err)
+		phase := llm.PhaseRetrying
+		if e.Kind == llm.ErrModelNotLoaded {
+			phase = llm.PhaseLoading
+		}
+		c.progress.enter(phase, c.attempts, 0)
 		if llm.Sleep(ctx, wait) != nil {
-			return c.client.contextFault(ctx, c.model, err)
+			return c.contextFault(ctx, c.model, err)
 		}
 	}
 }
+
+// Pauses between requests, and how long a server that is not ready is waited
+// for.
+const (
+	firstPause   = 500 * time.Millisecond
+	longestPause = 5 * time.Second
+	loadingPause = 2 * time.Second
+	maxLoading   = 5 * time.Minute
+	maxRestart   = 20 * time.Second
+)
 
 // again decides on a retry, and how long to wait before it.
 func (c *call) again(ctx context.Context, e *llm.Error, tries int) (wait time.Duration, yes bool) {
@@ -177,18 +157,18 @@ func (c *call) again(ctx context.Context, e *llm.Error, tries int) (wait time.Du
 	case e.Kind == llm.ErrCutStream && !c.cut:
 		c.cut = true
 		return pause, true
-	case e.Kind == llm.ErrNoModel && !c.back && c.client.answered() && c.listed(ctx): // unloaded a moment ago
+	case e.Kind == llm.ErrNoModel && !c.back && c.seen.Load() && c.listed(ctx): // unloaded a moment ago
 		c.back = true
 		return loadingPause, true
 	case !e.Retryable():
 		return 0, false
 	case e.Kind == llm.ErrModelNotLoaded: // still loading (llama-server's 503)
 		return loadingPause, c.waited() < maxLoading
-	case e.Kind == llm.ErrUnreachable && c.client.answered(): // it was there: it is being started again
+	case e.Kind == llm.ErrUnreachable && c.seen.Load(): // it was there: it is being started again
 		return loadingPause, c.waited() < maxRestart
 	case e.Kind == llm.ErrUnreachable:
 		return pause, tries < 2
-	case tries >= c.client.cfg.MaxTries || e.RetryAfter > maxRetryAfter:
+	case tries >= c.cfg.MaxTries || e.RetryAfter > maxRetryAfter:
 		return 0, false
 	}
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < e.RetryAfter {
@@ -207,7 +187,7 @@ func (c *call) waited() time.Duration {
 
 // listed reports whether the server lists the model that it says it does not have.
 func (c *call) listed(ctx context.Context) bool {
-	p, err := c.client.Probe(ctx)
+	p, err := c.Probe(ctx)
 	_, there := p.pick(c.model)
 	return err == nil && there
 }
@@ -216,11 +196,10 @@ func (c *call) listed(ctx context.Context) bool {
 // a request that went through had to leave out is remembered, as is that a
 // server streams nothing though asked.
 func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
-	memory, server := c.client.cfg.Memory, c.client.addr.base
-	known := memory.of(server, c.model)
+	known := c.known()
 	for {
-		if c.emitted {
-			c.emitted = false
+		if c.told {
+			c.told = false
 			if err := c.req.OnChunk(llm.Chunk{Restart: true}); err != nil {
 				return llm.Response{}, err
 			}
@@ -228,32 +207,140 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 		c.attempts++
 		body := c.body(at, known)
 		resp, whole, err := c.attempt(ctx, at, known, body)
-		var e *llm.Error
-		bad := errors.As(err, &e) && e.Kind == llm.ErrBadRequest
-		if bad {
-			if next, ok := known.without(e, at, body); ok {
-				c.client.cfg.Log.Info("model server refuses a part of the request", "model", c.model, "error", err)
-				known = next
-				continue
+		if e, _ := errors.AsType[*llm.Error](err); e != nil && e.Kind == llm.ErrBadRequest {
+			next, ok := known.without(e, at, body)
+			if !ok {
+				return resp, err
 			}
+			c.cfg.Log.Info("model server refuses a part of the request", "model", c.model, "error", err)
+			known = next
+			continue
 		}
 		known.Whole = known.Whole || whole
-		if !bad {
-			memory.learn(server, c.model, func(p *profile) { c.learn(p, known, resp, err) })
-		}
+		c.learn(func(p *profile) { c.note(p, known, resp, err) })
 		return resp, err
 	}
 }
 
-// learn takes over what a request that went through was without, and how fast
+// attempt sends one request and reads its reply to the end; whole tells that
+// the reply came as one document although a stream was asked for.
+func (c *call) attempt(ctx context.Context, at rung, known profile, body map[string]any) (resp llm.Response, whole bool, err error) {
+	began, number := time.Now(), c.attempts
+	ctx, dog := watch(ctx, c.firstToken(known), c.cfg.BetweenTokens)
+	defer dog.stop()
+	c.progress.enter(llm.PhaseConnecting, number, 0)
+	connected := func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number, 0) }
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: connected})
+	got := &collector{limit: c.cfg.MaxReplyBytes, began: began}
+	tell := llm.Teller{OnChunk: c.req.OnChunk}
+	s := &stream{alive: dog.alive, take: func(piece chunk) error {
+		text, thought, token := got.add(piece)
+		switch {
+		case got.size > got.limit:
+			return c.fault(llm.ErrTooLarge, "")
+		case got.blank > maxBlank:
+			e := c.fault(llm.ErrEmptyReply, "")
+			e.Fix = "It wrote white space without end, which engines do whose grammar went wrong: update the server, or choose another model."
+			return e
+		}
+		if token {
+			c.progress.enter(llm.PhaseReceiving, number, got.pieces)
+		}
+		if token || got.finish != "" {
+			dog.token(got.finish != "")
+		}
+		return tell.Say(text, thought)
+	}}
+	if err = c.send(ctx, body, s); err == nil {
+		err = tell.End()
+	}
+	c.told = tell.Told
+	if err != nil && tell.Err == nil {
+		err = c.callFault(ctx, c.model, err)
+	}
+	resp = got.response(c.req, c.model)
+	resp.Latency, c.build = time.Since(began), got.build
+	if broken := errors.Is(err, llm.ErrCutStream) || errors.Is(err, llm.ErrStalled); broken && complete(resp) {
+		resp.FinishReason, err = llm.FinishStop, nil
+	}
+	if err == nil {
+		err = c.silence(resp, got.refusal.String())
+	}
+	c.cfg.Log.Debug("model call", "provider", c.addr.name, "model", resp.Model, "rung", at.String(), "ms", resp.Latency.Milliseconds(),
+		"input", resp.Usage.Input, "output", resp.Usage.Output, "finish", string(resp.FinishReason), "error", err)
+	return resp, s.document, err
+}
+
+// maxBlank is how much white space in a row an answer may hold, in bytes.
+const maxBlank = 4 << 10
+
+// firstToken is how long the first word may take: longer for a prompt that a
+// model is known to read slowly, and all the time where nothing comes before
+// everything.
+func (c *call) firstToken(known profile) time.Duration {
+	if known.Whole {
+		return c.cfg.Total
+	}
+	limit := c.cfg.FirstToken
+	if known.Prefill > 0 {
+		reading := float64(c.req.Tokens()) / known.Prefill * 2 // estimates and other work
+		limit = max(limit, time.Duration(reading*float64(time.Second)))
+	}
+	return min(limit, c.cfg.Total)
+}
+
+// send posts the request and has the reply read, if its status is one of success.
+func (c *Client) send(ctx context.Context, body map[string]any, s *stream) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("writing the request: %w", err)
+	}
+	url := c.addr.base + "/chat/completions"
+	resp, err := c.do(ctx, http.MethodPost, url, "application/json", bytes.NewReader(raw)) //nolint:bodyclose // it is, below
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	s.fault = func(body []byte) *llm.Error { return c.statusFault(http.StatusOK, resp.Header, body) }
+	return s.read(resp.Body, strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream"))
+}
+
+// do sends a request with the key, and notes that the server answers. A status that is
+// none of success is an error.
+func (c *Client) do(ctx context.Context, method, url, kind string, body io.Reader) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", kind)
+		req.Header.Set("Accept", "text/event-stream, application/json")
+	}
+	if c.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.APIKey)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	c.seen.Store(true)
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		defer resp.Body.Close()
+		head, _ := io.ReadAll(io.LimitReader(resp.Body, int64(budget.ModelFault.Bytes())))
+		return nil, c.statusFault(resp.StatusCode, resp.Header, head)
+	}
+	return resp, nil
+}
+
+// note takes over what a request that went through was without, and how fast
 // the answer came. A model that was loaded for it says nothing of its reading.
-func (c *call) learn(p *profile, known profile, resp llm.Response, err error) {
-	if c.build != "" && p.Build != "" && c.build != p.Build && !strings.HasPrefix(c.client.addr.root, "https://") {
+func (c *call) note(p *profile, known profile, resp llm.Response, err error) {
+	if c.build != "" && p.Build != "" && c.build != p.Build && !strings.HasPrefix(c.addr.root, "https://") {
 		*p = profile{Mark: p.Mark, Build: c.build} // the server was updated; hosted ones have several builds at once
 		return
 	}
 	p.Refused, p.Fold, p.Whole, p.Build = known.Refused, known.Fold, known.Whole, cmp.Or(c.build, p.Build)
-	p.Context = c.context(p.Context, resp, err)
+	p.Context = contextAfter(p.Context, resp.Usage, err)
 	if err != nil || resp.FirstToken <= 0 || known.Whole {
 		return
 	}
@@ -268,43 +355,32 @@ func (c *call) learn(p *profile, known profile, resp llm.Response, err error) {
 // overflowing finds how long a context is in the words of a refusal.
 var overflowing = regexp.MustCompile(`(?i)context (?:length|size|window)\D{0,20}(\d{3,7})`)
 
-// context is what is known of the model's context after an answer or a refusal.
-func (c *call) context(known int, resp llm.Response, err error) int {
-	read := resp.Usage.Input
-	if resp.Usage.Estimated {
+const (
+	// leastContext is the shortest context that a cut prompt is believed to show, in tokens.
+	leastContext = 1024
+	// measurable is the least prompt, in tokens, whose reading is worth timing.
+	measurable = 512
+)
+
+// contextAfter is what is known of the model's context after an answer or a refusal.
+func contextAfter(known int, used llm.Usage, err error) int {
+	read := used.Input
+	if used.Estimated {
 		read = 0
 	}
-	var e *llm.Error
-	if !errors.As(err, &e) || e.Kind != llm.ErrContextOverflow {
-		return when(err != nil || read <= known, known)
+	e, _ := errors.AsType[*llm.Error](err)
+	switch {
+	case e == nil || e.Kind != llm.ErrContextOverflow:
+		if err == nil && read > known {
+			return 0 // it reads more than was thought
+		}
+		return known
+	case read < leastContext:
+		read = 0
 	}
 	if said := overflowing.FindStringSubmatch(e.Detail); said != nil {
 		n, _ := strconv.Atoi(said[1]) // at most seven digits
 		return n
 	}
-	return max(known, when(read >= leastContext, read))
+	return max(known, read)
 }
-
-// leastContext is the shortest context that a cut prompt is believed to show, in tokens.
-const leastContext = 1024
-
-// when is n where the condition holds, else 0.
-func when(yes bool, n int) int {
-	if yes {
-		return n
-	}
-	return 0
-}
-
-// measurable is the least prompt, in tokens, whose reading is worth timing.
-const measurable = 512
-
-// Pauses between requests, and how long a server that is not ready is waited
-// for.
-const (
-	firstPause   = 500 * time.Millisecond
-	longestPause = 5 * time.Second
-	loadingPause = 2 * time.Second
-	maxLoading   = 5 * time.Minute
-	maxRestart   = 20 * time.Second
-)

@@ -72,12 +72,12 @@ func (c *Client) Close() error {
 // the total deadline.
 func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Response, err error) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, errTotal)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, llm.ErrTooLong)
 	defer cancel()
 
 	p := newReporter(ctx, req.Progress, c.notLoaded)
 	defer p.close()
-	call := &call{client: c, req: req, progress: p}
+	call := &call{Client: c, req: req, progress: p}
 	err = call.persist(ctx, func() error {
 		call.model, err = c.resolve(ctx, req.Model)
 		return err
@@ -85,7 +85,7 @@ func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Respon
 	if err != nil {
 		return llm.Response{}, err
 	}
-	p.model(call.model)
+	p.change(func(now *llm.Progress) { now.Model = call.model })
 	resp, err = call.run(ctx)
 	resp.Latency, resp.Attempts = time.Since(start), call.attempts
 	if errors.Is(err, llm.ErrNoModel) || errors.Is(err, llm.ErrModelNotLoaded) {
@@ -93,9 +93,6 @@ func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Respon
 	}
 	return resp, err
 }
-
-// answered reports whether the server has ever answered this client.
-func (c *Client) answered() bool { return c.seen.Load() }
 
 // kindSeen is the server's software, empty before the first probe.
 func (c *Client) kindSeen() ServerKind {

@@ -6,8 +6,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
@@ -20,7 +23,7 @@ type collector struct {
 
 	content, reasoning, refusal strings.Builder
 	calls                       []*partialCall
-	usage                       *usage
+	usage                       gjson.Result
 	model, build                string
 	finish                      llm.FinishReason
 	size, pieces, blank         int
@@ -38,28 +41,26 @@ type partialCall struct {
 const maxCalls = 128
 
 // add takes a chunk; token tells whether the model said anything in it.
-func (c *collector) add(chunk chunk) (text, thought string, token bool) {
-	if chunk.Model != "" {
-		c.model = string(chunk.Model)
+func (c *collector) add(piece chunk) (text, thought string, token bool) {
+	c.model = cmp.Or(words(piece.doc.Get("model")), c.model)
+	c.build = cmp.Or(words(piece.doc.Get("system_fingerprint")), c.build)
+	if u := piece.doc.Get("usage"); u.IsObject() {
+		c.usage = u
 	}
-	c.build = cmp.Or(string(chunk.Build), c.build)
-	if chunk.Usage != nil {
-		c.usage = chunk.Usage
-	}
-	if len(chunk.Choices) == 0 || chunk.Choices[0].Index != 0 {
+	if count(piece.choice.Get("index")) != 0 {
 		return "", "", false
 	}
-	choice := chunk.Choices[0]
-	d, whole := choice.Delta, choice.Delta == nil
+	d := piece.choice.Get("delta")
+	whole := !d.IsObject()
 	if whole {
-		d = choice.Message
+		d = piece.choice.Get("message")
 	}
-	if d == nil {
-		d = &delta{}
+	text = words(d.Get("content"))
+	for _, member := range []string{"reasoning_content", "reasoning", "reasoning_details"} {
+		thought = cmp.Or(thought, words(d.Get(member))) // servers that send several of them repeat themselves
 	}
-	// Servers that send several of them repeat themselves.
-	text, thought = string(d.Content), string(cmp.Or(d.ReasoningContent, d.Reasoning, d.ReasoningDetails))
-	token = text != "" || thought != "" || d.Refusal != "" || len(d.ToolCalls) > 0
+	refusal, calls := words(d.Get("refusal")), d.Get("tool_calls").Array()
+	token = text != "" || thought != "" || refusal != "" || len(calls) > 0
 	if token {
 		if c.pieces++; c.pieces == 1 {
 			c.firstToken = time.Since(c.began)
@@ -67,52 +68,46 @@ func (c *collector) add(chunk chunk) (text, thought string, token bool) {
 	}
 	c.content.WriteString(text)
 	c.reasoning.WriteString(thought)
-	c.refusal.WriteString(string(d.Refusal))
-	c.size += len(text) + len(thought) + len(d.Refusal)
+	c.refusal.WriteString(refusal)
+	c.size += len(text) + len(thought) + len(refusal)
 	if c.blank += len(text); strings.TrimSpace(text) != "" || thought != "" {
 		c.blank = 0
 	}
-	for i, call := range d.ToolCalls {
-		if call.Index == nil && whole {
-			n := lenientInt(i)
-			call.Index = &n
+	for i, call := range calls {
+		index := -1
+		if n := call.Get("index"); n.Exists() {
+			index = count(n)
+		} else if whole {
+			index = i
 		}
-		c.call(call)
+		c.call(index, words(call.Get("id")), words(call.Get("function.name")), words(call.Get("function.arguments")))
 	}
-	if choice.FinishReason != "" && choice.FinishReason != "null" {
-		c.finish = llm.FinishReason(choice.FinishReason)
-	}
+	c.finish = cmp.Or(llm.FinishReason(piece.finish), c.finish)
 	return text, thought, token
 }
 
 // call appends a tool call or a piece of one. Pieces are told apart by index;
-// a server that sends none begins each call with its name.
-func (c *collector) call(piece toolCall) {
-	var call *partialCall
-	if piece.Index != nil {
-		for _, known := range c.calls {
-			if known.index == int(*piece.Index) {
-				call = known
-			}
+// a server that sends none, here -1, begins each call with its name.
+func (c *collector) call(index int, id, name, arguments string) {
+	at := slices.IndexFunc(c.calls, func(known *partialCall) bool { return known.index == index })
+	if index < 0 {
+		index = len(c.calls)
+		if at = -1; name == "" {
+			at = index - 1
 		}
-	} else if piece.Function.Name == "" && len(c.calls) > 0 {
-		call = c.calls[len(c.calls)-1]
 	}
-	if call == nil {
+	if at < 0 {
 		if len(c.calls) == maxCalls {
 			c.size = c.limit + 1
 			return
 		}
-		call = &partialCall{index: len(c.calls)}
-		if piece.Index != nil {
-			call.index = int(*piece.Index)
-		}
-		c.calls = append(c.calls, call)
+		at = len(c.calls)
+		c.calls = append(c.calls, &partialCall{index: index})
 	}
-	call.id = cmp.Or(call.id, string(piece.ID))
-	call.name = cmp.Or(call.name, string(piece.Function.Name))
-	call.arguments.WriteString(string(piece.Function.Arguments))
-	c.size += len(piece.ID) + len(piece.Function.Name) + len(piece.Function.Arguments)
+	call := c.calls[at]
+	call.id, call.name = cmp.Or(call.id, id), cmp.Or(call.name, name)
+	call.arguments.WriteString(arguments)
+	c.size += len(id) + len(name) + len(arguments)
 }
 
 // response is what was collected, in the shape the caller reads: thoughts out
@@ -139,16 +134,13 @@ func (c *collector) response(req llm.Request, model string) llm.Response {
 		calls[i].ID = cmp.Or(calls[i].ID, fmt.Sprintf("call_%d", i+1))
 	}
 	resp := llm.Response{Content: content, Reasoning: reasoning, ToolCalls: calls, Model: cmp.Or(c.model, model),
-		FinishReason: c.finish, FirstToken: c.firstToken}
+		FinishReason: c.finish, FirstToken: c.firstToken, SchemaBound: req.Schema != nil}
 	if len(calls) > 0 && (c.finish == llm.FinishStop || c.finish == "function_call") {
 		resp.FinishReason = llm.FinishTools
 	}
-	if c.usage != nil && c.usage.Prompt+c.usage.Completion > 0 {
-		resp.Usage = llm.Usage{Input: int(c.usage.Prompt), Output: int(c.usage.Completion)}
-		if d := c.usage.Details; d != nil {
-			resp.Usage.Reasoning = int(d.Reasoning)
-		}
-	} else {
+	resp.Usage = llm.Usage{Input: count(c.usage.Get("prompt_tokens")), Output: count(c.usage.Get("completion_tokens")),
+		Reasoning: count(c.usage.Get("completion_tokens_details.reasoning_tokens"))}
+	if resp.Usage.Total() <= 0 {
 		thought := llm.EstimateTokens(reasoning)
 		written := max(c.pieces, llm.EstimateTokens(content)+thought)
 		resp.Usage = llm.Usage{Input: req.Tokens(), Output: written, Reasoning: thought, Estimated: true}
@@ -182,30 +174,28 @@ func offered(req llm.Request) map[string]bool {
 // complete tells whether a reply that broke off holds a whole JSON document all the
 // same: what was cut then is formality.
 func complete(resp llm.Response) bool {
-	resp.SchemaBound = true
 	doc := strings.TrimSpace(resp.Document())
-	return strings.HasPrefix(doc, "{") && json.Valid([]byte(doc))
+	return resp.SchemaBound && strings.HasPrefix(doc, "{") && json.Valid([]byte(doc))
 }
 
 // silence is the error of a reply that is no answer, nil for one that is: a
 // refusal, nothing said, or an answer to a question of which the server dropped
 // most. JSON in the reasoning of a schema-bound call is an answer.
-func (c *Client) silence(resp llm.Response, req llm.Request, refusal strings.Builder) error {
-	resp.SchemaBound = req.Schema != nil
+func (c *call) silence(resp llm.Response, refusal string) error {
 	answers := strings.TrimSpace(resp.Content) != "" || len(resp.ToolCalls) > 0
 	e := c.fault(llm.ErrEmptyReply, "")
-	e.Model = resp.Model
+	asked := c.req.Tokens()
 	switch {
 	case resp.FinishReason == llm.FinishFilter:
 		e.Kind, e.Detail = llm.ErrRefused, "the server's content filter held its answer back"
-	case refusal.Len() > 0 && !answers:
-		e.Kind, e.Detail = llm.ErrRefused, c.clean(refusal.String())
+	case refusal != "" && !answers:
+		e.Kind, e.Detail = llm.ErrRefused, c.clean(refusal)
 	case resp.SchemaBound && usable(resp), answers && !resp.SchemaBound:
 		return nil
-	case !resp.Usage.Estimated && resp.Usage.Input*3 < req.Tokens() && resp.Usage.Input < req.Tokens()-measurable:
+	case !resp.Usage.Estimated && resp.Usage.Input*3 < asked && resp.Usage.Input < asked-measurable:
 		e.Kind = llm.ErrContextOverflow
 		e.Fix = fmt.Sprintf("The server read %d of about %d tokens and dropped the rest: load the model with a longer context (8192 or more).",
-			resp.Usage.Input, req.Tokens())
+			resp.Usage.Input, asked)
 	case answers:
 		return nil
 	case resp.Truncated() && resp.Reasoning != "":
@@ -215,5 +205,6 @@ func (c *Client) silence(resp llm.Response, req llm.Request, refusal strings.Bui
 	case resp.Reasoning != "":
 		e.Fix = "It thought and then said nothing: try again, or choose another model."
 	}
+	e.Model = resp.Model
 	return e
 }

@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -77,24 +78,12 @@ const (
 )
 
 func (c Config) withDefaults() Config {
-	if c.URL == "" {
-		c.URL = DefaultURL
-	}
-	if c.FirstToken <= 0 {
-		c.FirstToken = 120 * time.Second
-	}
-	if c.BetweenTokens <= 0 {
-		c.BetweenTokens = 30 * time.Second
-	}
-	if c.Total <= 0 {
-		c.Total = 10 * time.Minute
-	}
-	if c.MaxReplyBytes <= 0 {
-		c.MaxReplyBytes = 2 << 20
-	}
-	if c.MaxTries <= 0 {
-		c.MaxTries = 3
-	}
+	c.URL = cmp.Or(c.URL, DefaultURL)
+	c.FirstToken = cmp.Or(max(c.FirstToken, 0), 120*time.Second)
+	c.BetweenTokens = cmp.Or(max(c.BetweenTokens, 0), 30*time.Second)
+	c.Total = cmp.Or(max(c.Total, 0), 10*time.Minute)
+	c.MaxReplyBytes = cmp.Or(max(c.MaxReplyBytes, 0), 2<<20)
+	c.MaxTries = cmp.Or(max(c.MaxTries, 0), 3)
 	if c.Memory == nil {
 		c.Memory = NewMemory()
 	}
@@ -104,25 +93,16 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// String hides the key.
+// String hides the key, as GoString and LogValue do.
 func (c Config) String() string {
-	return fmt.Sprintf("openai.Config{URL: %q, Model: %q, APIKey: %s}", c.URL, c.Model, hidden(c.APIKey))
+	return fmt.Sprintf("openai.Config{URL: %q, Model: %q, APIKey given: %v}", c.URL, c.Model, c.APIKey != "")
 }
 
-// GoString hides the key.
+// GoString implements fmt.GoStringer.
 func (c Config) GoString() string { return c.String() }
 
-// LogValue hides the key.
-func (c Config) LogValue() slog.Value {
-	return slog.GroupValue(slog.String("url", c.URL), slog.String("model", c.Model), slog.String("key", hidden(c.APIKey)))
-}
-
-func hidden(key string) string {
-	if key == "" {
-		return "none"
-	}
-	return "set"
-}
+// LogValue implements slog.LogValuer.
+func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
 // newTransport is the default transport with a dial limit short enough for a
 // person and idle connections that do not outlive a model server's patience.

@@ -5,7 +5,7 @@
 // vLLM and hosted services by address and key.
 //
 // Requests are written in the types of github.com/sashabaranov/go-openai; replies
-// are read here, each chunk decoded once and tolerantly (docs/decisions/0019).
+// are read here, each chunk once and by path (docs/decisions/0019).
 // What a server refuses of a request is learned per server and model: the request
 // is sent again without it, and the next one is written without it.
 //

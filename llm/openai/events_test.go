@@ -17,27 +17,25 @@ import (
 // reason of its end, and a full stop for a complete reply.
 func readEvents(raw []byte, undecided bool) (string, *collector, error) {
 	c := &Client{cfg: Config{}.withDefaults()}
-	e := newEvents(io.NopCloser(bytes.NewReader(raw)), undecided)
-	e.fault = func(body []byte) *llm.Error { return c.statusFault(http.StatusOK, http.Header{}, body) }
 	got := &collector{limit: 1 << 20}
 	var out strings.Builder
-	for {
-		chunk, err := e.next()
-		if err == io.EOF { //nolint:errorlint // bare; a cut stream may wrap one
-			return out.String() + ".", got, nil
-		}
-		if err != nil {
-			return out.String(), got, err
-		}
-		text, thought, _ := got.add(chunk)
+	s := &stream{alive: func() {}, take: func(piece chunk) error {
+		text, thought, _ := got.add(piece)
 		out.WriteString(text)
 		if thought != "" {
 			out.WriteString("(" + thought + ")")
 		}
-		if end := chunk.finishReason(); end != "" {
-			out.WriteString("|" + end)
+		if piece.finish != "" {
+			out.WriteString("|" + piece.finish)
 		}
+		return nil
+	}}
+	s.fault = func(body []byte) *llm.Error { return c.statusFault(http.StatusOK, http.Header{}, body) }
+	err := s.read(io.NopCloser(bytes.NewReader(raw)), !undecided)
+	if err == nil {
+		out.WriteString(".")
 	}
+	return out.String(), got, err
 }
 
 func TestEvents(t *testing.T) {

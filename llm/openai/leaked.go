@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 )
@@ -27,25 +29,24 @@ const maxLeaked = 16
 // liftCalls takes tool calls that leaked into the text out of it: between one
 // of the marks, or a reply that is nothing but a call's JSON. Only calls of
 // offered tools count; anything else stays text.
-func liftCalls(text string, offered map[string]bool) (string, []llm.ToolCall) {
+func liftCalls(text string, offered map[string]bool) (rest string, calls []llm.ToolCall) {
 	if len(offered) == 0 {
 		return text, nil
 	}
-	if call, ok := jsonCall(text, offered); ok {
+	if call := jsonCall(text); offered[call.Name] {
 		return "", []llm.ToolCall{call}
 	}
-	var calls []llm.ToolCall
 	for len(calls) < maxLeaked {
 		found := marked.FindStringSubmatch(text)
 		if found == nil {
 			break
 		}
 		inside := strings.Join(found[1:], "")
-		call, ok := jsonCall(inside, offered)
-		if !ok {
-			call, ok = taggedCall(inside, offered)
+		call := jsonCall(inside)
+		if !offered[call.Name] {
+			call = taggedCall(inside)
 		}
-		if !ok {
+		if !offered[call.Name] {
 			break
 		}
 		calls = append(calls, call)
@@ -54,53 +55,43 @@ func liftCalls(text string, offered map[string]bool) (string, []llm.ToolCall) {
 	return text, calls
 }
 
-// jsonCall reads {"name": ..., "arguments": {...}}; some models say parameters.
-func jsonCall(text string, offered map[string]bool) (llm.ToolCall, bool) {
-	var call struct {
-		Name       string          `json:"name"`
-		Arguments  json.RawMessage `json:"arguments"`
-		Parameters json.RawMessage `json:"parameters"`
-	}
+// jsonCall reads {"name": ..., "arguments": {...}}; some models say parameters. One
+// without a name is none.
+func jsonCall(text string) (call llm.ToolCall) {
 	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "{") || budget.ModelReply.JSON([]byte(text), &call) != nil || !offered[call.Name] {
-		return llm.ToolCall{}, false
+	if !strings.HasPrefix(text, "{") || budget.ModelReply.Check([]byte(text)) != nil || !gjson.Valid(text) {
+		return call
 	}
-	if len(call.Arguments) == 0 {
-		call.Arguments = call.Parameters
+	doc := gjson.Parse(text)
+	for _, member := range []string{"arguments", "parameters"} {
+		if v := doc.Get(member); v.Exists() {
+			return llm.ToolCall{Name: doc.Get("name").Str, Arguments: words(v)}
+		}
 	}
-	var args lenientText
-	err := json.Unmarshal(call.Arguments, &args)
-	return llm.ToolCall{Name: call.Name, Arguments: string(args)}, err == nil
+	return call
 }
 
 // taggedCall reads <function=name><parameter=key>value</parameter>...; the
 // function's body may also be JSON arguments.
-func taggedCall(text string, offered map[string]bool) (llm.ToolCall, bool) {
+func taggedCall(text string) (call llm.ToolCall) {
 	found := tagged.FindStringSubmatch(text)
-	if found == nil || !offered[found[1]] {
-		return llm.ToolCall{}, false
+	if found == nil {
+		return call
 	}
-	name, body := found[1], strings.TrimSpace(found[2])
+	body := strings.TrimSpace(found[2])
 	if strings.HasPrefix(body, "{") && json.Valid([]byte(body)) {
-		return llm.ToolCall{Name: name, Arguments: body}, true
+		return llm.ToolCall{Name: found[1], Arguments: body}
 	}
-	args := map[string]json.RawMessage{}
+	args := map[string]any{}
 	for _, p := range parameters.FindAllStringSubmatch(body, -1) {
-		args[strings.TrimSpace(p[1])] = parameter(strings.TrimSpace(p[2]))
+		value := strings.TrimSpace(p[2])
+		if args[strings.TrimSpace(p[1])] = value; json.Valid([]byte(value)) {
+			args[strings.TrimSpace(p[1])] = json.RawMessage(value)
+		}
 	}
 	raw, err := json.Marshal(args)
-	whole := strings.Count(body, "<parameter=") == strings.Count(body, "</parameter>")
-	return llm.ToolCall{Name: name, Arguments: string(raw)}, err == nil && whole
-}
-
-// parameter is a value as JSON: as it stands if it is JSON, else a string.
-func parameter(value string) json.RawMessage {
-	if json.Valid([]byte(value)) {
-		return json.RawMessage(value)
+	if err != nil || strings.Count(body, "<parameter=") != strings.Count(body, "</parameter>") {
+		return call
 	}
-	raw, err := json.Marshal(value)
-	if err != nil { // a string always marshals
-		panic("openai: " + err.Error())
-	}
-	return raw
+	return llm.ToolCall{Name: found[1], Arguments: string(raw)}
 }

@@ -6,15 +6,15 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
@@ -78,7 +78,7 @@ var lists = []struct {
 // of what is loaded. At a hosted address it asks only for the list that all have. It
 // loads nothing and takes at most 5 seconds.
 func (c *Client) Probe(ctx context.Context) (Probe, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, errSilent)
+	ctx, cancel := context.WithTimeoutCause(ctx, probeTimeout, llm.ErrUnreachable)
 	defer cancel()
 	hosted := strings.HasPrefix(c.addr.root, "https://")
 	for _, l := range lists {
@@ -90,10 +90,9 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 			continue
 		}
 		p := Probe{Kind: l.kind, keys: map[string]string{}}
-		var doc struct{ Models, Data []listed }
-		err := c.get(ctx, from+l.path, l.member, &doc)
-		for _, m := range append(doc.Models, doc.Data...) {
-			m.join(&p)
+		list, err := c.get(ctx, from+l.path, l.member)
+		for _, m := range list.Array() {
+			p.join(m)
 		}
 		switch {
 		case err != nil:
@@ -116,62 +115,36 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 	return Probe{}, nil // the last is of that kind
 }
 
-// listed is a model in a list, with the members that any of the servers writes.
-type listed struct {
-	Key   lenientText `json:"key"`  // LM Studio
-	ID    lenientText `json:"id"`   // all others
-	Name  lenientText `json:"name"` // Ollama
-	Type  lenientText `json:"type"`
-	State lenientText `json:"state"`
-
-	Instances []struct {
-		ID     string `json:"id"`
-		Config struct {
-			Context lenientInt `json:"context_length"`
-		} `json:"config"`
-	} `json:"loaded_instances"`
-	Loaded  lenientInt `json:"loaded_context_length"`
-	Max     lenientInt `json:"max_context_length"`
-	VLLM    lenientInt `json:"max_model_len"`
-	Context lenientInt `json:"context_length"` // OpenRouter; of Ollama's what runs
-	Meta    struct {
-		Trained lenientInt `json:"n_ctx_train"`
-	} `json:"meta"`
-
-	Quantisation json.RawMessage `json:"quantization"` // text, or an object with a name
-	Details      struct {
-		Quantisation lenientText `json:"quantization_level"`
-	} `json:"details"`
-	Capabilities json.RawMessage `json:"capabilities"` // an object, or a list of names
-}
-
-// join adds the model to a probe, unless it does not chat.
-func (m listed) join(p *Probe) {
-	var can []string
-	var caps struct {
-		Tools     bool            `json:"trained_for_tool_use"`
-		Reasoning json.RawMessage `json:"reasoning"`
+// join adds a model of a list, with the members that any of the servers writes, unless
+// it does not chat.
+func (p *Probe) join(m gjson.Result) {
+	first := func(names ...string) (v gjson.Result) {
+		for _, name := range names {
+			if v = m.Get(name); v.Type != gjson.Null {
+				break
+			}
+		}
+		return v
 	}
-	if json.Unmarshal(m.Capabilities, &can) != nil {
-		_ = json.Unmarshal(m.Capabilities, &caps) // absent for some models: no capability is known then
+	id := words(first("key", "id", "name")) // LM Studio, Ollama alone the last
+	caps := first("capabilities")           // an object, or a list of names
+	can := func(name string) bool {
+		return caps.IsArray() && slices.ContainsFunc(caps.Array(), func(v gjson.Result) bool { return v.Str == name })
 	}
-	id := string(cmp.Or(m.Key, m.ID, m.Name))
-	if id == "" || strings.Contains(string(m.Type), "embed") || silentKinds.MatchString(id) || len(can) > 0 && !slices.Contains(can, "completion") {
+	if id == "" || strings.Contains(words(m.Get("type")), "embed") || silentKinds.MatchString(id) || caps.Get("0").Exists() && !can("completion") {
 		return
 	}
-	weights := struct{ Name lenientText }{m.Details.Quantisation}
-	if json.Unmarshal(m.Quantisation, &weights) != nil {
-		_ = json.Unmarshal(m.Quantisation, &weights.Name) // null for some formats: not known then
-	}
-	out := llm.Model{ID: id, Loaded: m.State == "loaded", ContextLength: int(m.VLLM), MaxContext: int(max(m.Max, m.VLLM, m.Context, m.Meta.Trained)),
-		Quantisation: string(weights.Name), Tools: caps.Tools || slices.Contains(can, "tools"),
-		Reasoning: slices.Contains(can, "thinking") || !slices.Contains([]string{"", "null", "false"}, string(caps.Reasoning))}
+	window := count(m.Get("max_model_len")) // vLLM
+	out := llm.Model{ID: id, Loaded: m.Get("state").Str == "loaded", ContextLength: window,
+		MaxContext:   max(window, count(m.Get("max_context_length")), count(m.Get("context_length")), count(m.Get("meta.n_ctx_train"))),
+		Quantisation: words(first("quantization.name", "quantization", "details.quantization_level")), Tools: caps.Get("trained_for_tool_use").Bool() || can("tools"),
+		Reasoning: can("thinking") || caps.IsObject() && !slices.Contains([]string{"", "null", "false"}, caps.Get("reasoning").Raw)}
 	if out.Loaded {
-		out.ContextLength = int(m.Loaded)
+		out.ContextLength = count(m.Get("loaded_context_length"))
 	}
-	if len(m.Instances) > 0 {
-		out.Loaded, out.ContextLength = true, int(m.Instances[0].Config.Context)
-		if name := m.Instances[0].ID; name != "" && name != id { // loaded under a name of its own
+	if run := m.Get("loaded_instances.0"); run.Exists() {
+		out.Loaded, out.ContextLength = true, count(run.Get("config.context_length"))
+		if name := run.Get("id").String(); name != "" && name != id { // loaded under a name of its own
 			out.ID, p.keys[name] = name, id
 		}
 	}
@@ -180,11 +153,10 @@ func (m listed) join(p *Probe) {
 
 // running asks Ollama which models are loaded.
 func (c *Client) running(ctx context.Context, p *Probe) error {
-	var doc struct{ Models []listed }
-	err := c.get(ctx, c.addr.root+"/api/ps", "models", &doc)
-	for _, m := range doc.Models {
-		if i := slices.IndexFunc(p.Models, func(o llm.Model) bool { return o.ID == string(m.Name) }); i >= 0 {
-			p.Models[i].Loaded, p.Models[i].ContextLength = true, int(m.Context)
+	list, err := c.get(ctx, c.addr.root+"/api/ps", "models")
+	for _, m := range list.Array() {
+		if i := slices.IndexFunc(p.Models, func(o llm.Model) bool { return o.ID == m.Get("name").Str }); i >= 0 {
+			p.Models[i].Loaded, p.Models[i].ContextLength = true, count(m.Get("context_length"))
 		}
 	}
 	return err
@@ -192,20 +164,14 @@ func (c *Client) running(ctx context.Context, p *Probe) error {
 
 // runs tells a llama-server by what it says of itself: what it lists is what it runs.
 func (c *Client) runs(ctx context.Context, p *Probe) {
-	var props struct {
-		Settings struct {
-			Context lenientInt `json:"n_ctx"`
-		} `json:"default_generation_settings"`
-		Template struct {
-			Tools bool `json:"supports_tools"`
-		} `json:"chat_template_caps"`
-	}
-	if c.get(ctx, c.addr.root+"/props", "default_generation_settings", &props) != nil {
+	props, err := c.get(ctx, c.addr.root+"/props", "@this")
+	window := props.Get("default_generation_settings")
+	if err != nil || !window.Exists() {
 		return
 	}
 	p.Kind = LlamaServer
 	for i := range p.Models {
-		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, int(props.Settings.Context), props.Template.Tools
+		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, count(window.Get("n_ctx")), props.Get("chat_template_caps.supports_tools").Bool()
 	}
 }
 
@@ -226,47 +192,37 @@ func (c *Client) chats(model string) error {
 
 // final tells whether a failure holds for the server and not for one list.
 func final(err error) bool {
-	return errors.Is(err, llm.ErrUnreachable) || errors.Is(err, llm.ErrUnauthorized) || errors.Is(err, llm.ErrStopped) || errors.Is(err, llm.ErrTimeout) ||
-		errors.Is(err, llm.ErrModelNotLoaded)
+	return slices.ContainsFunc([]llm.Kind{llm.ErrUnreachable, llm.ErrUnauthorized, llm.ErrStopped, llm.ErrTimeout, llm.ErrModelNotLoaded},
+		func(k llm.Kind) bool { return errors.Is(err, k) })
 }
 
-// get reads a JSON list that must have the field must; an answer without it is
-// another server's way of saying no such list (LM Studio says so with a 200).
-func (c *Client) get(ctx context.Context, url, must string, into any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+// get reads a member of a JSON document, or all of one that is a list itself; an answer
+// without it is another server's way of saying no such list (LM Studio says so with a 200).
+func (c *Client) get(ctx context.Context, url, member string) (v gjson.Result, err error) {
+	resp, err := c.do(ctx, http.MethodGet, url, "", nil)
 	if err != nil {
-		return c.callFault(ctx, "", err)
-	}
-	resp, err := c.do(req)
-	if err != nil {
-		return c.callFault(ctx, "", err)
+		return v, c.callFault(ctx, "", err)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, int64(budget.ModelAnswer.Bytes())+1))
-	switch {
+	body, err := budget.ModelAnswer.Read(resp.Body)
+	if err != nil && !errors.Is(err, budget.ErrOver) {
+		return v, c.callFault(ctx, "", err)
+	}
+	no := c.fault(llm.ErrBadReply, "it has no list of models there")
+	switch body = bytes.TrimSpace(body); {
 	case err != nil:
-		return c.callFault(ctx, "", err)
-	case resp.StatusCode != http.StatusOK:
-		return c.statusFault(resp.StatusCode, resp.Header, body)
-	case len(body) > budget.ModelAnswer.Bytes():
-		e := c.fault(llm.ErrTooLarge, "its list of models never ends")
-		e.Fix = "Check the address and port."
-		return e
-	}
-	body = bytes.TrimSpace(body)
-	switch {
+		no.Kind, no.Detail, no.Fix = llm.ErrTooLarge, "its list of models never ends", "Check the address and port."
 	case bytes.HasPrefix(body, []byte("<")):
-		e := c.fault(llm.ErrBadReply, "it sent a web page")
-		e.Fix = "Check the address and port; behind Open WebUI the models are under /api."
-		return e
-	case bytes.HasPrefix(body, []byte("[")): // a bare list
-		body = slices.Concat([]byte(`{"`+must+`":`), body, []byte("}"))
+		no.Detail, no.Fix = "it sent a web page", "Check the address and port; behind Open WebUI the models are under /api."
+	case budget.ModelAnswer.Check(body) == nil && gjson.ValidBytes(body):
+		if v = gjson.ParseBytes(body); !v.IsArray() {
+			v = v.Get(member)
+		}
+		if v.Exists() {
+			return v, nil
+		}
 	}
-	var fields map[string]json.RawMessage
-	if budget.ModelAnswer.JSON(body, &fields) != nil || len(fields[must]) == 0 || json.Unmarshal(body, into) != nil {
-		return c.fault(llm.ErrBadReply, "it has no list of models there")
-	}
-	return nil
+	return v, no
 }
 
 // Models implements [llm.Provider].
@@ -285,8 +241,7 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 	p, err := c.Probe(ctx)
 	h := llm.Health{Server: string(p.Kind), MaxTokens: c.cfg.MaxTokens, Latency: time.Since(start)}
 	if err != nil {
-		var e *llm.Error
-		if c.cfg.Model != "" && errors.As(err, &e) && e.Status == http.StatusNotFound {
+		if e, ours := errors.AsType[*llm.Error](err); c.cfg.Model != "" && ours && e.Status == http.StatusNotFound {
 			known := c.cfg.Memory.of(c.addr.base, c.cfg.Model)
 			h.Server, h.Model, h.ContextLength, h.Learned = string(Compatible), c.cfg.Model, known.Context, known.sentences()
 			return h, nil

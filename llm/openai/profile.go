@@ -7,6 +7,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -53,8 +55,9 @@ type profile struct {
 // rests reports whether the profile says what o does, but for speeds, which differ each
 // time.
 func (p profile) rests(o profile) bool {
-	return p.Rung == o.Rung && maps.Equal(p.Refused, o.Refused) && p.Fold == o.Fold && p.Whole == o.Whole && p.Hollow == o.Hollow &&
-		p.Context == o.Context && p.Mark == o.Mark && p.Build == o.Build && (p.Prefill > 0) == (o.Prefill > 0)
+	measured := (p.Prefill > 0) == (o.Prefill > 0)
+	p.Prefill, p.Speed, p.Since = o.Prefill, o.Speed, o.Since
+	return measured && reflect.DeepEqual(p, o)
 }
 
 // Fields that bound a reply. Servers know the one, the other or both.
@@ -102,26 +105,8 @@ var (
 // named reports whether a refusal means this field: by its param, or as a word
 // of its text.
 func named(e *llm.Error, field string) bool {
-	if e.Param == field || strings.HasPrefix(e.Param, field+".") {
-		return true
-	}
-	text := e.Detail
-	for {
-		at := strings.Index(text, field)
-		if at < 0 {
-			return false
-		}
-		before, after := text[:at], text[at+len(field):]
-		if !wordEnds(before, len(before)-1) && !wordEnds(after, 0) {
-			return true
-		}
-		text = after
-	}
-}
-
-// wordEnds reports whether the byte at i belongs to a name.
-func wordEnds(text string, i int) bool {
-	return i >= 0 && i < len(text) && (text[i] == '_' || 'a' <= text[i] && text[i] <= 'z' || 'A' <= text[i] && text[i] <= 'Z')
+	word := regexp.MustCompile(`(^|[^A-Za-z_])` + regexp.QuoteMeta(field) + `($|[^A-Za-z_])`)
+	return e.Param == field || strings.HasPrefix(e.Param, field+".") || word.MatchString(e.Detail)
 }
 
 // limitField is the field that bounds a reply, empty when the server refuses

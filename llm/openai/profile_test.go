@@ -74,7 +74,6 @@ func TestTheContextIsLearned(t *testing.T) {
 
 // A prompt that was cut shows the context as well, until a longer one is read.
 func TestTheContextOfACutPrompt(t *testing.T) {
-	c := &call{client: &Client{}}
 	cut := &llm.Error{Kind: llm.ErrContextOverflow}
 	for _, one := range []struct {
 		known, read int
@@ -83,7 +82,7 @@ func TestTheContextOfACutPrompt(t *testing.T) {
 	}{
 		{0, 2048, cut, 2048}, {0, 256, cut, 0}, {4096, 3000, nil, 4096}, {4096, 5000, nil, 0}, {4096, 0, &llm.Error{Kind: llm.ErrTooLong}, 4096},
 	} {
-		if got := c.context(one.known, llm.Response{Usage: llm.Usage{Input: one.read}}, one.err); got != one.want {
+		if got := contextAfter(one.known, llm.Usage{Input: one.read}, one.err); got != one.want {
 			t.Errorf("%+v: %d", one, got)
 		}
 	}

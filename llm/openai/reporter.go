@@ -4,7 +4,6 @@ package openai
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -39,85 +38,60 @@ func newReporter(ctx context.Context, tell func(llm.Progress), notLoaded func(co
 	return r
 }
 
-// change changes what is told, and tells it with the next tick. Without a listener
-// it does nothing.
+// change changes what is told. Without a listener it does nothing.
 func (r *reporter) change(f func(now *llm.Progress)) {
-	if r == nil {
-		return
+	if r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		f(&r.now)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	f(&r.now)
 }
-
-// model names what is asked, once that is known.
-func (r *reporter) model(name string) { r.change(func(now *llm.Progress) { now.Model = name }) }
 
 // close ends the reports; tell is not called afterwards.
 func (r *reporter) close() {
-	if r == nil {
-		return
+	if r != nil {
+		r.change(func(*llm.Progress) { r.ended = true })
+		r.stop()
+		<-r.done
 	}
-	r.change(func(*llm.Progress) { r.ended = true })
-	r.stop()
-	<-r.done
 }
 
 // tick reports once a second and, while no token came, asks whether the model
 // is being loaded: another name of the same wait, whose clock runs on.
 func (r *reporter) tick(ctx context.Context) {
 	defer close(r.done)
-	t := time.NewTicker(time.Second)
-	defer t.Stop()
 	ask := true // until the server says it is loaded, or does not say
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-		}
+	for llm.Sleep(ctx, time.Second) == nil {
 		var was llm.Progress
 		r.change(func(now *llm.Progress) { was = *now })
-		named := llm.PhaseWaiting
-		if waits := was.Phase == llm.PhaseWaiting || was.Phase == llm.PhaseLoading; ask && waits {
+		named := was.Phase
+		if ask && (named == llm.PhaseWaiting || named == llm.PhaseLoading) {
 			check, cancel := context.WithTimeout(ctx, loadCheck)
+			named = llm.PhaseWaiting
 			if ask = r.notLoaded(check, was.Model); ask {
 				named = llm.PhaseLoading
 			}
 			cancel()
-			r.change(func(now *llm.Progress) {
-				if now.Phase == was.Phase {
-					now.Phase = named
-				}
-			})
 		}
-		r.change(func(*llm.Progress) { r.report() })
+		r.change(func(now *llm.Progress) {
+			if now.Phase == was.Phase {
+				now.Phase = named
+			}
+			r.report()
+		})
 	}
 }
 
-// enter begins a phase.
-func (r *reporter) enter(p llm.Phase, attempt int) {
+// enter begins a phase, or goes on with it: n pieces were received so far.
+func (r *reporter) enter(p llm.Phase, attempt, n int) {
 	r.change(func(now *llm.Progress) {
-		if now.Phase != p || now.Attempt != attempt {
-			now.Phase, now.Attempt, now.Tokens, r.since = p, attempt, 0, time.Now()
+		began := now.Phase != p || now.Attempt != attempt
+		if now.Phase, now.Attempt = p, attempt; began {
+			now.Tokens, r.since = 0, time.Now()
 			r.report()
 		}
+		now.Tokens = n
 	})
-}
-
-// waitFor names the wait before a retry.
-func (r *reporter) waitFor(err error, attempt int) {
-	if errors.Is(err, llm.ErrModelNotLoaded) {
-		r.enter(llm.PhaseLoading, attempt)
-		return
-	}
-	r.enter(llm.PhaseRetrying, attempt)
-}
-
-// tokens counts what was received.
-func (r *reporter) tokens(n, attempt int) {
-	r.enter(llm.PhaseReceiving, attempt)
-	r.change(func(now *llm.Progress) { now.Tokens = n })
 }
 
 // report calls tell; mu is held.

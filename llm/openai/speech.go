@@ -37,14 +37,14 @@ func (c *Client) Transcribe(ctx context.Context, model, kind string, audio []byt
 	if err = errors.Join(err, w.WriteField("model", model), w.WriteField("response_format", "json"), w.Close()); err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, errTotal)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, llm.ErrTooLong)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.addr.base+"/audio/transcriptions", &form)
-	if err != nil {
-		return "", err
+	no := c.fault(llm.ErrBadRequest, "it writes down no speech")
+	no.Fix = "Check the address: it has to be that of a server with /v1/audio/transcriptions."
+	resp, err := c.do(ctx, http.MethodPost, c.addr.base+"/audio/transcriptions", w.FormDataContentType(), &form)
+	if e, ours := errors.AsType[*llm.Error](err); ours && e.Status == http.StatusNotFound {
+		return "", no
 	}
-	req.Header.Set("Content-Type", w.FormDataContentType())
-	resp, err := c.do(req)
 	if err != nil {
 		return "", c.callFault(ctx, model, err)
 	}
@@ -52,14 +52,6 @@ func (c *Client) Transcribe(ctx context.Context, model, kind string, audio []byt
 	raw, err := budget.ModelFault.Read(resp.Body)
 	if err != nil {
 		return "", c.callFault(ctx, model, err)
-	}
-	no := c.fault(llm.ErrBadRequest, "it writes down no speech")
-	no.Fix = "Check the address: it has to be that of a server with /v1/audio/transcriptions."
-	if resp.StatusCode == http.StatusNotFound {
-		return "", no
-	}
-	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
-		return "", c.statusFault(resp.StatusCode, resp.Header, raw)
 	}
 	var said struct {
 		Text *string `json:"text"`

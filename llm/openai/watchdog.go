@@ -4,82 +4,52 @@ package openai
 
 import (
 	"context"
-	"errors"
-	"sync"
+	"sync/atomic"
 	"time"
-)
 
-// Causes a watchdog or the call's deadline cancels with.
-var (
-	errFirst  = errors.New("no token within the limit for the first one")
-	errStall  = errors.New("no further token within the limit")
-	errGrace  = errors.New("no end of the stream after the finish reason")
-	errTotal  = errors.New("no end of the reply within the limit for the call")
-	errSilent = errors.New("no list of models within the limit for a probe")
+	"github.com/minehand/minehand/llm"
 )
 
 // watchdog cancels an attempt's context when tokens stay away: one limit until
 // the first, one between two, a short one after the finish reason. Signs of life
 // begin the first limit anew, while the server reads the prompt; after that only
-// tokens count.
+// tokens count. The cause is the kind of the failure. One goroutine.
 type watchdog struct {
-	cancel         context.CancelCauseFunc
+	stop           func() // ends the watch and the attempt's context
 	first, between time.Duration
-
-	// heard is when alive last began the limit anew; alive's caller owns it.
-	heard time.Time
-
-	mu    sync.Mutex
-	timer *time.Timer
-	cause error
+	timer          *time.Timer
+	cause          atomic.Value // the kind that the end of the limit is
+	heard          time.Time    // when alive last began the limit anew
 }
 
 // watch starts a watchdog; stop must be called.
 func watch(ctx context.Context, first, between time.Duration) (context.Context, *watchdog) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	d := &watchdog{cancel: cancel, first: first, between: between, cause: errFirst}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.timer = time.AfterFunc(first, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.cancel(d.cause)
-	})
+	d := &watchdog{first: first, between: between}
+	d.cause.Store(llm.ErrFirstToken)
+	d.timer = time.AfterFunc(first, func() { cancel(d.cause.Load().(llm.Kind)) })
+	d.stop = func() {
+		d.timer.Stop()
+		cancel(nil)
+	}
 	return ctx, d
 }
 
 // alive: the server says that it works on the prompt. One that says so a million times a
-// second is heard a hundred times in each limit. One goroutine may call it.
+// second is heard a hundred times in each limit.
 func (d *watchdog) alive() {
-	now := time.Now()
-	if now.Sub(d.heard) < d.first/100 {
-		return
-	}
-	d.heard = now
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if errors.Is(d.cause, errFirst) {
+	if now := time.Now(); d.cause.Load() == llm.ErrFirstToken && now.Sub(d.heard) >= d.first/100 {
+		d.heard = now
 		d.timer.Reset(d.first)
 	}
 }
 
-// token was received.
-func (d *watchdog) token() { d.reset(errStall, d.between) }
-
-// finished: the finish reason was received, what follows is formality.
-func (d *watchdog) finished() { d.reset(errGrace, min(finishGrace, d.between)) }
-
-func (d *watchdog) reset(cause error, limit time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.cause = cause
+// token was received; finished: with the finish reason, and what follows is formality.
+func (d *watchdog) token(finished bool) {
+	d.cause.Store(llm.ErrStalled)
+	limit := d.between
+	if finished {
+		limit = min(finishGrace, limit)
+	}
 	d.timer.Reset(limit)
-}
-
-// stop ends the watch and the attempt's context.
-func (d *watchdog) stop() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.timer.Stop()
-	d.cancel(nil)
 }

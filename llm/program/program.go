@@ -135,8 +135,8 @@ func (p *Provider) response(q question, r *reader) (llm.Response, error) {
 	written := cmp.Or(r.content, r.text.String())
 	content, reasoning := llm.SplitThinking(written)
 	took := time.Since(r.began)
-	resp := llm.Response{Content: content, Reasoning: reasoning, Model: cmp.Or(r.model, q.model), FinishReason: cmp.Or(r.finish, llm.FinishStop),
-		Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1, SchemaBound: q.Schema != nil}
+	resp := llm.Response{Content: content, Reasoning: reasoning, Model: cmp.Or(r.model, q.model),
+		FinishReason: cmp.Or(r.finish, llm.FinishStop), Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1, SchemaBound: q.Schema != nil}
 	if resp.SchemaBound {
 		resp.SchemaBy = "prompt"
 	}

@@ -32,7 +32,8 @@ func nextID() string {
 // rpcAnswer is where the response to the request of that id has its answer.
 func rpcAnswer(id string) form {
 	const meta = "result.metadata."
-	return form{Text: Text{Output: JSON, Content: "result.output", Error: "error", InputTokens: meta + "input_tokens", OutputTokens: meta + "output_tokens"},
+	return form{Text: Text{Output: JSON, Content: "result.output", Error: "error",
+		InputTokens: meta + "input_tokens", OutputTokens: meta + "output_tokens"},
 		who: meta + "model", why: meta + "finish_reason", sum: meta + "tokens", id: id, need: "result", strict: true}
 }
 
