@@ -46,12 +46,12 @@ var causes = []cause{
 	{status: []int{413}, kind: llm.ErrContextOverflow},
 	{words: []string{"failed to load model", "error loading model", "insufficient system resources"}, kind: llm.ErrModelNotLoaded,
 		fix: "It could not be loaded: choose a smaller model, or free memory."},
-	{words: []string{"no models loaded", "no model loaded", "model not loaded", "model is not loaded", "model unloaded", "please load a model"},
-		kind: llm.ErrModelNotLoaded},
-	{words: []string{"system role not supported", "raise_exception", "jinja"}, kind: llm.ErrBadRequest}, // of the chat template, with any status
+	{words: []string{"no models loaded", "no model loaded", "model not loaded", "model is not loaded", "model unloaded",
+		"please load a model"}, kind: llm.ErrModelNotLoaded},
+	{words: []string{"system role not supported", "raise_exception", "jinja"}, kind: llm.ErrBadRequest}, // whatever the status
 	{words: []string{"content_filter", "content management policy", "responsibleaipolicyviolation"}, kind: llm.ErrRefused},
-	{words: []string{"grammar", "failed to generate json", "json_validate_failed", "invalid schema", "failed to parse schema", "json schema conversion"},
-		kind: llm.ErrGrammar},
+	{words: []string{"grammar", "failed to generate json", "json_validate_failed", "invalid schema", "failed to parse schema",
+		"json schema conversion"}, kind: llm.ErrGrammar},
 	{words: []string{"model_not_found", "invalid model identifier"}, kind: llm.ErrNoModel},
 	{status: []int{404, 400}, words: []string{"model"}, also: []string{"not found", "does not exist"}, kind: llm.ErrNoModel},
 	{status: []int{404, 405}, kind: llm.ErrBadReply},
@@ -169,7 +169,8 @@ func (c *Client) contextFault(ctx context.Context, model string, err error) erro
 	switch {
 	case own:
 		e.Kind = kind
-		e.Limit = map[llm.Kind]time.Duration{llm.ErrFirstToken: c.cfg.FirstToken, llm.ErrStalled: c.cfg.BetweenTokens, llm.ErrTooLong: c.cfg.Total}[kind]
+		limits := map[llm.Kind]time.Duration{llm.ErrFirstToken: c.cfg.FirstToken, llm.ErrStalled: c.cfg.BetweenTokens, llm.ErrTooLong: c.cfg.Total}
+		e.Limit = limits[kind]
 		if kind == llm.ErrUnreachable {
 			e.Fix = "It may be busy or stuck: wait for what it is doing, or restart it."
 		}

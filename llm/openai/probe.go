@@ -131,14 +131,16 @@ func (p *Probe) join(m gjson.Result) {
 	can := func(name string) bool {
 		return caps.IsArray() && slices.ContainsFunc(caps.Array(), func(v gjson.Result) bool { return v.Str == name })
 	}
-	if id == "" || strings.Contains(words(m.Get("type")), "embed") || silentKinds.MatchString(id) || caps.Get("0").Exists() && !can("completion") {
+	if id == "" || strings.Contains(words(m.Get("type")), "embed") || silentKinds.MatchString(id) ||
+		caps.Get("0").Exists() && !can("completion") {
 		return
 	}
 	window := count(m.Get("max_model_len")) // vLLM
 	out := llm.Model{ID: id, Loaded: m.Get("state").Str == "loaded", ContextLength: window,
 		MaxContext:   max(window, count(m.Get("max_context_length")), count(m.Get("context_length")), count(m.Get("meta.n_ctx_train"))),
-		Quantisation: words(first("quantization.name", "quantization", "details.quantization_level")), Tools: caps.Get("trained_for_tool_use").Bool() || can("tools"),
-		Reasoning: can("thinking") || caps.IsObject() && !slices.Contains([]string{"", "null", "false"}, caps.Get("reasoning").Raw)}
+		Quantisation: words(first("quantization.name", "quantization", "details.quantization_level")),
+		Tools:        caps.Get("trained_for_tool_use").Bool() || can("tools"),
+		Reasoning:    can("thinking") || caps.IsObject() && !slices.Contains([]string{"", "null", "false"}, caps.Get("reasoning").Raw)}
 	if out.Loaded {
 		out.ContextLength = count(m.Get("loaded_context_length"))
 	}
@@ -171,7 +173,8 @@ func (c *Client) runs(ctx context.Context, p *Probe) {
 	}
 	p.Kind = LlamaServer
 	for i := range p.Models {
-		p.Models[i].Loaded, p.Models[i].ContextLength, p.Models[i].Tools = true, count(window.Get("n_ctx")), props.Get("chat_template_caps.supports_tools").Bool()
+		m := &p.Models[i]
+		m.Loaded, m.ContextLength, m.Tools = true, count(window.Get("n_ctx")), props.Get("chat_template_caps.supports_tools").Bool()
 	}
 }
 
