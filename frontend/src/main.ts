@@ -5,12 +5,16 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { app } from './state/app.svelte'
 import { frame } from './wire/transport'
+import { LANGUAGE, speak } from './words'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no #app')
-mount(App, { target })
-app.start()
-frame.mounted()
+document.documentElement.lang = LANGUAGE
+void speak().then(() => {
+  mount(App, { target })
+  app.start()
+  frame.mounted()
+})
 
 // What opens later is fetched once the page stands, so that it opens at once, and also
 // while Minehand does not answer.

@@ -3,6 +3,7 @@
 // Numbers and times as people read them.
 
 import type { Cost } from '../lib/gen/api'
+import { LOCALE, W } from '../words'
 
 /** Milliseconds as 0:38 or 1:02:05. */
 export function clock(ms: number): string {
@@ -20,12 +21,14 @@ export function clockMarks(ms: number): { f: number; label: string }[] {
 
 /** An amount of money with two digits that say something: "0.0021 USD". */
 export function money(amount: number, currency: string): string {
-  return `${amount.toLocaleString('en', { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2 })} ${currency}`
+  return `${amount.toLocaleString(LOCALE, { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: amount > 0 && amount < 1 ? Math.max(2, 1 - Math.floor(Math.log10(amount))) : 2 })} ${currency}`
 }
 
 /** What calls to models cost; empty for what costs nothing. */
 export function paid(c: Cost | undefined): string {
-  return c ? `${c.guessed ? 'about ' : ''}${money(c.amount, c.currency)}` : ''
+  if (!c) return ''
+  const amount = money(c.amount, c.currency)
+  return c.guessed ? W.times.about({ amount }) : amount
 }
 
 /** The time of day of an instant, as 21:03. */
@@ -45,16 +48,14 @@ export function dayAndTime(at: string, now = Date.now()): string {
   const d = new Date(at)
   const day = (x: Date) => new Date(x.getFullYear(), x.getMonth(), x.getDate()).getTime()
   const days = Math.round((day(new Date(now)) - day(d)) / 86_400_000)
-  const name = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : `${d.getDate()} ${MONTHS[d.getMonth()]}`
-  return `${name} ${timeOfDay(at)}`
+  const time = timeOfDay(at)
+  return days === 0 ? W.times.today({ time }) : days === 1 ? W.times.yesterday({ time }) : `${d.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short' })} ${time}`
 }
 
 /** "12 Nov 2026, 18:04", which is as true tomorrow. */
 export function fullDate(at: string): string {
-  const d = new Date(at)
-  return `${d.getDate()} ${MONTHS[d.getMonth()]} ${d.getFullYear()}, ${timeOfDay(at)}`
+  return `${new Date(at).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' })}, ${timeOfDay(at)}`
 }
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An item's name for people: "oak log". */
 export function display(item: string): string {

@@ -16,7 +16,7 @@ export const SERVERS: { id: string; url: string }[] = [
   { id: 'studio', url: 'http://localhost:1234' },
   { id: 'ollama', url: 'http://localhost:11434' },
   { id: 'llama', url: 'http://localhost:8080' },
-  { id: 'other', url: '' },
+  { id: 'another', url: '' },
 ]
 
 /** What YAML would take for something else than text, or not at all, is quoted. */

@@ -4,7 +4,7 @@
 // chat among them.
 import type { Event } from '../lib/gen/api'
 import { proven } from '../talk/shown'
-import { W } from '../words'
+import { textOf, W } from '../words'
 import type { Fold } from './piece.svelte'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'unsure'
@@ -40,28 +40,26 @@ export function lineOf(e: Event): Line | undefined {
     case 'task': {
       const t = e.task
       if (!t) return undefined
-      const words = t.state.replaceAll('_', ' ')
-      return line(`${t.title}: ${words}${t.reason ? `. ${t.reason}` : ''}`, TASK_TONES[t.state])
+      return line(`${t.title}: ${W.state[t.state]}${t.reason ? `. ${t.reason}` : ''}`, TASK_TONES[t.state])
     }
     case 'clause':
-      return e.clause?.met ? line(`${proven(e.clause) ? 'proven' : e.clause.grade === 'told' ? "by the body's word" : 'not checked'}: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, proven(e.clause) ? 'good' : 'unsure') : undefined
+      return e.clause?.met ? line(`${proven(e.clause) ? W.signs.ok : e.clause.grade === 'told' ? W.why.verdicts.claimed : W.signs.unsure}: ${e.clause.text}${e.clause.evidence ? ` (${e.clause.evidence})` : ''}`, proven(e.clause) ? 'good' : 'unsure') : undefined
     case 'round': {
       const r = e.round
       if (!r) return undefined
-      if (r.error) return line(`plan ${r.round}: ${r.error}`, 'bad')
-      const why = r.why ? `, because ${r.why}` : ''
-      return line(`plan ${r.round} by the ${r.plan.plannedBy || r.plan.source}: ${r.plan.steps.length} steps${why}`, r.round > 1 ? 'warn' : 'plain')
+      if (r.error) return line(`${W.plan.round({ n: r.round })}: ${r.error}`, 'bad')
+      return line([W.plan.round({ n: r.round }), W.plan.by({ who: r.plan.plannedBy || r.plan.source || '' }), W.plan.steps({ n: r.plan.steps.length }), r.why].filter(Boolean).join(', '), r.round > 1 ? 'warn' : 'plain')
     }
     case 'action': {
       const a = e.action
       if (!a) return undefined
       if (!a.ended) return line(a.step.text)
-      if (a.failure) return line(`${a.step.text} failed: ${a.failure.message}${a.failure.code ? ` (${a.failure.code})` : ''}`, 'warn')
+      if (a.failure) return line(W.history.stepFailed({ step: a.step.text, why: a.failure.message + (a.failure.code ? ` (${a.failure.code})` : '') }), 'warn')
       const gained = Object.entries(a.gained ?? {}).map(([item, n]) => `+${n} ${item}`).join(', ')
-      return line(`${a.step.text}: ${a.verdict ?? 'done'}${gained ? ` (${gained})` : ''}${a.reason ? `. ${a.reason}` : ''}`, a.verdict === 'contradicted' ? 'bad' : 'good')
+      return line(`${a.step.text}: ${textOf(W.why.verdicts, a.verdict) ?? W.signs.ok}${gained ? ` (${gained})` : ''}${a.reason ? `. ${a.reason}` : ''}`, a.verdict === 'contradicted' ? 'bad' : 'good')
     }
     case 'body':
-      return e.info ? line(`${e.info.name}: ${e.info.link.state}`, e.info.link.state === 'connected' ? 'good' : 'warn') : undefined
+      return e.info ? line(`${e.info.name}: ${textOf(W.players, e.info.link.state) ?? e.info.link.state}`, e.info.link.state === 'connected' ? 'good' : 'warn') : undefined
     case 'chat':
       return e.chat ? line(e.chat.sender ? `<${e.chat.sender}> ${e.chat.message}` : e.chat.message) : undefined
     case 'log':
@@ -71,15 +69,16 @@ export function lineOf(e: Event): Line | undefined {
     case 'terminal': {
       const t = e.terminal
       if (!t) return undefined
-      if (t.state === 'asks') return line(W.consent.asks(t.command), 'warn')
-      return t.state === 'ran' ? line(W.consent.ran(t.command, t.exit)) : line(W.consent.refused(t.command, t.refused ?? ''), 'warn')
+      if (t.state === 'asks') return line(W.consent.asks({ command: t.command }), 'warn')
+      if (t.state === 'ran') return line(t.exit ? W.consent.ranTo({ command: t.command, exit: t.exit }) : W.consent.ran({ command: t.command }))
+      return line(t.refused ? W.consent.refusedFor({ command: t.command, why: t.refused }) : W.consent.refused({ command: t.command }), 'warn')
     }
     case 'helper':
       return e.helper?.says ? line(`${e.helper.name}: ${e.helper.says}`, e.helper.state === 'failed' ? 'bad' : 'plain') : undefined
     case 'missions': {
       const m = e.missions
       if (!m || m.running) return undefined
-      return line(W.missions.ended(m), m.failed > 0 || m.done < m.of ? 'warn' : 'good')
+      return line((m.done < m.of ? W.missions.ceased : W.missions.ended)({ sets: m.sets.join(', '), done: m.done, of: m.of, passed: m.passed, failed: m.failed }), m.failed > 0 || m.done < m.of ? 'warn' : 'good')
     }
     default:
       return undefined

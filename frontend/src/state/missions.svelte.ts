@@ -149,7 +149,7 @@ class Missions {
       this.text = this.kept = got.text
       this.faults = []
       await this.load()
-      app.tell(W.missions.saved(got.set))
+      app.tell(W.missions.saved({ set: got.set }))
       return true
     } catch (e) {
       app.fault(e)
@@ -171,7 +171,7 @@ class Missions {
   async record(task: Task): Promise<void> {
     try {
       const got = await app.call('record-mission', { taskId: task.id })
-      const said = W.missions.recorded(task.title)
+      const said = W.missions.recorded({ title: task.title })
       app.tell(said)
       notice(said, { action: { label: W.missions.open, onClick: () => this.go(got.set) } })
       if (this.open) await this.load()

@@ -31,11 +31,13 @@ interface Kept {
   viewer: boolean
   /** What the person calls the helper; empty until they chose. */
   helper: string
+  /** The language of the page; empty for the system's. */
+  language: string
 }
 
 const START: Kept = {
   theme: 'system', details: false, text: 100, body: '', draft: '', history: [], approve: false, mode: '', provider: '',
-  sound: false, notify: false, modelHidden: false, drawer: false, asked: [], viewer: false, helper: '',
+  sound: false, notify: false, modelHidden: false, drawer: false, asked: [], viewer: false, helper: '', language: '',
 }
 const HISTORY = 200
 /** What a helper is called until somebody chose. */
@@ -97,6 +99,8 @@ class Prefs {
 
   get helper() { return this.kept.helper }
   set helper(v: string) { this.set('helper', v.replace(/\W/g, '').slice(0, 16)) } // as the game takes names
+  get language() { return this.kept.language }
+  set language(v: string) { this.set('language', v) }
   get viewer() { return this.kept.viewer }
   set viewer(v: boolean) { this.set('viewer', v) }
   get asked() { return this.kept.asked }

@@ -18,14 +18,14 @@ export function listener(): string {
 /** Sound would go to another computer. */
 export const soundLeaves = (): boolean => {
   const url = config.at('speech.url')
-  return typeof url === 'string' && url !== '' && hostOf(url) !== W.speech.here(bare(url))
+  return typeof url === 'string' && url !== '' && hostOf(url) !== W.speech.here({ host: bare(url) })
 }
 
 const bare = (url: string): string => /^(?:[a-z]+:\/\/)?(?:[^@/]*@)?([^/]+)/i.exec(url.trim())?.[1] ?? url
 
 export function hostOf(url: string): string {
   const host = bare(url)
-  return /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(host) ? W.speech.here(host) : host
+  return /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(host) ? W.speech.here({ host }) : host
 }
 
 export const canRecord = (): boolean => typeof MediaRecorder !== 'undefined' && !!navigator.mediaDevices?.getUserMedia

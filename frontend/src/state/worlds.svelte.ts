@@ -109,7 +109,7 @@ class Helpers {
     try {
       const name = this.all.value.find((h) => h.instance === instance)?.name
       await app.call('leave-world', { instance })
-      if (name) app.tell(W.found.sentAway(name))
+      if (name) app.tell(W.found.sentAway({ name }))
     } catch (e) {
       app.fault(e)
     }

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, GameAction } from '../lib/gen/api'
 import { marksOf } from '../where/terrain'
-import { W } from '../words'
-import { named, opened, total, willChange } from './changed'
+import { changedHere, named, opened, outcomeWords, total, willChange } from './changed'
 
 const action = (a: GameAction, over: Partial<Action> = {}): Action => ({
   task: '01A', seq: 1, round: 1, index: 0, started: '2026-01-01T00:00:00Z', ended: '2026-01-01T00:00:02Z', end: 'reported', verdict: 'confirmed',
@@ -20,14 +19,14 @@ describe('what a task changed', () => {
     expect([total({ told: true, cells: 0 }, 'dug'), total({ told: false, cells: 0 }, 'dug'), total(undefined, 'placed')]).toEqual([0, undefined, undefined])
   })
   it('says what became of what was put back', () => {
-    expect(W.verdict.outcome({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with another block, 1 that could not be put back.')
-    expect(W.verdict.outcome({})).toBe('All was as before.')
+    expect(outcomeWords({ restored: 7, refilled: 5, missing: 1 })).toBe('Of the places that were changed: 7 as before, 5 filled with another block, 1 that could not be put back.')
+    expect(outcomeWords({})).toBe('All was as before.')
   })
   it('is marked on the picture of the way by the highest place of a column, where it is not as before', () => {
     const at = (x: number, y: number, from: string, to: string, shown?: string) => ({ x, y, z: 0, from, to, why: 'goal', shown })
     const list = [at(1, 64, 'air', 'dirt'), at(1, 63, 'stone', 'air'), at(2, 60, 'oak_log[axis=y]', 'air'), at(3, 64, 'air', 'torch', 'air')]
     expect(marksOf(list)).toEqual([{ x: 1, z: 0, placed: true }, { x: 2, z: 0, placed: false }])
-    expect(W.verdict.changedHere(1, 2)).toBe('1 block dug, 2 blocks placed')
+    expect(changedHere(1, 2)).toBe('1 block dug, 2 blocks placed')
   })
   it('counts the chests that were opened', () => {
     const at = { x: 1, y: 2, z: 3 }

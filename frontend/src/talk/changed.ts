@@ -28,7 +28,24 @@ export function opened(actions: Action[]): number {
 
 /** What is said of what a task changed and cost. */
 export const factsOf = (c: Changes | undefined, actions: Action[], deaths: number) =>
-  W.verdict.facts({ dug: total(c, 'dug') ?? 0, dugNames: named(c?.dug), placed: total(c, 'placed') ?? 0, placedNames: named(c?.placed), chests: opened(actions), deaths })
+  [
+    { count: total(c, 'dug') ?? 0, of: W.verdict.blocks, what: W.verdict.dug({ names: named(c?.dug) }) },
+    { count: total(c, 'placed') ?? 0, of: W.verdict.blocks, what: W.verdict.placed({ names: named(c?.placed) }) },
+    { count: opened(actions), of: W.verdict.chests, what: W.verdict.opened },
+    { count: deaths, of: (v: { n: number }) => String(v.n), what: W.verdict.deaths({ n: deaths }) },
+  ]
+    .filter((f) => f.count > 0) // what did not happen is left out
+    .map((f) => ({ n: f.of({ n: f.count }), what: f.what }))
+
+/** What became of the places that were put back. */
+export function outcomeWords(n: Record<string, number>): string {
+  const parts = Object.entries(W.verdict.outcomes).flatMap(([of, said]) => (n[of] ? [said({ n: n[of] })] : []))
+  return parts.length > 0 ? W.verdict.outcome({ parts: parts.join(', ') }) : W.verdict.asBefore
+}
+
+/** "2 blocks dug, 1 block placed". */
+export const changedHere = (dug: number, placed: number): string =>
+  [dug ? W.verdict.blocksDug({ n: dug }) : '', placed ? W.verdict.blocksPlaced({ n: placed }) : ''].filter(Boolean).join(', ')
 
 /** A player whose deeds change blocks did not say which. */
 export const untold = (c: Changes | undefined, actions: Action[]): boolean => !c?.told && actions.some((a) => changesBlocks(a.step.action) && good(a))

@@ -7,7 +7,7 @@ import { saveFile } from '../base/save'
 import type { ChangedCell, Task, Terrain, Zone } from '../lib/gen/api'
 import { draw, frameOf, lengthOf, marksOf, type Step } from '../where/terrain'
 import { W } from '../words'
-import { clauseSign, few, provenOf, taskTime, toldOf } from './shown'
+import { clauseSign, few, provenIn, taskTime } from './shown'
 
 const WIDTH = 800
 const EDGE = 28
@@ -63,7 +63,7 @@ export function pictureOf({ task, who, verdict, trail, terrain, zones = [], chan
     y += 30
   }
   const time = clock(taskTime(task, 0))
-  line(`${verdict}. ${W.verdict.proven(provenOf(task), toldOf(task), task.clauses.length, time)}`, task.state === 'complete' ? 'accent' : task.state === 'unverified' ? 'unsure' : 'bad', 15, 550)
+  line(`${verdict}. ${provenIn(task, time)}`, task.state === 'complete' ? 'accent' : task.state === 'unverified' ? 'unsure' : 'bad', 15, 550)
   y += 34
   for (const c of shown) {
     const sign = clauseSign(task, c)
@@ -82,7 +82,7 @@ export function pictureOf({ task, who, verdict, trail, terrain, zones = [], chan
     y += 28
   }
   if (shown.length < task.clauses.length) {
-    line(W.verdict.moreParts(task.clauses.length - shown.length), 'dim', 13, 400, EDGE + 26)
+    line(W.verdict.moreParts({ n: task.clauses.length - shown.length }), 'dim', 13, 400, EDGE + 26)
     y += 28
   }
   if (walks) {
@@ -95,7 +95,7 @@ export function pictureOf({ task, who, verdict, trail, terrain, zones = [], chan
     y += WAY
   }
   y += 22
-  const walked = walks ? `${W.verdict.walked(Math.round(lengthOf(trail)))}. ` : ''
+  const walked = walks ? `${W.verdict.walked({ n: Math.round(lengthOf(trail)) })}. ` : ''
   line(`${walked}${who}, ${fullDate(task.ended ?? task.created)}`, 'dim', 13)
   g.textAlign = 'right'
   g.fillText(W.product, WIDTH - EDGE, y)

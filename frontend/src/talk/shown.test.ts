@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
-import { W } from '../words'
 import type { Talk } from '../state/talks'
-import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, report, stepPlace, taskSign, tenMore, toldOf } from './shown'
+import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, provenWords, report, stepPlace, taskSign, tenMore, toldOf } from './shown'
 
 const step = (text: string, over: Partial<Step> = {}): Step => ({ text, action: { type: 'mine', target: text.replaceAll(' ', '_') }, source: 'built-in', seconds: 8, ...over })
 const clause = (id: number, met: boolean, over: Partial<Clause> = {}): Clause => ({ id, text: `part ${id}`, grade: 'seen', met, have: met ? 1 : 0, want: 1, proofs: [], ...over })
@@ -45,7 +44,7 @@ describe('signs', () => {
     expect([provenOf(t), toldOf(t)]).toEqual([1, 1]) // of the third nothing is known
   })
   it('says that all is proven only when it is', () => {
-    const words = (seen: number, told: number, all: number) => W.verdict.proven(seen, told, all, '0:12')
+    const words = (seen: number, told: number, all: number) => provenWords(seen, told, all, '0:12')
     expect([words(3, 0, 3), words(1, 0, 1), words(2, 1, 3), words(0, 1, 1), words(0, 2, 2), words(1, 0, 3), words(0, 0, 2)]).toEqual([
       'All 3 parts proven in 0:12', 'Proven in 0:12', "2 of 3 parts proven, 1 known only by the body's word, 0:12", "Known only by the body's word, 0:12",
       "2 of 2 parts known only by the body's word, 0:12", '1 of 3 parts proven, 0:12', '0 of 2 parts proven, 0:12',

@@ -6,8 +6,8 @@ import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { clock, counted, fullDate, money, paid } from '../base/format'
 import { ended, type Talk } from '../state/talks'
-import { W } from '../words'
-import { named } from './changed'
+import { textOf, W } from '../words'
+import { named, outcomeWords } from './changed'
 
 /** The sign of a clause of a task. */
 export function clauseSign(task: Task, clause: Clause): Sign {
@@ -210,6 +210,23 @@ export const brought = (c: Clause): boolean => c.met && (c.items?.length ?? 0) >
 /** It was carried out to its end, so that a file can show how it ended. */
 export const proves = (task: Task): boolean => task.state === 'complete' || task.state === 'unverified'
 
+/** How many of all parts the game showed, and how many only the body told of. */
+export function provenWords(seen: number, told: number, all: number, time: string): string {
+  const v = W.verdict
+  if (all === 0) return time
+  if (seen === all) return all === 1 ? v.proven({ time }) : v.allProven({ n: all, time })
+  const known = told === 1 && all === 1 ? v.known : seen > 0 ? v.moreKnown({ told }) : v.someKnown({ told, n: all })
+  return [seen > 0 || told === 0 ? v.someProven({ seen, n: all }) : '', told > 0 ? known : '', time].filter(Boolean).join(', ')
+}
+export const provenIn = (task: Task, time: string): string => provenWords(provenOf(task), toldOf(task), task.clauses.length, time)
+
+/** How a task went: its actions, failures and plans, each with its noun. */
+export const numbersOf = (task: Task): { n: string; what: string }[] => [
+  { n: W.verdict.actions({ n: task.sent }), what: W.verdict.carriedOut },
+  { n: task.failed ? String(task.failed) : W.verdict.noneFailed, what: W.verdict.failedOnTheWay },
+  { n: W.verdict.plans({ n: Math.max(1, task.round) }), what: task.round > 1 ? W.verdict.plansChanged : W.verdict.planAsMade },
+]
+
 export const provenOf = (task: Task): number => task.clauses.filter(proven).length
 export const toldOf = (task: Task): number => task.clauses.filter((c) => c.met && c.grade === 'told').length
 
@@ -268,13 +285,13 @@ export function report(talk: Talk, who = ''): string {
   if (task.reason && task.state !== 'complete') lines.push(task.reason)
   if (task.clauses.length > 0) lines.push('', W.history.parts)
   for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
-  if (task.cost) lines.push(`${W.verdict.cost(paid(task.cost), money(task.cost.estimate, task.cost.currency))}.`)
+  if (task.cost) lines.push(`${W.verdict.cost({ amount: paid(task.cost), expected: money(task.cost.estimate, task.cost.currency) })}.`)
   const did = talk.changes
-  const changed = [did?.told && named(did.dug, Infinity) && `Dug ${named(did.dug, Infinity)}.`, did?.told && named(did.placed, Infinity) && `Placed ${named(did.placed, Infinity)}.`, did?.told && did.incomplete && W.verdict.incomplete, did?.outcome && W.verdict.outcome(did.outcome)]
+  const changed = [did?.told && named(did.dug, Infinity) && W.history.dug({ names: named(did.dug, Infinity) }), did?.told && named(did.placed, Infinity) && W.history.placed({ names: named(did.placed, Infinity) }), did?.told && did.incomplete && W.verdict.incomplete, did?.outcome && outcomeWords(did.outcome)]
   const said = changed.filter((l) => !!l) as string[]
   if (said.length > 0) lines.push('', W.history.changed, ...said)
   if (talk.actions.length > 0) lines.push('', W.history.steps)
-  talk.actions.forEach((a, i) => lines.push(`${i + 1}. ${a.step.text}: ${a.ended ? (a.failure?.message ?? W.why.verdicts[a.verdict ?? ''] ?? 'done') : 'under way'}`))
-  if (task.plannedBy) lines.push('', `Planned by the ${task.plannedBy}: ${W.verdict.actions(task.sent).n}${task.failed ? `, ${task.failed} failed` : ''}${task.round > 1 ? `, ${task.round} plans` : ''}${task.deaths ? `, ${task.deaths} deaths` : ''}.`)
+  talk.actions.forEach((a, i) => lines.push(`${i + 1}. ${a.step.text}: ${a.ended ? (a.failure?.message ?? textOf(W.why.verdicts, a.verdict) ?? W.signs.ok) : W.kept.state.running}`))
+  if (task.plannedBy) lines.push('', `${W.plan.by({ who: task.plannedBy })}: ${numbersOf(task).map((f) => `${f.n} ${f.what}`).join(', ')}${task.deaths ? `, ${task.deaths} ${W.verdict.deaths({ n: task.deaths })}` : ''}.`)
   return lines.join('\n') + '\n'
 }

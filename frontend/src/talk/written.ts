@@ -23,9 +23,9 @@ export function written(who: string, talks: Talk[], notes: Spoken[]): string {
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   let world = ''
   const parts = all.map((e) => {
-    const moved = e.world && e.world !== world ? [W.written.world(e.world), ''] : []
+    const moved = e.world && e.world !== world ? [W.written.world({ name: e.world }), ''] : []
     world = e.world || world
     return [...moved, fullDate(e.at), ...e.lines].join('\n')
   })
-  return [W.written.title(who), ...parts].join('\n\n') + '\n'
+  return [W.written.title({ who }), ...parts].join('\n\n') + '\n'
 }

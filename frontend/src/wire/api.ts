@@ -3,6 +3,7 @@
 // The one file that talks over the transport: calls with answers and time limits,
 // the numbered events, and coming back after a loss at the place where it was.
 import type { CallName, Calls, Event, Snapshot } from '../lib/gen/api'
+import { W } from '../words'
 import type { Connection, Ears } from './transport'
 
 /** How the connection stands. */
@@ -42,8 +43,6 @@ const CALL_LIMIT = 20_000
 /** The pauses between attempts to come back, in ms. */
 const RETRIES = [250, 500, 1000, 2000, 4000]
 
-const lostSentence = 'Minehand did not answer in time. Try again.'
-const goneSentence = 'Minehand does not answer, so this was not done. Try again when it is back.'
 
 /** A client that stays connected until closed. */
 export class Api {
@@ -81,12 +80,12 @@ export class Api {
   /** Makes a call. Rejects with a CallError whose message is for people. */
   call<N extends CallName>(type: N, params: Calls[N]['params'], limit = CALL_LIMIT): Promise<Calls[N]['result']> {
     const connection = this.connection
-    if (!connection) return Promise.reject(new CallError(goneSentence))
+    if (!connection) return Promise.reject(new CallError(W.lost.gone))
     const id = this.nextId++
     return new Promise<Calls[N]['result']>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiters.delete(id)
-        reject(new CallError(lostSentence))
+        reject(new CallError(W.lost.late))
       }, limit)
       this.waiters.set(id, { resolve: resolve as (data: unknown) => void, reject, timer })
       try {
@@ -94,7 +93,7 @@ export class Api {
       } catch {
         this.waiters.delete(id)
         clearTimeout(timer)
-        reject(new CallError(goneSentence))
+        reject(new CallError(W.lost.gone))
       }
     })
   }
@@ -147,7 +146,7 @@ export class Api {
     this.waiters.delete(m.id)
     clearTimeout(waiter.timer)
     if (m.success || m.type === 'command_accepted') waiter.resolve(m.data)
-    else waiter.reject(new CallError(m.error || lostSentence, m.code, true))
+    else waiter.reject(new CallError(m.error || W.lost.late, m.code, true))
   }
 
   private schedule(): void {
@@ -168,7 +167,7 @@ export class Api {
     this.subscribed = false
     for (const w of this.waiters.values()) {
       clearTimeout(w.timer)
-      w.reject(new CallError(goneSentence))
+      w.reject(new CallError(W.lost.gone))
     }
     this.waiters.clear()
   }
