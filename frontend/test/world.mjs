@@ -171,9 +171,9 @@ export class Minehand {
 
 let browser
 /** A page of its own, with nothing kept from others. Its errors fail the test through `faults`. */
-export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false } = {}) {
+export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false, locale = 'en-US' } = {}) {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: scheme, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: scheme, locale, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   page.faults = []
   page.on('pageerror', (e) => page.faults.push(e.message))
