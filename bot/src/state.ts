@@ -26,7 +26,7 @@ const MOVED_MS = 500
 const INTERESTING = /(_log|_ore|_stem|ancient_debris|crafting_table|furnace|smoker|chest|barrel|anvil|_bed|enchanting_table|brewing_stand|water|lava|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|wheat|carrots|potatoes|beetroots|farmland|obsidian|spawner|portal|^stone|^dirt|^grass_block|^deepslate|^cobblestone|^netherrack|^end_stone)$/
 
 /** What is gone back to when nothing of it is in reach. */
-const REMEMBERED = /(_log|_ore|_stem|ancient_debris|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|obsidian)$/
+const REMEMBERED = /(_log|_ore|_stem|ancient_debris|sand|gravel|clay|sugar_cane|cactus|melon|pumpkin|obsidian|nether_portal)$/
 
 export function worldOf(bot: Bot | null, host: string, port: number): World {
   if (!bot) return { present: false }

@@ -50,7 +50,7 @@ export function movementsFor(bot: Bot, kept: Kept): import('mineflayer-pathfinde
   for (const block of bot.registry.blocksArray) {
     if (isBuilt(block.name)) m.blocksCantBreak.add(block.id)
     if (/(_door|_fence_gate)$/.test(block.name) && !block.name.startsWith('iron')) m.openable.add(block.id)
-    if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire)$/.test(block.name)) m.blocksToAvoid.add(block.id)
+    if (/^(magma_block|cactus|sweet_berry_bush|campfire|soul_campfire|powder_snow|wither_rose|soul_fire|nether_portal|end_portal)$/.test(block.name)) m.blocksToAvoid.add(block.id)
   }
   // Never straight down into what is not known to be firm, for a cave or lava may lie under it; and no shaft, out of
   // which a body without blocks would have to dig.

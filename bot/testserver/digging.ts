@@ -87,13 +87,14 @@ export class Digging {
     game.count('dug', block.name)
     const held = hands.held()
     if (hands.player.gameMode !== 1 && !game.off.has('drops')) {
-      for (const it of this.drops(block, held)) game.drops.spawn(it, pos.offset(0.5, 0.25, 0.5))
+      for (const it of this.drops(block, held)) game.drops.spawn(it, pos.offset(0.5, 0.25, 0.5), undefined, null, hands.player.world)
       if (held?.maxDurability && block.hardness) hands.setHeld(game.items.wear(held))
     }
-    const store = game.storage.at.get(key(pos))
+    const where = game.keyOf(hands.player.world, pos)
+    const store = game.storage.at.get(where)
     if (store) {
-      game.storage.at.delete(key(pos))
-      for (const it of store.cells) if (it) game.drops.spawn(it, pos.offset(0.5, 0.25, 0.5))
+      game.storage.at.delete(where)
+      for (const it of store.cells) if (it) game.drops.spawn(it, pos.offset(0.5, 0.25, 0.5), undefined, null, hands.player.world)
     }
     game.vitalsOf(hands.player).tire(0.005)
   }

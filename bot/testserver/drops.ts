@@ -2,7 +2,7 @@
 
 // Items lying in the world: how they fall, who picks them up.
 import type { Game } from './game.ts'
-import type { Item, Player, SquidEntity, Vec } from './squid.ts'
+import type { Item, Player, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf } from './squid.ts'
 
 /** Vanilla waits 10 ticks for a broken block's drop, 40 for a thrown item: in ms. */
@@ -29,15 +29,15 @@ export class Drops {
     this.delays = { ...DELAYS, ...ms }
   }
 
-  spawn(item: Item, pos: Vec, delay: number = this.delays.drop, by: string | null = null): void {
-    this.lay({ item, since: Date.now(), delay, by }, pos)
+  spawn(item: Item, pos: Vec, delay: number = this.delays.drop, by: string | null = null, world: World = this.game.serv.overworld): void {
+    this.lay({ item, since: Date.now(), delay, by }, pos, world)
   }
 
-  private lay(what: Omit<Lying, 'entity' | 'speed'>, pos: Vec): void {
+  private lay(what: Omit<Lying, 'entity' | 'speed'>, pos: Vec, world: World): void {
     const serv = this.game.serv
     const type = serv.registry.entitiesByName['item']?.id
     if (type === undefined) return
-    const e = serv.spawnObject(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0), itemId: what.item.type, itemCount: what.item.count })
+    const e = serv.spawnObject(type, world, pos, { velocity: new VecOf(0, 0, 0), itemId: what.item.type, itemCount: what.item.count })
     e.size = undefined
     this.lying.set(e.id, { ...what, entity: e, speed: 0 })
     this.show(e, what.item)
@@ -47,7 +47,7 @@ export class Drops {
   restarted(): void {
     const were = [...this.lying.values()]
     this.lying.clear()
-    for (const l of were) this.lay(l, l.entity.position)
+    for (const l of were) this.lay(l, l.entity.position, l.entity.world)
   }
 
   thrown(player: Player, item: Item): void {
@@ -66,7 +66,7 @@ export class Drops {
       to = next
     }
     this.game.count('thrown', item.name, item.count)
-    this.spawn(item, to, this.delays.throw, player.username)
+    this.spawn(item, to, this.delays.throw, player.username, player.world)
   }
 
   /** Metadata of an item entity, which tells the client what lies there. */
@@ -103,7 +103,7 @@ export class Drops {
       for (const hands of this.game.hands.values()) {
         const p = hands.player
         const d = l.entity.position.minus(p.position)
-        if (p.health <= 0 || Math.abs(d.x) > 1.425 || Math.abs(d.z) > 1.425 || d.y < -0.75 || d.y > 2.3) continue
+        if (p.health <= 0 || p.world !== l.entity.world || Math.abs(d.x) > 1.425 || Math.abs(d.z) > 1.425 || d.y < -0.75 || d.y > 2.3) continue
         const left = hands.take(l.item)
         if (left === l.item.count) continue
         if (l.by === p.username) this.game.count('thrown', l.item.name, left - l.item.count) // taken back

@@ -5,7 +5,8 @@ import { LOGINS } from './door.ts'
 import type { Login } from './door.ts'
 import { HABITS, stateText } from './game.ts'
 import type { Game } from './game.ts'
-import type { Player, Vec } from './squid.ts'
+import { DIMENSIONS } from './portals.ts'
+import type { Player, Vec, World } from './squid.ts'
 import { VecOf, key, plainName } from './squid.ts'
 
 export type Command = Record<string, unknown> & { cmd: string }
@@ -22,6 +23,13 @@ const str = (c: Command, name: string): string => {
   return v
 }
 const at = (c: Command): Vec => new VecOf(num(c, 'x'), num(c, 'y'), num(c, 'z'))
+
+/** The world that a command is about: the overworld unless it names the_nether. */
+function worldOf(game: Game, c: Command): World {
+  const name = DIMENSIONS.find(d => d === (c['dimension'] ?? 'overworld'))
+  if (!name) throw new Error(`${c.cmd}: dimension is one of ${DIMENSIONS.join(', ')}`)
+  return game.worldOf(name)
+}
 
 /** Items as [{item, count}]. */
 function stacks(c: Command): { item: string; count: number }[] {
@@ -79,19 +87,19 @@ export const COMMANDS: Record<string, Handler> = {
   },
   player(game, c) {
     const p = player(game, c)
-    return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode, level: game.vitalsOf(p).experience.level }
+    return { name: p.username, position: { x: p.position.x, y: p.position.y, z: p.position.z }, health: p.health, food: p.food, saturation: p.foodSaturation, gameMode: p.gameMode, level: game.vitalsOf(p).experience.level, dimension: game.dimensionOf(p.world) }
   },
   players(game) {
     return { players: game.serv.players.map(p => p.username).filter(name => game.hands.has(name)) }
   },
   async block(game, c) {
-    const b = await game.serv.overworld.getBlock(at(c))
+    const b = await worldOf(game, c).getBlock(at(c))
     return { block: b.name, state: b.stateId, properties: b.getProperties(), text: stateText(b) }
   },
   async setblock(game, c) {
     const info = game.serv.registry.blocksByName[plainName(str(c, 'block'))]
     if (!info) throw new Error(`this version has no block ${str(c, 'block')}`)
-    await game.put(at(c).floored(), info.name, typeof c['properties'] === 'object' && c['properties'] !== null ? c['properties'] as Record<string, unknown> : {})
+    await game.put(at(c).floored(), info.name, typeof c['properties'] === 'object' && c['properties'] !== null ? c['properties'] as Record<string, unknown> : {}, worldOf(game, c))
     game.growing.stands(at(c).floored(), info.name)
     return {}
   },
@@ -101,9 +109,13 @@ export const COMMANDS: Record<string, Handler> = {
     let n = 0
     for (let x = num(c, 'x'); x <= num(c, 'x2'); x++) for (let y = num(c, 'y'); y <= num(c, 'y2'); y++) for (let z = num(c, 'z'); z <= num(c, 'z2'); z++) {
       if (++n > 20000) throw new Error('fill at most 20000 blocks at once')
-      await game.serv.setBlock(game.serv.overworld, new VecOf(x, y, z), info.defaultState)
+      await game.serv.setBlock(worldOf(game, c), new VecOf(x, y, z), info.defaultState)
     }
     return { blocks: n }
+  },
+  async portal(game, c) {
+    await game.portals.raise(worldOf(game, c), at(c).floored())
+    return {}
   },
   chest(game, c) {
     const s = game.storage.chest(key(at(c)))
@@ -143,7 +155,7 @@ export const COMMANDS: Record<string, Handler> = {
     return {}
   },
   mob(game, c) {
-    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c), c['tame'] === true).entity.id }
+    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c), c['tame'] === true, worldOf(game, c)).entity.id }
   },
   mobs(game) {
     return { mobs: game.mobs.list().map(m => ({ entity: m.entity.id, kind: m.kind, health: m.health, x: m.entity.position.x, y: m.entity.position.y, z: m.entity.position.z })) }

@@ -16,15 +16,17 @@ import { Husbandry } from './husbandry.ts'
 import { Items } from './items.ts'
 import { Mobs } from './mobs.ts'
 import { Placing } from './placing.ts'
+import { Portals } from './portals.ts'
+import type { Dimension } from './portals.ts'
 import type { Item, Player, Squid, SquidEntity, Vec, World } from './squid.ts'
-import { VecOf, createMCServer, worldClass } from './squid.ts'
+import { VecOf, createMCServer, key, worldClass } from './squid.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire } from 'node:module'
 import { slowChunks } from './slowchunks.ts'
 import type { Slowness } from './slowchunks.ts'
 import { Storage, cook } from './storage.ts'
 import { Vitals } from './vitals.ts'
-import { GROUND, makeGenerator } from './world.ts'
+import { GROUND, makeGenerator, makeNether } from './world.ts'
 
 /**
  * What a server may not do, without a word: crafting, opening stations, digging, drops, placing, throwing, chat. And what
@@ -35,7 +37,7 @@ export const HABITS = ['craft', 'open', 'dig', 'drops', 'place', 'throw', 'chat'
 export type Habit = typeof HABITS[number]
 
 export interface GameOptions { host: string; port: number; version: string; smeltTicks: number; seed: number; bare: number; days: boolean; onFault: (err: Error) => void; emit(event: Record<string, unknown>): void }
-interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; level: number; held: number; x: number; y: number; z: number; gameMode: number }
+interface Kept { slots: (Item | null)[]; health: number; food: number; saturation: number; level: number; held: number; x: number; y: number; z: number; dimension: Dimension; gameMode: number }
 
 export interface Deed { player: string; x: number; y: number; z: number; from: string; to: string }
 
@@ -59,6 +61,7 @@ export class Game {
   readonly bows = new Bows(this)
   readonly husbandry = new Husbandry(this)
   readonly hazards = new Hazards(this)
+  readonly portals = new Portals(this)
   /** Ticks since the start, and those that a test added. What grows and what waits goes by it. */
   clock = 0
   /** Players whom beds and mobs take for nobody: those who only look on. */
@@ -84,6 +87,7 @@ export class Game {
   private readonly vitals = new Map<string, Vitals>()
   private readonly kept = new Map<string, Kept>()
   private world: World | null = null
+  private nether: World | null = null
   private timer: NodeJS.Timeout | null = null
   private ticking = false
   private dice = 12345
@@ -141,7 +145,7 @@ export class Game {
   }
 
   /** Puts a block with these properties where it has them, and its defaults elsewhere. */
-  async put(at: Vec, name: string, props: Record<string, unknown> = {}): Promise<void> {
+  async put(at: Vec, name: string, props: Record<string, unknown> = {}, world: World = this.serv.overworld): Promise<void> {
     const info = this.serv.registry.blocksByName[name]
     if (!info) throw new Error(`this version has no block ${name}`)
     const base = this.propertiesOf(info.defaultState)
@@ -150,7 +154,51 @@ export class Game {
       const has = this.propertiesOf(s)
       if (Object.entries(base).every(([k, v]) => String(has[k]) === String(k in props ? props[k] : v))) state = s
     }
-    await this.serv.setBlock(this.serv.overworld, at, state)
+    await this.serv.setBlock(world, at, state)
+  }
+
+  worldOf(dimension: Dimension): World {
+    return dimension === 'overworld' ? this.serv.overworld : this.serv.netherworld
+  }
+
+  dimensionOf(world: World): Dimension {
+    return world === this.serv.netherworld ? 'the_nether' : 'overworld'
+  }
+
+  /** What a place is called among what stands in the worlds with contents. */
+  keyOf(world: World, at: { x: number; y: number; z: number }): string {
+    return world === this.serv.netherworld ? `nether:${key(at)}` : key(at)
+  }
+
+  /** Puts a player into a world, at a place: dead as a new one, else as he is. */
+  async enter(p: Player, dimension: Dimension, at: Vec, anew = false): Promise<void> {
+    const { registry } = this.serv
+    p._writeOthersNearby('entity_destroy', { entityIds: [p.id] })
+    p._unloadAllChunks()
+    p.world = this.worldOf(dimension)
+    const login = registry.loginPacket
+    const name = `minecraft:${dimension}`
+    // By its place in the list of dimensions that the login sent; before 1.20.5 the name of the world says it.
+    const types = (login?.dimensionCodec?.['minecraft:dimension_type'] as { entries?: { key: string }[] } | undefined)?.entries ?? []
+    const keeps = registry.version['>=']('1.20.2')
+    p._client.write('respawn', {
+      worldState: { ...login?.worldState, dimension: Math.max(0, types.findIndex(t => t.key === name)), name, gamemode: ['survival', 'creative', 'adventure', 'spectator'][p.gameMode], previousGamemode: 255 },
+      dimension: login?.dimension ?? 0, worldName: name, hashedSeed: this.serv.hashedSeed,
+      gamemode: p.gameMode, previousGamemode: 255, isDebug: false, isFlat: false, copyMetadata: keeps ? (anew ? 0 : 3) : !anew,
+    })
+    this.hazards.forget(p)
+    p.position = at
+    p._client.write('spawn_position', { location: p.spawnPoint, angle: 0 })
+    p.sendSelfPosition()
+    await p.worldSendInitialChunks()
+    p.nearbyEntities = []
+    p.updateAndSpawn()
+    this.hands.get(p.username)?.sendAll()
+    if (!this.off.has('health')) this.vitalsOf(p).send()
+    this.vitalsOf(p).experience.send()
+    p.sendSelfPosition()
+    this.emit({ event: anew ? 'respawn' : 'entered', player: p.username, dimension })
+    await p.worldSendRestOfChunks()
   }
 
   setTime(time: number): void {
@@ -201,6 +249,11 @@ export class Game {
     this.world.blockEntityData ??= {}
     this.world.portals ??= []
     serv.overworld = this.world
+    this.nether ??= new WorldOf(makeNether(serv.registry))
+    this.nether.unloadColumn = () => undefined
+    this.nether.blockEntityData ??= {}
+    this.nether.portals ??= []
+    serv.netherworld = this.nether
     serv.doDaylightCycle = this.o.days
     serv.time = this.time
     // Its sound packets are malformed for 1.19.3 and later and end the client's session.
@@ -247,7 +300,7 @@ export class Game {
     h.closed()
     this.kept.set(p.username, {
       slots: h.slots.slice(), health: p.health, food: p.food, saturation: p.foodSaturation, level: this.vitalsOf(p).experience.level, held: p.heldItemSlot,
-      x: p.position.x, y: p.position.y, z: p.position.z, gameMode: p.gameMode,
+      x: p.position.x, y: p.position.y, z: p.position.z, dimension: this.dimensionOf(p.world), gameMode: p.gameMode,
     })
   }
 
@@ -326,6 +379,7 @@ export class Game {
         p.sendSelfPosition()
         p.heldItemSlot = kept.held
         c.write('held_item_slot', { slot: kept.held })
+        if (kept.dimension !== 'overworld') this.guard(this.enter(p, kept.dimension, p.position))
       } else p.position = new VecOf(this.spawn.x + 0.5, this.spawn.y, this.spawn.z + 0.5)
       // flying-squid tells a newcomer of nobody, and of players with no type since 1.20.2.
       const meet = setTimeout(() => {
@@ -390,6 +444,6 @@ export class Game {
     for (const v of this.vitals.values()) v.tick(now)
     this.beds.tick()
     this.fishing.tick()
-    this.guard(this.drops.tick().then(() => this.hazards.tick()).then(() => this.mobs.tick(now)).then(() => (this.ticks % 10 === 0 ? this.growing.tick() : undefined)).finally(() => { this.ticking = false }))
+    this.guard(this.drops.tick().then(() => this.portals.tick()).then(() => this.hazards.tick()).then(() => this.mobs.tick(now)).then(() => (this.ticks % 10 === 0 ? this.growing.tick() : undefined)).finally(() => { this.ticking = false }))
   }
 }

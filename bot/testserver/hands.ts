@@ -8,7 +8,6 @@ import { burns, smelts } from './smelting.ts'
 import { Enchanting } from './enchanting.ts'
 import type { Game } from './game.ts'
 import type { Item, Player } from './squid.ts'
-import { key } from './squid.ts'
 import type { Store } from './storage.ts'
 import { TICKS_PER_ITEM } from './smelting.ts'
 
@@ -83,7 +82,7 @@ export class Hands {
 
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
-    const where = key(pos)
+    const where = this.game.keyOf(this.player.world, pos)
     const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', enchanting_table: 'enchanting' } as Record<string, Kind>)[name]
     if (!kind) return false
     if (this.game.refuses('open')) return true

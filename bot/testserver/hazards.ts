@@ -30,7 +30,7 @@ export class Hazards {
 
   private async one(p: Player): Promise<void> {
     const { game } = this
-    const world = game.serv.overworld
+    const { world } = p
     const b = this.bodies.get(p) ?? { air: BREATH, top: p.position.y, burning: 0, frozen: 0 }
     this.bodies.set(p, b)
     const name = async (dy: number): Promise<{ name: string; boundingBox: string }> => await world.getBlock(p.position.offset(0, dy, 0).floored())

@@ -4,7 +4,7 @@
 // (husbandry.ts), else they stand; all can be killed.
 import type { Game } from './game.ts'
 import { FOODS } from './husbandry.ts'
-import type { Player, SquidEntity, Vec } from './squid.ts'
+import type { Player, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf } from './squid.ts'
 
 interface Kind { health: number; damage: number; drops: [string, number, number][] }
@@ -66,21 +66,21 @@ export class Mobs {
     return [...this.all.values()]
   }
 
-  spawn(kind: string, pos: Vec, tame = false): Mob {
+  spawn(kind: string, pos: Vec, tame = false, world: World = this.game.serv.overworld): Mob {
     const k = kindOf(kind)
     if (this.game.serv.registry.entitiesByName[kind] === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
-    const mob: Mob = { entity: this.body(kind, pos), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame }
+    const mob: Mob = { entity: this.body(kind, pos, world), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame }
     this.all.set(mob.entity.id, mob)
     this.game.husbandry.show(mob)
     return mob
   }
 
-  private body(kind: string, pos: Vec): SquidEntity {
+  private body(kind: string, pos: Vec, world: World): SquidEntity {
     const { serv } = this.game
     const type = serv.registry.entitiesByName[kind]?.id ?? 0
     // flying-squid looks mobs up in a table that lost the hostile ones with 1.21's finer entity types.
     serv.registry.mobs[type] ??= { name: kind }
-    const entity = serv.spawnMob(type, serv.overworld, pos, { velocity: new VecOf(0, 0, 0) })
+    const entity = serv.spawnMob(type, world, pos, { velocity: new VecOf(0, 0, 0) })
     entity.size = undefined
     return entity
   }
@@ -91,7 +91,7 @@ export class Mobs {
     this.all.clear()
     for (const mob of were) {
       if (mob.dead) continue
-      mob.entity = this.body(mob.kind, mob.entity.position)
+      mob.entity = this.body(mob.kind, mob.entity.position, mob.entity.world)
       this.all.set(mob.entity.id, mob)
       this.game.husbandry.show(mob)
     }
@@ -164,7 +164,7 @@ export class Mobs {
       if (this.all.get(e.id) === mob) this.all.delete(e.id)
       for (const [name, lo, hi] of kindOf(mob.kind)?.drops ?? []) {
         const n = lo + Math.floor(this.game.random() * (hi - lo + 1))
-        if (n > 0) this.game.drops.spawn(this.game.items.make(name, n), e.position.offset(0, 0.25, 0))
+        if (n > 0) this.game.drops.spawn(this.game.items.make(name, n), e.position.offset(0, 0.25, 0), undefined, null, e.world)
       }
       e.destroy()
     }, 600)
@@ -180,7 +180,7 @@ export class Mobs {
       if (to) await this.step(mob, new VecOf(to.x, to.y, to.z), 0.1)
       if (damage === 0 && mob.kind !== 'creeper') continue
       const near = this.game.serv.players
-        .filter(p => p.health > 0 && p.gameMode === 0 && !this.game.onlookers.has(p.username) && p.position.distanceTo(mob.entity.position) < 16)
+        .filter(p => p.health > 0 && p.gameMode === 0 && p.world === mob.entity.world && !this.game.onlookers.has(p.username) && p.position.distanceTo(mob.entity.position) < 16)
         .sort((a, b) => a.position.distanceTo(mob.entity.position) - b.position.distanceTo(mob.entity.position))[0]
       if (!near) continue
       const d = near.position.distanceTo(mob.entity.position)
@@ -232,20 +232,20 @@ export class Mobs {
   }
 
   private sees(mob: Mob, p: Player): Promise<boolean> {
-    return this.unblocked(mob.entity.position.offset(0, 1.6, 0), p.position.offset(0, 1.4, 0))
+    return this.unblocked(mob.entity.position.offset(0, 1.6, 0), p.position.offset(0, 1.4, 0), p.world)
   }
 
   /** How much of a player a blast reaches, by the ways to feet, middle and head (minecraft.wiki, Explosion: exposure). */
   private async exposed(from: Vec, p: Player): Promise<number> {
     let open = 0
-    for (const y of [0.1, 0.9, 1.7]) if (await this.unblocked(from, p.position.offset(0, y, 0))) open++
+    for (const y of [0.1, 0.9, 1.7]) if (await this.unblocked(from, p.position.offset(0, y, 0), p.world)) open++
     return open / 3
   }
 
-  private async unblocked(from: Vec, to: Vec): Promise<boolean> {
+  private async unblocked(from: Vec, to: Vec, world: World): Promise<boolean> {
     const way = to.minus(from)
     const length = way.norm()
-    return length < 0.1 || await this.game.serv.overworld.raycast(from, way.scaled(1 / length), length) === null
+    return length < 0.1 || await world.raycast(from, way.scaled(1 / length), length) === null
   }
 
   private async settle(mob: Mob): Promise<void> {
@@ -259,10 +259,10 @@ export class Mobs {
     const e = mob.entity
     const d = to.minus(e.position)
     const len = Math.hypot(d.x, d.z) || 1
-    const caught = await this.caught(e.position)
+    const caught = await this.caught(e.position, e.world)
     for (const up of [0, 1]) {
       const next = e.position.offset(d.x / len * length, up, d.z / len * length)
-      const inside = await this.caught(next)
+      const inside = await this.caught(next, e.world)
       // Who was spawned in a wall, or had one built around it, comes out again.
       if (inside > 0 && inside >= caught) continue
       await e.sendPosition(next, true)
@@ -271,10 +271,10 @@ export class Mobs {
   }
 
   /** How many corners of a mob's box, 0.6 wide and two high as a zombie's, stand in something solid. */
-  private async caught(at: Vec): Promise<number> {
+  private async caught(at: Vec, world: World): Promise<number> {
     let n = 0
     for (const x of [-0.3, 0.3]) for (const z of [-0.3, 0.3]) for (const y of [0, 1]) {
-      if ((await this.game.serv.overworld.getBlock(at.offset(x, y, z).floored())).boundingBox === 'block') n++
+      if ((await world.getBlock(at.offset(x, y, z).floored())).boundingBox === 'block') n++
     }
     return n
   }

@@ -45,6 +45,10 @@ export class Placing {
     if (!(this.sneaking && held) && block.name.endsWith('_bed')) return game.beds.used(player, block)
     if (!(this.sneaking && held) && block.name === 'sweet_berry_bush' && held?.name !== 'bone_meal' && await this.picked(block)) return
     if (!(this.sneaking && held) && (hands.use(block.name, ref) || await this.toggled(block))) return
+    if (held?.name === 'flint_and_steel') {
+      if (await game.portals.lit(player.world, ref.offset(face[0], face[1], face[2]))) hands.setHeld(game.items.wear(held))
+      return
+    }
     if (held && await this.worked(held, block, face)) return
     if (game.refuses('place')) return
     const target = REPLACED.test(block.name) ? ref : ref.offset(face[0], face[1], face[2])
@@ -115,13 +119,13 @@ export class Placing {
       const ahead = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[facing]
       const head = target.offset(ahead[0] ?? 0, 0, ahead[1] ?? 0)
       if (!REPLACED.test((await player.world.getBlock(head)).name)) return
-      await game.put(target, info.name, { facing, part: 'foot' })
-      await game.put(head, info.name, { facing, part: 'head' })
+      await game.put(target, info.name, { facing, part: 'foot' }, player.world)
+      await game.put(head, info.name, { facing, part: 'head' }, player.world)
     } else if (info.name.endsWith('_door')) {
       const above = target.offset(0, 1, 0)
       if (!REPLACED.test((await player.world.getBlock(above)).name)) return
-      await game.put(target, info.name, { facing: looks, half: 'lower' })
-      await game.put(above, info.name, { facing: looks, half: 'upper' })
+      await game.put(target, info.name, { facing: looks, half: 'lower' }, player.world)
+      await game.put(above, info.name, { facing: looks, half: 'upper' }, player.world)
     } else await game.serv.setBlock(player.world, target, this.state(info.minStateId, info.maxStateId, info.defaultState, wants))
     game.count('placed', info.name)
     if (player.gameMode !== 1) hands.setHeld(held.count > 1 ? game.items.copy(held, held.count - 1) : null)

@@ -88,7 +88,7 @@ export interface Registry {
   foodsByName: Record<string, { foodPoints: number; saturation: number }>
   blockLoot?: Record<string, { drops: LootDrop[] }>
   recipes: Record<string, Recipe[]>
-  loginPacket?: { dimension?: unknown; worldState?: Record<string, unknown> }
+  loginPacket?: { dimension?: unknown; dimensionCodec?: Record<string, unknown>; worldState?: Record<string, unknown> }
   supportFeature(name: string): unknown
 }
 
@@ -198,6 +198,7 @@ export const worldClass = (registry: Registry): new (generator: (x: number, z: n
   (require('prismarine-world') as (r: Registry) => new (generator: (x: number, z: number) => unknown) => World)(registry)
 export interface Chunk {
   setBlockStateId(pos: Vec, state: number): void
+  setBlockLight(pos: Vec, light: number): void
   setSkyLight(pos: Vec, light: number): void
   setBiome(pos: Vec, biome: number): void
   toJson(): unknown

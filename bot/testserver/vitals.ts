@@ -151,26 +151,6 @@ export class Vitals {
     p.health = 20
     p.food = 20
     p.foodSaturation = 5
-    p._unloadAllChunks()
-    const login = game.serv.registry.loginPacket
-    const name = game.serv.dimensionNames['0'] ?? 'minecraft:overworld'
-    p._client.write('respawn', {
-      worldState: { ...login?.worldState, gamemode: ['survival', 'creative', 'adventure', 'spectator'][p.gameMode], previousGamemode: 255 },
-      dimension: login?.dimension ?? 0, worldName: name, hashedSeed: game.serv.hashedSeed,
-      gamemode: p.gameMode, previousGamemode: 255, isDebug: false, isFlat: false, copyMetadata: game.serv.registry.version['>=']('1.20.2') ? 0 : false,
-    })
-    game.hazards.forget(p)
-    p.position = new VecOf(p.spawnPoint.x + 0.5, p.spawnPoint.y, p.spawnPoint.z + 0.5)
-    p._client.write('spawn_position', { location: p.spawnPoint, angle: 0 })
-    p.sendSelfPosition()
-    await p.worldSendInitialChunks()
-    p.nearbyEntities = []
-    p.updateAndSpawn()
-    this.hands.sendAll()
-    if (!game.off.has('health')) this.send()
-    this.experience.send()
-    p.sendSelfPosition()
-    game.emit({ event: 'respawn', player: p.username })
-    await p.worldSendRestOfChunks()
+    await game.enter(p, 'overworld', new VecOf(p.spawnPoint.x + 0.5, p.spawnPoint.y, p.spawnPoint.z + 0.5), true)
   }
 }

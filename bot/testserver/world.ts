@@ -16,6 +16,25 @@ export function noiseAt(x: number, y: number, z: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296
 }
 
+/** A plain of netherrack with quartz in it, at the height of the other world's ground. */
+export function makeNether(registry: Registry): (cx: number, cz: number) => unknown {
+  const ChunkOf = chunkClass(registry)
+  const state = (name: string): number => registry.blocksByName[name]?.defaultState ?? 0
+  const [bedrock, rack, quartz] = [state('bedrock'), state('netherrack'), state('nether_quartz_ore')]
+  const base = new ChunkOf({ minY: 0, worldHeight: 256 })
+  for (let x = 0; x < 16; x++) for (let z = 0; z < 16; z++) {
+    for (let y = BEDROCK; y <= GROUND; y++) base.setBlockStateId(new VecOf(x, y, z), y === BEDROCK ? bedrock : rack)
+    for (let y = GROUND; y < 80; y++) base.setBlockLight(new VecOf(x, y, z), 7)
+    for (let y = 0; y < 128; y += 4) base.setBiome(new VecOf(x, y, z), registry.biomesByName['nether_wastes']?.id ?? 8)
+  }
+  const template = base.toJson()
+  return (cx, cz) => {
+    const c = ChunkOf.fromJson(template)
+    for (let x = 0; x < 16; x++) for (let z = 0; z < 16; z++) if (noiseAt(cx * 16 + x, GROUND, cz * 16 + z) < 0.02) c.setBlockStateId(new VecOf(x, GROUND, z), quartz)
+    return c
+  }
+}
+
 /** Within `bare` blocks of the spawn there is no iron, neither in boulders nor below. */
 export function makeGenerator(registry: Registry, seed: number, bare = 0): (cx: number, cz: number) => unknown {
   const ChunkOf = chunkClass(registry)

@@ -15,7 +15,7 @@ import { rejoin, upFirst } from '../ways.ts'
 import type { Kind } from '../ways.ts'
 
 /** What may stand under the feet for a while, the cheapest first. */
-const SCAFFOLDS = ['dirt', 'cobblestone', 'netherrack', 'cobbled_deepslate', 'andesite', 'diorite', 'granite', 'tuff', 'sand', 'gravel', 'oak_planks']
+export const SCAFFOLDS = ['dirt', 'cobblestone', 'netherrack', 'cobbled_deepslate', 'andesite', 'diorite', 'granite', 'tuff', 'sand', 'gravel', 'oak_planks']
 
 export const build: Kind = {
   run: async job => {

@@ -16,10 +16,11 @@ import { explore, follow } from './roam.ts'
 import { chat, goto, interact, look, wait } from './simple.ts'
 import { sleep } from './sleep.ts'
 import { smelt } from './smelt.ts'
+import { travel } from './travel.ts'
 import { use } from './use.ts'
 import type { Kind } from '../ways.ts'
 
 export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
-  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant, travel,
 }))

@@ -63,6 +63,7 @@ inEachVersion('stations', { fresh: true }, rig => {
     assert.equal((await rig.act('enchant', { item: 'iron_axe' })).code, 'missing_item')
     await rig.give({ lapis_lazuli: 1 })
     await rig.cmd('fill', { x: 8, y: 64, z: 1, x2: 16, y2: 66, z2: 7, block: 'air' })
+    await sleep(1000)
     assert.equal((await rig.act('enchant', { item: 'iron_axe' })).code, 'no_station')
     await table(rig, 0)
     await rig.cmd('levels', { level: 5 })
