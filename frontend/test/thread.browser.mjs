@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Minehand, accessible, act, closeBrowser, drawn, open, overflowing, picture, practiceStart, say } from './world.mjs'
+import { Minehand, accessible, act, closeBrowser, drawn, open, overflowing, picture, practiceStart, say, visit } from './world.mjs'
 
 /** How long a goal may take on a slow machine, in ms. */
 const LONG = 120_000
@@ -163,8 +163,8 @@ describe('a talk in two worlds', () => {
     await first.end()
     await minehand.body('Mover', { seed: 12, args: ['--instance', 'mover'] })
     await goal('get 3 dirt')
-    await page.getByText(/^In the world /).waitFor()
-    await page.getByRole('button', { name: 'This world alone' }).click()
+    await page.getByText(/^In the world /).nth(1).waitFor() // each world is named where it begins
+    await page.getByRole('button', { name: 'This world alone' }).last().click()
     await page.locator('.past').waitFor({ state: 'detached' })
     await page.getByRole('article', { name: 'get 3 dirt' }).waitFor()
     await accessible(page, 'one world alone')
@@ -245,5 +245,56 @@ describe('a long talk', () => {
     assert.ok(longest < 500, `a step of ${longest} ms`) // 50 ms likewise
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+})
+
+describe('talks', () => {
+  it('have a name of their own, and are deleted for good', async () => {
+    const mine = await new Minehand().start()
+    try {
+      const page = await open(mine)
+      await page.getByRole('button', { name: 'get 8 torches' }).click()
+      const done = page.getByRole('region', { name: 'Done', exact: true })
+      await done.waitFor({ timeout: LONG })
+      const talk = page.getByRole('log')
+      await talk.getByText('In the practice world').waitFor()
+      await act(talk, 'Rename')
+      await accessible(page, 'a name for a talk')
+      await page.getByLabel('Name of this talk').fill('First steps')
+      await picture(page, 'rename-talk')
+      await page.keyboard.press('Enter')
+      await talk.getByText('First steps').waitFor()
+      // It is kept by the server, and stands in the history too.
+      await page.reload()
+      await talk.getByText('First steps').waitFor()
+      await visit(page, 'History')
+      await page.getByRole('button', { name: 'Talks' }).click()
+      const list = page.getByRole('region', { name: 'Talks' })
+      await list.getByText('First steps').waitFor()
+      await accessible(page, 'talks')
+      await page.getByLabel('Search goals').fill('no such goal')
+      await page.getByText('No goal fits these words.').waitFor()
+      await page.getByLabel('Search goals').fill('TORCH')
+      await page.getByRole('navigation', { name: 'History' }).getByRole('button', { name: /get 8 torches/ }).waitFor()
+      await act(list, 'Delete')
+      await page.getByRole('heading', { name: 'Delete "First steps"?' }).waitFor()
+      await accessible(page, 'a talk to be deleted')
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('No goal fits these words.').waitFor()
+      await visit(page, 'Play')
+      await page.getByRole('heading', { name: 'Handy is ready' }).waitFor()
+      assert.equal(await talk.getByText('get 8 torches').count(), 1, 'what could be tried alone')
+      // One with a goal under way stays, with why.
+      await mine.call({ type: 'set-practice-speed', speed: 1 })
+      await say(page, 'get 64 oak logs')
+      await page.getByRole('button', { name: /^Stop/ }).waitFor()
+      await act(talk, 'Delete')
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText(/A goal of this talk has not ended yet/).first().waitFor()
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    } finally {
+      await mine.close()
+    }
   })
 })

@@ -147,6 +147,10 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 			b.Tasks[0].Reading.Reading = "as it was read"
 		case 3:
 			b.Tasks[0].Goal += ", 100% sure"
+		case 1:
+			b.Tasks[0].Reason = "why it ended so"
+		case 0:
+			b.Tasks[0].Actions = []game.Action{{Kind: game.Mine, Target: "beacon"}}
 		}
 		if err := j.Append(t.Context(), &b); err != nil {
 			t.Fatal(err)
@@ -170,6 +174,8 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 		{orchestrator.Query{Words: "100%"}, "T3"},
 		{orchestrator.Query{Words: "_"}, ""},
 		{orchestrator.Query{Words: "read"}, "T2"},
+		{orchestrator.Query{Words: "ended so"}, "T1"},
+		{orchestrator.Query{Words: "beacon"}, "T0"},
 	} {
 		list, err := j.Tasks(t.Context(), c.q)
 		if err != nil {

@@ -167,9 +167,10 @@ func moment(ns int64) time.Time {
 // defaultLimit of a list of tasks.
 const defaultLimit = 100
 
-// saysWord selects tasks whose goal or reading has a word. A damaged row has none.
-const saysWord = `CASE WHEN json_valid(data) THEN coalesce(data ->> '$.goal', '') || ' ' ||
-	coalesce(data ->> '$.reading.reading', '') END LIKE '%' || ? || '%' ESCAPE '\'`
+// saysWord selects tasks of which a word is said: in the goal, its actions where it has no
+// words, its reading, why it ended so, or what a model said of it. A damaged row has none.
+const saysWord = `CASE WHEN json_valid(data) THEN concat_ws(' ', data ->> '$.goal', data ->> '$.actions', data ->> '$.reading.reading',
+	data ->> '$.reason', data ->> '$.say') END LIKE '%' || ? || '%' ESCAPE '\'`
 
 // likeEscaper takes a word literally in a LIKE pattern.
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -426,7 +426,8 @@ type TaskQuery struct {
 	Instance string `json:"instance,omitempty"`
 	// Before, when given, selects tasks older than this one.
 	Before string `json:"before,omitempty"`
-	// Words, when given, selects tasks whose goal has each of these words.
+	// Words, when given, selects tasks of which each of these words is said: in the goal, its reading,
+	// its actions, or the sentence of its end.
 	Words string `json:"words,omitempty"`
 	// Limit is the most tasks to return, 1 to 1000; left out, 100.
 	Limit int `json:"limit,omitempty"`

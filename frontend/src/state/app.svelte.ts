@@ -5,7 +5,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
-import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task } from '../lib/gen/api'
+import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task, Thread } from '../lib/gen/api'
 import { notice, noticeOfFault } from '../base/notice'
 import { saveFile } from '../base/save'
 import { W } from '../words'
@@ -14,11 +14,12 @@ import { Piece } from './piece.svelte'
 import { playersFold, type Player } from './players'
 import { prefs } from './prefs.svelte'
 import { spokenFold } from './spoken'
+import { namesFold, ofThread, type Names } from './threads'
 import { ended, talksFold, talksOf, waitsBehind, withRecord, withTasks, type Talk, type Talks } from './talks'
 
 export type Page = 'play' | 'missions' | 'history' | 'settings' | 'doctor'
 export type Tab = 'talk' | 'where' | 'players'
-export type Overlay = 'palette' | 'picker' | 'leaving' | undefined
+export type Overlay = 'palette' | 'picker' | 'leaving' | 'thread' | undefined
 /** What to do with the next words while something runs. */
 export type Intent = 'after' | 'instead' | 'change' | 'ask'
 
@@ -33,6 +34,7 @@ class App {
   readonly players = new Piece<Player[]>([], playersFold)
   readonly talks = new Piece<Talks>(new Map(), talksFold)
   private readonly spoken = new Piece<Spoken[]>([], spokenFold)
+  readonly names = new Piece<Names>(new Map(), namesFold)
   readonly activity = new Piece<Activity>({ lines: [], dropped: 0, version: 0 }, activityFold)
 
   link: Link = $state('connecting')
@@ -50,6 +52,8 @@ class App {
   spot: { body: string; world: string | undefined; x: number; z: number } | undefined = $state.raw()
   /** What the palette opens with. */
   begun = $state('')
+  /** The talk that is to be renamed or deleted. */
+  thread: { of: Thread; act: 'rename' | 'delete' } | undefined = $state.raw()
   intent: Intent = $state('after')
   draft = $state(prefs.draft)
   /** What Minehand did not hear, and why: this page alone knows of it. */
@@ -95,7 +99,7 @@ class App {
   readonly busy: boolean = $derived(this.current !== undefined)
 
   /** Other pieces that the feed fills, such as the practice world. */
-  readonly pieces: { takeSnapshot(s: Snapshot): void; takeEvents(batch: Event[]): void }[] = [this.players, this.talks, this.spoken, this.activity]
+  readonly pieces: { takeSnapshot(s: Snapshot): void; takeEvents(batch: Event[]): void }[] = [this.players, this.talks, this.spoken, this.names, this.activity]
 
   private api: Api | undefined
   private unheardId = 0
@@ -152,6 +156,7 @@ class App {
     this.known.clear()
     this.complete.clear()
     void this.loadTasks()
+    void this.loadThreads()
     for (const p of s.players) void this.loadBody(p.body.id)
   }
 
@@ -176,6 +181,29 @@ class App {
     } catch (e) {
       this.tell(sentence(e))
     }
+  }
+
+  /** The talks of the history; their names stand in the talk. */
+  async loadThreads(): Promise<Thread[]> {
+    try {
+      const { threads } = await this.call('list-threads', {})
+      this.names.merge(() => new Map(threads.flatMap((t) => (t.name ? [[ofThread(t.body, t.world), t.name] as const] : []))))
+      return threads
+    } catch {
+      return [] // an older server has none
+    }
+  }
+
+  /** Opens what renames or deletes a talk. */
+  changeThread(of: Thread, act: 'rename' | 'delete'): void {
+    this.thread = { of, act }
+    this.overlay = 'thread'
+  }
+  renameThread(t: Thread, name: string): Promise<boolean> {
+    return this.act('rename-thread', { instance: t.body, ...(t.world ? { world: t.world } : {}), name })
+  }
+  deleteThread(t: Thread): Promise<boolean> {
+    return this.act('delete-thread', { instance: t.body, ...(t.world ? { world: t.world } : {}) }, W.threads.deleted)
   }
 
   /** Players of whom no older task is left to fetch. */

@@ -96,6 +96,8 @@ export const talksFold: Fold<Talks> = {
     }
     let changed = false
     for (const e of batch) {
+      if (e.kind === 'thread')
+        for (const id of e.thread.deleted ?? []) changed = next.delete(id) || changed
       if (!e.taskId) continue
       const t = of(e.taskId)
       switch (e.kind) {

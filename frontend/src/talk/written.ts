@@ -19,7 +19,7 @@ export function written(who: string, talks: Talk[], notes: Spoken[]): string {
         ...task.clauses.map((c) => `  ${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}`),
       ],
     })),
-    ...notes.map((n) => ({ at: n.at, world: '', lines: [`${n.speaker ?? W.written.you}: ${n.text}`, `${who}: ${n.fault ?? n.say ?? ''}`] })),
+    ...notes.map((n) => ({ at: n.at, world: n.world ?? '', lines: [`${n.speaker ?? W.written.you}: ${n.text}`, `${who}: ${n.fault ?? n.say ?? ''}`] })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   let world = ''
   const parts = all.map((e) => {

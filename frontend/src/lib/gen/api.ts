@@ -2027,7 +2027,7 @@ export interface TaskQuery {
   instance?: string;
   /** Before, when given, selects tasks older than this one. */
   before?: string;
-  /** Words, when given, selects tasks whose goal has each of these words. */
+  /** Words, when given, selects tasks of which each of these words is said: in the goal, its reading, its actions, or the sentence of its end. */
   words?: string;
   /** Limit is the most tasks to return, 1 to 1000; left out, 100. */
   limit?: number;

@@ -792,7 +792,20 @@ export interface Words {
     only: string
     all: string
     you: string
-    otherWorld: string
+    practice: string
+  }
+  threads: {
+    title: string
+    rename: string
+    name: string
+    keep: string
+    delete: string
+    deleteTitle: (v: { name: string | number }) => string
+    deleteWhy: (v: { n: number }) => string
+    stay: string
+    deleted: string
+    goals: (v: { n: number }) => string
+    none: string
   }
   palette: {
     title: string
