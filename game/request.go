@@ -369,6 +369,8 @@ type UnreadableError struct {
 	Part string
 	// Nearest are goals that would be understood, nil when none is near.
 	Nearest []string
+	// Partly is what was understood of it, with what is still to be said; nil for nothing.
+	Partly *Partial `json:"Partly,omitempty"`
 	// Language is the language that it is in, empty for English or none that is
 	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
 	Language, Cannot string
@@ -415,6 +417,9 @@ func (e *UnreadableError) Error() string {
 	const most = 80 // characters of a part that are quoted
 	if e.Part != "" && len(e.Part) <= most && !strings.EqualFold(e.Part, e.Text) {
 		part = fmt.Sprintf(": %q was not understood", e.Part)
+	}
+	if e.Partly != nil && (part == "" || len(e.Nearest) == 0) {
+		part += ": " + e.Partly.String()
 	}
 	if len(e.Nearest) == 0 {
 		return fmt.Sprintf("the goal %q could not be read%s; \"what can you do?\" says what can be asked", e.Text, part)

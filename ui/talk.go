@@ -47,6 +47,8 @@ type About struct {
 	Said *game.Reading
 	// Open says which of them have not ended.
 	Open []bool
+	// Partly is what was understood of what was said before: its hole waits for an answer.
+	Partly *game.Partial
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -188,6 +190,9 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.Guess = t.asks.Accepted
 	}
 	s.World = t.svc.worldOf(s.Body)
+	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {
+		s.Partly = r.Partly
+	}
 	t.svc.thread.add(s)
 }
 
@@ -339,6 +344,7 @@ func (t *talking) sort(text string) []Said {
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
+	about.Partly = t.svc.thread.partly(t.talker())
 	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil || t.meant() != nil
 	for i := range t.past {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)

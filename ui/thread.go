@@ -10,6 +10,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -44,6 +45,8 @@ type Spoken struct {
 	view.Spoken
 	// Asked is what a yes to its guess says; nil when no guess waits for one.
 	Asked *view.Talk `json:"asked,omitempty"`
+	// Partly is what was understood of it while its hole waits for an answer.
+	Partly *game.Partial `json:"partly,omitempty"`
 }
 
 // talker is one who talks to a body: each is asked for their own.
@@ -182,6 +185,18 @@ func (t *thread) asked(by talker) *Spoken {
 	return nil
 }
 
+// partly is what was understood of what one said last and left open, nil for nothing.
+func (t *thread) partly(by talker) *game.Partial {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range slices.Backward(t.list) {
+		if s.Partly != nil && s.talker() == by {
+			return s.Partly
+		}
+	}
+	return nil
+}
+
 // over ends what some were offered: the talk has gone on.
 func (t *thread) over(whose func(talker) bool) {
 	defer t.save()
@@ -193,6 +208,9 @@ func (t *thread) over(whose func(talker) bool) {
 		}
 	}
 	for i := range t.list {
+		if t.list[i].Partly != nil && whose(t.list[i].talker()) {
+			t.list[i].Partly, t.changed = nil, true
+		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
 			s.Asked, s.Guess = nil, ""
 			t.tell(s)

@@ -141,7 +141,7 @@ describe('no model', () => {
     await say(fresh, 'build me a cosy house by the lake')
     const refusal = fresh.getByRole('region', { name: /^(I could not start|I could not read this|Answer)$/ }).first()
     await refusal.waitFor()
-    assert.match(await refusal.innerText(), /cosy house by the lake.*the nearest that can be: build a/)
+    assert.match(await refusal.innerText(), /cosy house by the lake.*the nearest that can be: build me a/)
     await picture(fresh, 'no-model')
     await fresh.getByRole('button', { name: 'Hide this' }).click()
     await fresh.getByText('No model?').waitFor({ state: 'detached' })

@@ -11,7 +11,6 @@ func breedRow() Frame {
 	return Frame{
 		Kind: Breed, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
 		Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
-		near:    []string{"breed 2 cows"},
 		draft:   (*drafter).partBreed,
 		product: nothing,
 		spoken:  spokenAnimal(Breed, "in given times"),

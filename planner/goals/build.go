@@ -18,11 +18,7 @@ import (
 func buildRow() Frame {
 	return Frame{
 		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
-		Met: "so many blocks stand", Examples: []string{"build a 5x3 wall of cobblestone"},
-		near: []string{
-			"build a 7x7 house of oak planks", "build a 5x5 platform of cobblestone", "build a 5x3 wall of cobblestone",
-			"build a 5 high pillar of cobblestone",
-		},
+		Met: "so many blocks stand", Examples: []string{"build a 7x7 house of oak planks", "build a 5x3 wall of cobblestone"},
 		draft:   (*drafter).partBuild,
 		product: nothing,
 		spoken:  spokenBuild(),

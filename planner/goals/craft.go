@@ -14,7 +14,6 @@ func craftRow() Frame {
 		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
 		Met:      "so many more are held than at the start, or were made when a later goal uses them",
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
-		near:     []string{},
 		draft:    (*drafter).partCraft,
 		makes:    true,
 		spoken:   spokenCraft(),

@@ -14,7 +14,6 @@ func depositRow() Frame {
 		Kind: Deposit, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
 		Met:      "the container says so; so many went into a new one",
 		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
-		near:     []string{"deposit 3 dirt in a chest", "deposit 3 dirt at 100 64 -20"},
 		draft:    (*drafter).partDeposit,
 		uses:     true, there: true,
 		spoken: spokenStore(Deposit, "thing keep except"),

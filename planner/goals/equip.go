@@ -15,7 +15,6 @@ func equipRow() Frame {
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
 		Met:      "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
-		near:     []string{"equip iron sword"},
 		draft:    (*drafter).partEquip,
 		spoken:   spokenEquip(),
 	}

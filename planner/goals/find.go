@@ -12,7 +12,6 @@ func findRow() Frame {
 	return Frame{
 		Kind: Find, Slots: []Slot{SlotMob, SlotPlace}, Grade: game.Told,
 		Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
-		near:    []string{},
 		draft:   (*drafter).partPlain,
 		product: nothing,
 		spoken:  spokenFind(),

@@ -10,7 +10,6 @@ func followRow() Frame {
 	return Frame{
 		Kind: Follow, Slots: []Slot{SlotPlayer, SlotTime}, Grade: game.Told,
 		Met: "stopped, or the time is over", Examples: []string{"follow me for 2 minutes"},
-		near:    []string{"follow me"},
 		draft:   (*drafter).partWalk,
 		product: nothing,
 		spoken:  spokenFollow(),

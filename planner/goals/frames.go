@@ -48,8 +48,6 @@ type Frame struct {
 	product func(*Reader, Goal) Goal
 	// makes: it brings what a later goal may use up. uses: it is one that does.
 	makes, uses bool
-	// near answer what could not be read of it; nil for the first example.
-	near []string
 	// there: without a place of its own it is done where the walk before it led.
 	there bool
 	// spoken is how the grammar says it.

@@ -34,7 +34,7 @@ func FuzzRead(f *testing.F) {
 			if impossible := (*game.ImpossibleError)(nil); errors.As(err, &impossible) {
 				return
 			}
-			if !errors.As(err, &unreadable) || len(unreadable.Nearest) == 0 && unreadable.Number == "" && !strings.Contains(err.Error(), `"what can you do?" says`) {
+			if !errors.As(err, &unreadable) || len(unreadable.Nearest) == 0 && unreadable.Partly == nil && unreadable.Number == "" && !strings.Contains(err.Error(), `"what can you do?" says`) {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
@@ -63,24 +63,24 @@ func FuzzRead(f *testing.F) {
 func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 	r := reader(t, "1.21.5")
 	for text, want := range map[string]string{
-		"please dance with 3 diamonds and a sword": "diamonds",
-		"go somewhere":                      "go to 100 64 -20",
-		"deposit 10 dirt":                   "deposit 3 dirt at",
+		"please dance with 3 diamonds and a sword": `"what can you do?" says`,
+		"go somewhere":                      "go ___: where?",
+		"deposit 10 dirt":                   "deposit 10 dirt ___: where?",
 		"xyzzy":                             `"what can you do?" says what can be asked`,
 		"tame a cow":                        `I cannot "tame a cow" yet; "what can you do?" says`,
 		"get 3 dirt and dance":              `I cannot "dance" yet`,
 		"get 3 blorgs":                      `"3 blorgs" was not understood`,
 		"help":                              "get 3 diamonds; mine 10 stone; make a furnace",
 		"what can you do?":                  "you can ask for example",
-		"build a castle":                    "build a 7x7 house of oak planks",
-		"build a wall around my house":      "build a 5x3 wall of cobblestone",
-		"wait for godot":                    "wait 30 seconds",
-		"get diamonds but not kill animals": "get diamonds",
+		"build a castle":                    "build a 7x7 house",
+		"build a wall around my house":      `"what can you do?" says`,
+		"wait for godot":                    "wait for 30 seconds",
+		"get diamonds but not kill animals": `"what can you do?" says`, // what is not wanted is not offered
 		"build a nether portal":             "get 10 obsidian and flint and steel",
-		"breed the village":                 "breed 2 cows",
-		"take 3 bread from the chest":       "withdraw 3 bread at 100 64 -20",
-		"kill Steve":                        "kill 3 zombies",
-		"give Steve":                        "give 3 torches to Steve",
+		"breed the village":                 "breed the sheep",
+		"take 3 bread from the chest":       "take 3 bread from the chest ___: where?",
+		"kill Steve":                        "kill zombies",
+		"give Steve":                        "give Steve ___: what?",
 		"say":                               "say hello",
 	} {
 		_, err := r.Read(text)
@@ -94,11 +94,11 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 func TestNearestGoalsArePossible(t *testing.T) {
 	r := reader(t, "1.21.5")
 	for text, want := range map[string]string{
-		"craft a potion of flying":     "get potion",
-		"craft a log cabin":            "get log",
+		"craft a potion of flying":     "",
+		"craft a log cabin":            "",
 		"turn on the light switch now": "",
 		"get bedrock somehow or other": "",
-		"get a lamp":                   "get redstone lamp",
+		"get a lamp":                   "get a redstone lamp; get a cobble; get a coal or charcoal",
 	} {
 		_, err := r.Read(text)
 		var unreadable *game.UnreadableError

@@ -18,7 +18,6 @@ func getRow() Frame {
 		Examples: []string{
 			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water", "get 5 logs in plains", "get 2 wool from sheep", "get obsidian given a diamond pickaxe",
 		},
-		near:   []string{},
 		draft:  (*drafter).partGet,
 		spoken: spokenGet(),
 	}

@@ -16,7 +16,6 @@ func giveRow() Frame {
 		Kind: Give, Slots: []Slot{SlotThing, SlotPlayer}, Grade: game.Seen,
 		Met:      "so many were dropped, beside the player when one is named; without a number all that is held is dropped",
 		Examples: []string{"bring me 10 logs", "give Steve 5 bread", "drop 5 dirt", "throw away dirt"},
-		near:     []string{"give 3 torches to Steve"},
 		draft:    (*drafter).partGive,
 		uses:     true, there: true,
 		spoken: spokenGive(),

@@ -11,7 +11,6 @@ func gotoRow() Frame {
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
 		Met:      "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state shows that within 4 blocks, else the body says so",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
-		near:     []string{"go to 100 64 -20", "come here"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
 		spoken:   spokenWalk(),

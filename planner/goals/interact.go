@@ -10,7 +10,6 @@ func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
 		Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
-		near:  []string{"open the door at 100 64 -20"},
 		draft: (*drafter).partPlain,
 		there: true, product: nothing,
 		spoken: spokenInteract(),

@@ -10,7 +10,6 @@ func lookRow() Frame {
 	return Frame{
 		Kind: Look, Slots: []Slot{SlotPlayer, SlotPlace}, Grade: game.Told,
 		Met: "it was looked at once", Examples: []string{"look at Steve", "look at 100 64 -20"},
-		near:  []string{"look at Steve"},
 		draft: (*drafter).partLook,
 		there: true, product: nothing,
 		spoken: spokenLook(),

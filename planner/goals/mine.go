@@ -15,7 +15,6 @@ func mineRow() Frame {
 		Kind: Mine, Slots: append(slices.Clone(carried), SlotUntil), Grade: game.Seen,
 		Met:      "so many more of what it leaves are held than at the start",
 		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
-		near:     []string{},
 		draft:    (*drafter).partMine,
 		makes:    true,
 		spoken:   spokenMine(),

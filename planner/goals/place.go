@@ -11,7 +11,6 @@ func placeRow() Frame {
 	return Frame{
 		Kind: Place, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
-		near:  []string{},
 		draft: (*drafter).partPlace,
 		uses:  true, there: true,
 		spoken: spokenPlace(),

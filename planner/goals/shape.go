@@ -102,6 +102,9 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 			return g, false
 		}
 	}
+	if g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
+		return g, false
+	}
 	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
 	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
 }

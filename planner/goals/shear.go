@@ -14,7 +14,6 @@ func shearRow() Frame {
 	return Frame{
 		Kind: Shear, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
-		near:  []string{"shear a sheep"},
 		draft: (*drafter).partShear,
 		makes: true, product: (*Reader).shorn,
 		spoken: spokenAnimal(Shear, "tool in times given"),

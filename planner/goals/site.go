@@ -12,7 +12,6 @@ func clearRow() Frame {
 	return Frame{
 		Kind: Clear, Slots: []Slot{SlotShape}, Grade: game.Seen,
 		Met: "a look shows that nothing stands there", Examples: []string{"clear a 7x7x3 area"},
-		near:    []string{"clear a 7x7 area"},
 		draft:   (*drafter).partBuild,
 		product: nothing,
 		spoken:  spokenBuild(),
@@ -23,7 +22,6 @@ func digRow() Frame {
 	return Frame{
 		Kind: Dig, Slots: []Slot{SlotShape}, Grade: game.Seen,
 		Met: "a look shows that it is free", Examples: []string{"dig a 10 long tunnel", "dig a 3x3x2 hole"},
-		near:    []string{"dig a 10 long tunnel", "dig a 10 long staircase", "dig a 3x3x2 hole"},
 		draft:   (*drafter).partBuild,
 		product: nothing,
 		spoken:  spokenBuild(),
@@ -34,7 +32,6 @@ func lightRow() Frame {
 	return Frame{
 		Kind: Light, Slots: []Slot{SlotShape}, Grade: game.Seen,
 		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
-		near:    []string{"light up 8 blocks around"},
 		draft:   (*drafter).partLight,
 		product: nothing,
 		spoken:  spokenLight(),

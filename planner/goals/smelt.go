@@ -14,7 +14,6 @@ func smeltRow() Frame {
 		Kind: Smelt, Slots: []Slot{SlotThing, SlotGiven, SlotBiome}, Grade: game.Seen,
 		Met:      "so many more come out of a furnace; *all* is what is held",
 		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
-		near:     []string{},
 		draft:    (*drafter).partSmelt,
 		makes:    true, uses: true, product: (*Reader).molten,
 		spoken: spokenSmelt(),

@@ -12,7 +12,6 @@ func throwRow() Frame {
 	return Frame{
 		Kind: Throw, Slots: []Slot{SlotThing}, Grade: game.Told,
 		Met: "so many eggs, snowballs or pearls were thrown", Examples: []string{"throw an egg", "throw 3 snowballs"},
-		near:  []string{},
 		draft: (*drafter).partThrow,
 		uses:  true, there: true, product: nothing,
 		spoken: spokenThrow(),

@@ -11,7 +11,6 @@ func tillRow() Frame {
 	return Frame{
 		Kind: Till, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
 		Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
-		near:  []string{"till 3 dirt"},
 		draft: (*drafter).partTill,
 		there: true, product: nothing,
 		spoken: spokenTill(),

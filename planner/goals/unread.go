@@ -101,7 +101,11 @@ func (k Kind) Words() []string { return slices.Clip(openings()[k]) }
 // that stands in, and the verbs that the clause may have, the likeliest first.
 type failure struct {
 	part, clause game.Span
-	kinds        []Kind
+	// stuck is the word that could not follow, nothing where no word is at fault; open says
+	// that the text ends before it is whole.
+	stuck game.Span
+	open  bool
+	kinds []Kind
 	// language is the code of the grammar that came farthest, number what counts too much
 	// or nothing.
 	language, number string
@@ -115,11 +119,11 @@ func (r *Reader) unread(text string, f failure) error {
 	if e.Language != "" && f.language == english().Language() {
 		e.Part = "" // its grammar came no way
 	}
-	if e.Number != "" || e.Language != "" {
+	if e.Number != "" {
 		return e
 	}
 	clause := wordsOf(f.clause.Of(text))
-	if len(clause) > 0 && tell().cannot[clause[0]] {
+	if e.Language == "" && len(clause) > 0 && tell().cannot[clause[0]] {
 		e.Cannot = f.clause.Of(text)
 	}
 	for _, w := range words {
@@ -129,9 +133,14 @@ func (r *Reader) unread(text string, f failure) error {
 		}
 	}
 	if e.Cannot == "" {
-		e.Nearest = r.nearest(append(f.kinds, "")[0], clause)
-		if len(e.Nearest) == 0 && slices.Contains(f.kinds, Build) {
-			e.Nearest = r.nearest(Build, clause)
+		e.Partly = r.partly(text, &f)
+		if p := e.Partly; p != nil && strings.Join(strings.Fields(p.Before+p.After), " ") == strings.Join(strings.Fields(text), " ") {
+			e.Part = "" // all of it was understood, and something is to be said yet
+		}
+		for _, whole := range e.Partly.Whole() {
+			if _, _, ok := r.spokenBy(whole); ok {
+				e.Nearest = append(e.Nearest, whole)
+			}
 		}
 	}
 	return e
@@ -154,7 +163,9 @@ func failed(text string, err error) failure {
 	if !errors.As(err, &unread) {
 		return failure{}
 	}
-	f := failure{part: unread.Rest, clause: unread.Clause, language: unread.Language, number: unread.None}
+	f := failure{
+		part: unread.Rest, stuck: unread.Part, open: unread.Open, clause: unread.Clause, language: unread.Language, number: unread.None,
+	}
 	if words := wordsOf(f.clause.Of(text)); len(words) > 0 {
 		for _, verb := range unread.Verbs {
 			kind := Kind(verb)

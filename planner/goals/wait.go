@@ -10,7 +10,6 @@ func waitRow() Frame {
 	return Frame{
 		Kind: Wait, Slots: []Slot{SlotTime}, Grade: game.Seen,
 		Met: "the time is over (30 seconds when none is said)", Examples: []string{"wait", "wait 2 minutes"},
-		near:    []string{"wait 30 seconds"},
 		draft:   (*drafter).partPlain,
 		product: nothing,
 		spoken:  spokenWait(),

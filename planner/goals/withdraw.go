@@ -13,7 +13,6 @@ func withdrawRow() Frame {
 	return Frame{
 		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
 		Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
-		near:   []string{"withdraw 3 bread at 100 64 -20"},
 		draft:  (*drafter).partWithdraw,
 		spoken: spokenStore(Withdraw, "thing"),
 	}

@@ -4,6 +4,7 @@ package language
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -916,6 +917,59 @@ func (g *Grammar) Quantities(names *lexicon.Lexicon, text string) [][]Counted {
 	return out
 }
 
+// Fillings are what slots hold in examples of a verb, first without a number, then as they
+// are: those given, then the file's own. Words for what was named before, and names of
+// players, are none.
+func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string) []string {
+	var plain, whole []string
+	for _, text := range append(first, slices.Sorted(maps.Keys(g.file.Verbs[verb].Examples))...) {
+		c := newChart(g, names, text, Tokenize(text))
+		all := c.readings()
+		if len(all) == 0 {
+			continue
+		}
+		for _, clause := range c.reading(all[0]).Clauses {
+			if clause.Verb != verb {
+				continue
+			}
+			last := clause.Value.at[0] + 1
+			fields := slices.Clone(clause.Value.Fields)
+			slices.SortStableFunc(fields, func(a, b Field) int { return a.Value.at[0] - b.Value.at[0] })
+			for _, f := range fields {
+				from, to := f.Value.at[0], f.Value.at[1]
+				if to <= from || f.Value.Has("it") || f.Value.Has("them") || f.Value.Has(typeName) {
+					continue
+				}
+				said := func(from int) string { return c.span([2]int{from, to}).Of(text) }
+				bare := from
+				for _, r := range c.parse(c.index["value quantity"], from) {
+					if r.end < to {
+						bare = max(bare, r.end)
+					}
+				}
+				plain = append(plain, said(bare))
+				if whole = append(whole, said(from)); last < from && !c.is("and", last) {
+					whole = append(whole, said(last)) // with what leads to it
+				}
+				for k := from + 2; k < to; k++ {
+					if len(c.parse(c.index["value "+typePosition], k)) > 0 {
+						whole = append(whole, said(k-1)) // where the chest is
+						break
+					}
+				}
+				last = to
+			}
+		}
+	}
+	var out []string
+	for _, words := range append(plain, whole...) {
+		if !slices.Contains(out, words) {
+			out = append(out, words)
+		}
+	}
+	return out
+}
+
 // stuck is the part of the message from the word that no rule took, the clause that it
 // stands in, and the verbs whose phrases came farthest there, the farthest first.
 func (c *chart) stuck() *Unread {
@@ -935,7 +989,7 @@ func (c *chart) stuck() *Unread {
 			at = k
 		}
 	}
-	u := &Unread{Part: part, Rest: c.span([2]int{at, to}), Language: c.file.Language}
+	u := &Unread{Part: part, Rest: c.span([2]int{at, to}), Language: c.file.Language, Open: c.farthest >= len(c.tokens)}
 	if n, numeral := c.file.Numbers[c.tokens[at].Text]; numeral && n == 0 || c.tokens[at].Kind == Number && len(c.number(at)) == 0 && !c.coordinate(at) {
 		u.None = part.Of(c.text)
 	}

@@ -53,6 +53,8 @@ type File struct {
 	// refer to; Questions those of each topic that is asked about.
 	Acts      map[string][]string `yaml:"acts"`
 	Questions map[string][]string `yaml:"questions"`
+	// Asks are the words that ask for what a slot of each type holds: "thing: what".
+	Asks map[string]string `yaml:"asks"`
 	// Means are whole messages that stand for others, which are read in their place: a
 	// player's own, or a routine.
 	Means map[string]string `yaml:"means"`
@@ -174,6 +176,7 @@ func (f *File) add(more *File) {
 	addAll(&f.Values, more.Values)
 	addOne(&f.Numbers, more.Numbers)
 	addOne(&f.Scales, more.Scales)
+	addOne(&f.Asks, more.Asks)
 	f.Joins = append(slices.Clone(f.Joins), more.Joins...)
 	addOne(&f.Misspellings, more.Misspellings)
 	for name, m := range more.Modifiers {

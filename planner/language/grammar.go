@@ -3,6 +3,7 @@
 package language
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -111,6 +112,22 @@ func (g *Grammar) Language() string { return g.file.Language }
 
 // Says reports whether a word stands in a phrase of the grammar.
 func (g *Grammar) Says(word string) bool { return g.vocabulary[word] }
+
+// Numeral reports whether a word is one of a number.
+func (g *Grammar) Numeral(word string) bool { return g.file.Numbers[word]+g.file.Scales[word] > 0 }
+
+// Blank is what parts two words.
+func (g *Grammar) Blank() string {
+	if g.file.Unspaced {
+		return ""
+	}
+	return " "
+}
+
+// Asks is the word that asks for what a slot of a type holds: "what".
+func (g *Grammar) Asks(kind string) string {
+	return cmp.Or(g.file.Asks[kind], g.file.Asks[types[kind].like], g.file.Asks["thing"])
+}
 
 // Openings are the words that the phrases of a verb begin with, up to the first thing
 // that is filled in or may be left out.

@@ -20,6 +20,8 @@ import (
 type Reader struct {
 	names    *lexicon.Lexicon
 	grammars func() ([]*Grammar, error)
+	// exact: no word is taken for one that it is near to.
+	exact bool
 }
 
 // Library holds the grammars, which are made when a message is first read.
@@ -112,7 +114,14 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 }
 
 // Reader reads by the library with the names of a version.
-func (l *Library) Reader(names *lexicon.Lexicon) *Reader { return &Reader{names, l.Grammars} }
+func (l *Library) Reader(names *lexicon.Lexicon) *Reader {
+	return &Reader{names: names, grammars: l.Grammars}
+}
+
+// Only is a reader of one language that takes every word as it is spelt.
+func (r *Reader) Only(g *Grammar) *Reader {
+	return &Reader{r.names, func() ([]*Grammar, error) { return []*Grammar{g}, nil }, true}
+}
 
 // Reading is a message as it was understood.
 type Reading struct {
@@ -158,6 +167,8 @@ type Unread struct {
 	// Language is that of the grammar, None the number that stands there and counts
 	// nothing ("0"), as it was typed.
 	Language, None string
+	// Open says that no word stands in the way: the message ends before it is whole.
+	Open bool
 }
 
 func (*Unread) Error() string { return "the message is not read whole" }
@@ -193,7 +204,7 @@ func (r *Reader) All(text string) ([]Reading, error) {
 		charts[i] = newChart(g, r.names, text, tokens)
 	}
 	best := r.best(charts)
-	if len(best) == 0 {
+	if len(best) == 0 && !r.exact {
 		var again []*chart
 		for _, c := range charts {
 			if !c.over && c.misspelt() {

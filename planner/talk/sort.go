@@ -52,6 +52,9 @@ type About struct {
 	Said *game.Reading
 	// Open says which of them have not ended; the rest have.
 	Open []bool
+	// Partly is what was understood of what was said before and not read whole: its hole
+	// waits for an answer. Nil when nothing waits.
+	Partly *game.Partial
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -280,13 +283,27 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.correction, l.instead, l.followUp, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.correction, l.instead, l.followUp, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said
 		}
 	}
 	return l.goal(l.raw)
+}
+
+// fills sorts an answer to what the last words left open: "mine", "diamonds".
+func (l *listener) fills(t text) (Said, bool) {
+	if l.about.Partly == nil || l.verbFirst(t) && l.reads(l.raw) != nil {
+		return Said{}, false
+	}
+	for _, answer := range []text{t, t.bare()} {
+		if whole := strings.TrimSpace(l.about.Partly.Fill(answer.String())); l.reads(whole) != nil {
+			l.wordedFrom(whole)
+			return Said{Kind: Goal, Goal: whole, Guess: l.guess}, true
+		}
+	}
+	return Said{}, false
 }
 
 // paused is a text that stops among other words. Words that read as another request at

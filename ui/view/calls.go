@@ -339,6 +339,10 @@ type Reading struct {
 	// not begun before somebody agrees: send-prompt with accepted.
 	Guess    string `json:"guess,omitempty"`
 	Question string `json:"question,omitempty"`
+	// Partly is what was understood of a prompt that is not read, with the slot that is
+	// open; absent for nothing. Its hole is filled by sending before, the answer and after as
+	// one prompt, or by saying the answer alone.
+	Partly *game.Partial `json:"partly,omitempty"`
 	// Nearest are prompts that would be understood.
 	Nearest []string `json:"nearest,omitempty"`
 	// Hash names this reading, for send-prompt's accepted.

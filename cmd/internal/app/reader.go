@@ -62,6 +62,7 @@ func shown(prompt string, task goals.Task, err error) view.Reading {
 			Missing:    unreadable.Error(),
 			Unreadable: true,
 			Part:       cmp.Or(unreadable.Part, unreadable.Cannot, prompt),
+			Partly:     unreadable.Partly,
 			Nearest:    unreadable.Nearest,
 		}
 	case err != nil:

@@ -514,6 +514,16 @@ export interface Chest {
   seen: string;
 }
 
+/** Chip is a part of a message that was understood. */
+export interface Chip {
+  /** Slot is what it says: "verb", a slot of that verb, or "clause" for all of a clause that stands before. */
+  slot: string;
+  /** Text are its words as they were typed; none for the hole. */
+  text?: string;
+  /** Open: it is the hole, which an answer fills. */
+  open?: boolean;
+}
+
 /** Clause is one part of what was asked for, in the order of the sentence. */
 export interface Clause {
   /** ID is the clause's place in its task, from 1. */
@@ -1257,6 +1267,20 @@ export interface Pairing {
   fingerprint?: string;
 }
 
+/** Partial is what was understood of a message that is not read whole: what was said, in the order of the words, and the one slot that is open. */
+export interface Partial {
+  /** Chips are what was understood, with the hole where an answer goes. */
+  chips: Chip[];
+  /** Slot is the slot that is open, Asks the word that asks for it in the language of the message: "what". */
+  slot: string;
+  asks?: string;
+  /** Before and After are the words around the hole: with an answer between them they are the message in full. */
+  before: string;
+  after?: string;
+  /** Choices are answers that would be understood. */
+  choices?: string[];
+}
+
 /** PassedOver is a provider that did not answer, and why. */
 export interface PassedOver {
   provider: string;
@@ -1562,6 +1586,7 @@ export interface Reading {
   /** Guess is a prompt that may have been meant, Question asks whether it was. It is not begun before somebody agrees: send-prompt with accepted. */
   guess?: string;
   question?: string;
+  partly?: Partial;
   /** Nearest are prompts that would be understood. */
   nearest?: string[];
   /** Hash names this reading, for send-prompt's accepted. */

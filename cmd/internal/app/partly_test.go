@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// What a request leaves open is asked for, and a word that answers it makes the request
+// whole; when the talk has gone on, it answers nothing.
+func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
+	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:9", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = p.Close() }()
+	s, err := StartServer(t.Context(), ServerConfig{Planner: p, Practice: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	c := s.Connect()
+	defer func() { _ = c.Close() }()
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: talkSlow}); err != nil {
+		t.Fatal(err)
+	}
+	for _, talk := range []struct{ open, asks, answer, goal string }{
+		{"mine", "mine ___: what?", "3 dirt", "mine 3 dirt"},
+		{"get a torch and then mine", "get a torch and then mine ___: what?", "stone please", "get 1 torch, mine 1 stone"},
+		{"hol mir", "hol mir ___: was?", "2 Fackeln", "get 2 torches"},
+		{"store 3 dirt", "store 3 dirt ___: where?", "in a chest", "deposit 3 dirt in a chest"},
+	} {
+		out, err := c.Talk(t.Context(), view.Talk{Text: talk.open})
+		if err == nil || out.TaskID != "" || !strings.Contains(err.Error(), talk.asks) && talk.open != "hol mir" {
+			t.Errorf("%q: %+v, %v", talk.open, out, err)
+			continue
+		}
+		out, err = c.Talk(t.Context(), view.Talk{Text: talk.answer})
+		if err != nil || out.TaskID == "" || out.Reading == nil || out.Reading.Text != talk.goal {
+			t.Errorf("%q, %q: %+v, %v", talk.open, talk.answer, out, err)
+		}
+		if out, err := c.Talk(t.Context(), view.Talk{Text: talk.answer}); err == nil && out.Goal != talk.answer {
+			t.Errorf("%q fills %q again", talk.answer, talk.open)
+		}
+	}
+	r, err := c.Read(t.Context(), view.ReadPrompt{Prompt: "get wood, then mine 3 flurbs with a stone pickaxe"})
+	if err != nil || r.Partly == nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	want := []game.Chip{
+		{Slot: "clause", Text: "get wood"}, {Slot: "verb", Text: "mine"}, {Slot: "thing", Text: "3"}, {Slot: "thing", Open: true},
+		{Slot: "tool", Text: "with a stone pickaxe"},
+	}
+	if !slices.Equal(r.Partly.Chips, want) || r.Partly.Slot != "thing" || len(r.Partly.Choices) == 0 {
+		t.Errorf("%+v", r.Partly)
+	}
+	for _, choice := range r.Partly.Choices {
+		if whole, err := c.Read(t.Context(), view.ReadPrompt{Prompt: r.Partly.Fill(choice)}); err != nil || !whole.Understood {
+			t.Errorf("%q: %+v, %v", choice, whole, err)
+		}
+	}
+}
