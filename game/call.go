@@ -11,6 +11,8 @@ type Call struct {
 	// Lifted names the protected places that the action may change, because its
 	// goal names them.
 	Lifted []string
+	// Within, when not nil, is where the body looks for what the action does not place.
+	Within *Area
 	// Seconds is the expected duration in game seconds; 0 means unknown. The
 	// deadline follows from it.
 	Seconds float64

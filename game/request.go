@@ -97,6 +97,9 @@ type Settings struct {
 	// Speaker is the player who asks, in the game: what "me" means. Empty for the
 	// body's owner.
 	Speaker string `json:"speaker,omitempty"`
+	// Within, when not nil, is where it is looked for what the goal does not place: the
+	// share of the land of one of several players who work together.
+	Within *Area `json:"within,omitempty"`
 	// PutsBack is the task whose changes of the world the given actions put back.
 	PutsBack string `json:"putsBack,omitempty"`
 	// Unattended: nobody is there to be asked. What a model only guessed at ends as not

@@ -231,3 +231,30 @@ func OutsideZones(list []Landmark, zones []Zone, body *BodyInfo) []Landmark {
 		return l.Kind == LandmarkSite && slices.ContainsFunc(zones, func(z Zone) bool { return z.Distance(l.At) <= float64(z.Radius)+reach })
 	})
 }
+
+// Area is a part of the land from its lowest to its highest corner, at any height and in
+// any dimension. nil is everywhere.
+type Area struct {
+	MinX int `json:"minX"`
+	MinZ int `json:"minZ"`
+	MaxX int `json:"maxX"`
+	MaxZ int `json:"maxZ"`
+}
+
+// Holds reports whether a block lies in the area.
+func (a *Area) Holds(p Pos) bool {
+	return a == nil || p.X >= a.MinX && p.X <= a.MaxX && p.Z >= a.MinZ && p.Z <= a.MaxZ
+}
+
+// Meets reports whether two areas have a place in common.
+func (a *Area) Meets(b Area) bool {
+	return a.MinX <= b.MaxX && b.MinX <= a.MaxX && a.MinZ <= b.MaxZ && b.MinZ <= a.MaxZ
+}
+
+// Within leaves out what is remembered outside the area.
+func (a *Area) Within(list []Landmark) []Landmark {
+	if a == nil {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(l Landmark) bool { return !a.Holds(l.At) })
+}

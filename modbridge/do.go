@@ -164,7 +164,7 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)),
 		)
 	}
-	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted}.Action(*a)
+	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within}.Action(*a)
 	if err != nil {
 		code := game.CodeInvalid
 		if errors.Is(err, game.ErrChat) {

@@ -544,7 +544,7 @@ func (a *agent) request(w *task.Waits) game.Request {
 	r := a.state.Current
 	body := cmp.Or(a.sight(), &task.Body{Info: game.BodyInfo{ID: a.id}})
 	req := r.Request(a.o.rules.Load(), body, w.Edit)
-	req.Known = game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body)
+	req.Known = req.Settings.Within.Within(game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body))
 	req.Progress = func(msg string) {
 		if now := a.shown.Load().Current; now != nil && now.Task.ID == req.TaskID {
 			a.hear(req.TaskID, "", game.ActionProgress{Message: msg, Fraction: -1})

@@ -30,8 +30,8 @@ type run struct {
 	result   game.Result
 	// eating: what goes on is a meal.
 	eating bool
-	// zones are the protected places that hold for the action.
-	zones []game.Zone
+	// bounds are the places that it keeps away from.
+	bounds Bounds
 }
 
 // Do carries an action out in simulated time and returns what the body gained,
@@ -39,15 +39,22 @@ type run struct {
 // One action runs at a time: another one fails with code internal. progress,
 // when not nil, is called from the same goroutine and must return at once.
 func (w *World) Do(ctx context.Context, a game.Action, progress func(message string, fraction float64)) (game.Result, error) {
-	return w.DoKeeping(ctx, a, nil, progress)
+	return w.DoKeeping(ctx, a, Bounds{}, progress)
 }
 
-// DoKeeping is Do for a player who breaks and builds nothing in the zones: what
-// can only be done there fails with code protected.
+// Bounds are where an action breaks and builds nothing.
+type Bounds struct {
+	// Zones are protected: what can only be done there fails with code protected.
+	Zones []game.Zone
+	// Within, when not nil, is where the player looks for what the action does not place.
+	Within *game.Area
+}
+
+// DoKeeping is Do for a player who keeps to bounds.
 func (w *World) DoKeeping(
 	ctx context.Context,
 	a game.Action,
-	zones []game.Zone,
+	bounds Bounds,
 	progress func(message string, fraction float64),
 ) (game.Result, error) {
 	if err := a.Validate(); err != nil {
@@ -62,7 +69,7 @@ func (w *World) DoKeeping(
 		return game.Result{}, fail(game.CodeInternal, "another action is running: one at a time")
 	}
 	w.catchUp()
-	x := &run{World: w, ctx: ctx, action: a, progress: progress, result: game.Result{Success: true}, zones: zones}
+	x := &run{World: w, ctx: ctx, action: a, progress: progress, result: game.Result{Success: true}, bounds: bounds}
 	w.running = x
 	defer func() { w.running = nil }()
 	before := w.player.inv.counts()

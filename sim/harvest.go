@@ -34,6 +34,10 @@ func (x *run) harvest() *game.Failure {
 			if failure := x.pass(handleSeconds); failure != nil {
 				return failure
 			}
+			if x.fields[p] != f || x.ripe(p, f) == 0 { // somebody else took it
+				done--
+				continue
+			}
 			if x.pickUp(Gathered, x.reap(p, f), p) {
 				return fail(game.CodeInventoryFull, "the inventory is full: the harvest lies at %s", p)
 			}

@@ -49,6 +49,9 @@ func (x *run) collect() *game.Failure {
 		} else if f := x.pass(handleSeconds); f != nil {
 			return f
 		}
+		if !slices.ContainsFunc(x.litter, func(l litter) bool { return l.item == a.Item && l.at == at }) {
+			continue // somebody else took it
+		}
 		if !x.pickUpLitter(a.Item, at) {
 			return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(a.Item))
 		}

@@ -54,7 +54,10 @@ func (x *run) mine() *game.Failure {
 			return failure
 		}
 		stand = &f.stand
-		if failure := x.breakBlock(f.at, b); failure != nil {
+		switch failure := x.breakBlock(f.at, b); {
+		case failure == errTaken:
+			continue
+		case failure != nil:
 			return failure
 		}
 		broken++
@@ -125,6 +128,9 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 	return nil
 }
 
+// errTaken: somebody else broke the block meanwhile.
+var errTaken = fail(game.CodeNotFound, "somebody else was there first")
+
 // breakBlock takes the time, wears the tool and picks up the drops. What does
 // not fit into the inventory lies there.
 func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
@@ -150,6 +156,9 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 	}
 	if f := x.pass(seconds); f != nil {
 		return f
+	}
+	if x.blockAt(p) != b.Name {
+		return errTaken
 	}
 	drops := x.remove(p, b, tool)
 	x.player.tire(exhaustionMine)

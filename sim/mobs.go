@@ -43,6 +43,9 @@ func (x *run) attack() *game.Failure {
 				x.wearOut(weapon, wear)
 			}
 		}
+		if x.killed[mobKey{f.at, mob.Name}] { // somebody else was first
+			continue
+		}
 		x.killed[mobKey{f.at, mob.Name}] = true
 		x.slew(mob)
 		x.tell(Occurrence{What: Killed, Name: mob.Name, At: f.at})

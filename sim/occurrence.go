@@ -52,6 +52,8 @@ type Occurrence struct {
 	// Seconds of simulated time.
 	Seconds float64
 	What    What
+	// Player is whose doing it is, by their number; the first is 0.
+	Player int
 	// Name of the item, block or mob, or a line of chat.
 	Name string
 	// Count of an item; 0 for what is no item.
@@ -67,7 +69,7 @@ type Occurrence struct {
 // tell tells who watches. The caller holds the mutex.
 func (w *World) tell(o Occurrence) {
 	if w.watch != nil {
-		o.Seconds = w.now
+		o.Seconds, o.Player = w.now, w.number
 		w.watch(o)
 	}
 }

@@ -100,7 +100,7 @@ func TestPortalOutsideProtectedPlaces(t *testing.T) {
 	w := newWorld(t, Config{Inventory: map[string]int{"obsidian": 10, "flint_and_steel": 1}})
 	at := w.State().Position.Block()
 	zone := game.Zone{Name: "garden", X: at.X, Y: at.Y, Z: at.Z, Dimension: overworld, Radius: 12}
-	if _, err := w.DoKeeping(t.Context(), travelTo(nether), []game.Zone{zone}, nil); err != nil {
+	if _, err := w.DoKeeping(t.Context(), travelTo(nether), Bounds{Zones: []game.Zone{zone}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range w.TakeChanges() {

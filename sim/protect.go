@@ -9,9 +9,9 @@ import (
 // zoneAt is the protected place that holds a block and that the action may not
 // change, nil for none.
 func (x *run) zoneAt(p game.Pos) *game.Zone {
-	for i := range x.zones {
-		if x.zones[i].Holds(p) {
-			return &x.zones[i]
+	for i := range x.bounds.Zones {
+		if x.bounds.Zones[i].Holds(p) {
+			return &x.bounds.Zones[i]
 		}
 	}
 	return nil
@@ -23,7 +23,12 @@ func (w *World) kept(p game.Pos) bool { return w.running != nil && w.running.zon
 // avoided reports whether a block is passed over when the running action looks
 // for one to break.
 func (w *World) avoided(p game.Pos) bool {
-	return w.running != nil && w.running.action.Alters() && w.kept(p)
+	return w.running != nil && w.running.action.Alters() && w.kept(p) || w.outside(p)
+}
+
+// outside reports whether a place lies beyond where the running action may look for things.
+func (w *World) outside(p game.Pos) bool {
+	return w.running != nil && !w.running.bounds.Within.Holds(p)
 }
 
 // protected is the failure for a block in a protected place.
@@ -47,13 +52,13 @@ func (x *run) trespass() *game.Failure {
 // onlyProtected says that what was not found elsewhere is there in a protected
 // place; nil when it is not.
 func (x *run) onlyProtected(block string) *game.Failure {
-	zones := x.zones
+	zones := x.bounds.Zones
 	if len(zones) == 0 {
 		return nil
 	}
-	x.zones = nil
+	x.bounds.Zones = nil
 	f, ok := x.nearest(block)
-	x.zones = zones
+	x.bounds.Zones = zones
 	if !ok {
 		return nil
 	}

@@ -17,7 +17,7 @@ func around(w *World, radius int) game.Zone {
 
 func keeping(t *testing.T, w *World, a game.Action, zones ...game.Zone) game.Code {
 	t.Helper()
-	_, err := w.DoKeeping(t.Context(), a, zones, nil)
+	_, err := w.DoKeeping(t.Context(), a, Bounds{Zones: zones}, nil)
 	var f *game.Failure
 	if errors.As(err, &f) {
 		return f.Code

@@ -55,9 +55,27 @@ type Config struct {
 // only while actions run.
 var Unlimited = math.Inf(1)
 
-// World is a Minecraft world with one player, and maybe their owner. Its methods may be called from
-// any goroutine; one action runs at a time.
+// World is a Minecraft world as one of its players has it: the ground is shared by all
+// that Join made, the player is its own. Its methods may be called from any goroutine; one
+// action of a player runs at a time.
 type World struct {
+	*common
+
+	// Owned by mu:
+	number  int     // of the player, the first is 0
+	now     float64 // simulated seconds since the world began, as far as this player has lived them
+	rng     *rand.Rand
+	player  player
+	chat    []string
+	events  []Event
+	deaths  int
+	running *run
+
+	untaken untaken
+}
+
+// common is what all players of a world share.
+type common struct {
 	data  *data.Version
 	seed  int64
 	made  string
@@ -67,16 +85,14 @@ type World struct {
 	mu sync.Mutex
 	// Owned by mu:
 	land    *land
-	now     float64 // simulated seconds since the world began
-	offset  float64 // ticks that sleeping skipped, for the time of day
-	rng     *rand.Rand
-	player  player
+	players []*World
+	offset  float64             // ticks that sleeping skipped, for the time of day
 	owner   *owner              // nil when nobody else is there
 	changed map[game.Pos]string // blocks that differ from the land; "" is air
 	given   map[game.Pos]string // those of them that the world was made with
 	grown   map[game.Pos]bool   // and those that grew by themselves
-	placed  map[game.Pos]string // blocks that the player placed and that stand
-	placing map[game.Pos]int    // how often the player placed a block there
+	placed  map[game.Pos]string // blocks that a player placed and that stand
+	placing map[game.Pos]int    // how often a player placed a block there
 	chests  map[game.Pos][]slot
 	fires   map[game.Pos]int // ticks of fire left in a furnace, steps in a brewing stand
 	litter  []litter
@@ -84,16 +100,10 @@ type World struct {
 	shorn   map[mobKey]float64 // and when the wool is back
 	fed     map[mobKey]float64 // animals that were bred, and when they may be again
 	born    []young
-	fields  map[game.Pos]*field  // what is planted
-	wet     map[game.Pos]bool    // farmland, and whether water is near
-	emptied map[game.Pos]float64 // bee nests, and when they are full again
-	chat    []string
-	events  []Event
-	deaths  int
+	fields  map[game.Pos]*field            // what is planted
+	wet     map[game.Pos]bool              // farmland, and whether water is near
+	emptied map[game.Pos]float64           // bee nests, and when they are full again
 	portals map[string]map[string]game.Pos // to a dimension: where one stands for them on either side
-	running *run
-
-	untaken untaken
 }
 
 // Event is something that happened to the player: died, respawned, hurt or
@@ -119,52 +129,81 @@ func New(cfg Config) (*World, error) {
 	if cfg.Speed < 0 || math.IsNaN(cfg.Speed) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
-	w := &World{
+	w := &World{common: &common{
 		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch,
 		land:    newLand(v, cfg.Seed, cfg.Wild),
-		rng:     rand.New(rand.NewPCG(uint64(cfg.Seed), 0x6d696e6568616e64)),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
-	}
+	}}
 	if at := cfg.At; at != nil {
 		w.land.spawn = game.Pos{X: at.X, Y: at.Y, Z: at.Z, Dimension: overworld}
 		if at.Y == 0 {
 			w.land.spawn.Y = ground + 1
 		}
 	}
-	w.player = newPlayer(w.land.spawn)
-	if cfg.Hunger > 0 {
-		w.player.hunger, w.player.saturation = cfg.Hunger, 0
-	}
+	w.enter(cfg.Hunger)
 	if err := w.set(cfg.Blocks); err != nil {
 		return nil, err
 	}
 	w.given = maps.Clone(w.changed)
 	w.owner = w.newOwner(cfg.Owner)
-	names := make([]string, 0, len(cfg.Inventory))
-	for name := range cfg.Inventory {
+	if err := w.bring(cfg.Inventory); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Join brings another player into the world, who holds those items and stands where the
+// first one began.
+func (w *World) Join(items map[string]int, hunger float64) (*World, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	other := &World{common: w.common, now: w.clock.Now()}
+	other.enter(hunger)
+	if err := other.bring(items); err != nil {
+		w.players = w.players[:other.number]
+		return nil, err
+	}
+	return other, nil
+}
+
+// enter makes the player, who draws chances of their own.
+func (w *World) enter(hunger float64) {
+	w.number = len(w.players)
+	w.players = append(w.players, w)
+	w.rng = rand.New(rand.NewPCG(uint64(w.seed), 0x6d696e6568616e64+uint64(w.number)))
+	w.player = newPlayer(w.land.spawn)
+	if hunger > 0 {
+		w.player.hunger, w.player.saturation = hunger, 0
+	}
+}
+
+// bring puts what a player begins with into the inventory.
+func (w *World) bring(items map[string]int) error {
+	names := make([]string, 0, len(items))
+	for name := range items {
 		names = append(names, name)
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		n, id := cfg.Inventory[name], game.Name(name)
-		if _, ok := v.Item(id); !ok {
-			return nil, fmt.Errorf("the inventory names %q, which is no item of Minecraft %s", name, v.Name)
+		n, id := items[name], game.Name(name)
+		if _, ok := w.data.Item(id); !ok {
+			return fmt.Errorf("the inventory names %q, which is no item of Minecraft %s", name, w.data.Name)
 		}
 		if n < 0 {
-			return nil, fmt.Errorf("the inventory holds %s: give a count of 0 or more", game.Counted(n, id))
+			return fmt.Errorf("the inventory holds %s: give a count of 0 or more", game.Counted(n, id))
 		}
 		if left := w.give(id, n); left > 0 {
-			return nil, fmt.Errorf("%s do not fit into the inventory of 36 slots: give less", game.Counted(n, id))
+			return fmt.Errorf("%s do not fit into the inventory of 36 slots: give less", game.Counted(n, id))
 		}
 		w.items(Began, id, n, game.Pos{})
 	}
 	if item := w.player.inv[w.player.selected].item; item != "" {
 		w.tell(Occurrence{What: InHand, Name: item, Slot: w.player.selected})
 	}
-	return w, nil
+	return nil
 }
 
 // set puts blocks into a world that has just been made.

@@ -223,7 +223,7 @@ export class Body {
 
   private frame(f: FromMinehand): void {
     switch (f.type) {
-      case 'execute_action': return this.execute(f.action, f.lifted)
+      case 'execute_action': return this.execute(f.action, new Kept(this.link.zones, f.lifted, f.within))
       case 'execute_action_invalid':
         if (f.id !== '') this.refuse(f.id, new ActionError('invalid', f.error))
         else this.log('warn', f.error)
@@ -301,7 +301,7 @@ export class Body {
     this.link.tell({ actionId, error: err.message, code: err.code, retryable: err.retryable, delta: {} })
   }
 
-  private execute(action: RawAction, lifted: string[]): void {
+  private execute(action: RawAction, kept: Kept): void {
     if (this.current?.id === action.id) return
     const known = this.link.outcomeOf(action.id)
     if (known) return this.link.tell(known)
@@ -317,7 +317,7 @@ export class Body {
       },
     }
     this.current = entry
-    entry.ended = this.perform(action, new Kept(this.link.zones, lifted), entry, () => early)
+    entry.ended = this.perform(action, kept, entry, () => early)
   }
 
   private async perform(action: RawAction, kept: Kept, entry: { job: Job | null }, early: () => ActionError | null): Promise<void> {

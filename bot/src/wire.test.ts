@@ -6,7 +6,7 @@ import { readFrame } from './wire.ts'
 
 test('reads an action with all its fields', () => {
   const f = readFrame('{"type":"execute_action","action":{"id":"a1","type":"mine","target":"stone","quantity":8}}')
-  assert.deepEqual(f, { type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone', quantity: 8 }, lifted: [] })
+  assert.deepEqual(f, { type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone', quantity: 8 }, lifted: [], within: null })
 })
 
 test('reads protected places and which an action may change', () => {
@@ -17,6 +17,16 @@ test('reads protected places and which an action may change', () => {
   assert.deepEqual(r?.type === 'registered' ? r.zones : null, [{ ...mill, dimension: 'overworld' }])
   const odd = readFrame('{"type":"registered","success":true,"protected":{}}')
   assert.deepEqual(odd?.type === 'registered' ? odd.zones : null, [])
+})
+
+test('reads the part of the land that an action keeps to', () => {
+  const area = { minX: -5, minZ: 0, maxX: 9, maxZ: 4 }
+  const read = (within: unknown): unknown => {
+    const f = readFrame(JSON.stringify({ type: 'execute_action', action: { id: 'a1', type: 'mine', target: 'stone' }, within }))
+    return f?.type === 'execute_action' ? f.within : 'none'
+  }
+  assert.deepEqual(read(area), area)
+  for (const odd of [undefined, null, 7, {}, { ...area, maxZ: 1.5 }]) assert.equal(read(odd), null)
 })
 
 test('takes ids that are numbers', () => {

@@ -3,8 +3,8 @@
 // The frames between this body and Minehand (docs/protocol, version 2): text, one JSON object a frame.
 import type { Code } from './errors.ts'
 import type { Survey } from './survey.ts'
-import { readZones } from './zones.ts'
-import type { Zone } from './zones.ts'
+import { readArea, readZones } from './zones.ts'
+import type { Area, Zone } from './zones.ts'
 
 /** Frames over this many bytes are not read; Minehand closes on them with 1009. */
 export const MAX_FRAME = 1 << 20
@@ -58,7 +58,7 @@ export interface RawAction extends Record<string, unknown> { id: string; type: s
 
 export type FromMinehand =
   | { type: 'registered'; success: boolean; error: string; sessionId: string; resumeToken: string; zones: Zone[] }
-  | { type: 'execute_action'; action: RawAction; lifted: string[] }
+  | { type: 'execute_action'; action: RawAction; lifted: string[]; within: Area | null }
   | { type: 'execute_action_invalid'; id: string; error: string }
   | { type: 'cancel'; actionId: string }
   | { type: 'stop'; id: string }
@@ -100,7 +100,7 @@ export function readFrame(data: string): FromMinehand | null {
       if (id === '') return { type: 'execute_action_invalid', id: '', error: 'the action has no id' }
       if (typeof a['type'] !== 'string' || a['type'] === '') return { type: 'execute_action_invalid', id, error: 'the action has no type: say what to do, such as "mine"' }
       const lifted = Array.isArray(o['lifted']) ? o['lifted'].filter(n => typeof n === 'string') : []
-      return { type: 'execute_action', action: { ...a, id, type: a['type'] }, lifted }
+      return { type: 'execute_action', action: { ...a, id, type: a['type'] }, lifted, within: readArea(o['within']) }
     }
     case 'cancel': return { type: 'cancel', actionId: idOf(o['actionId']) }
     case 'stop': return { type: 'stop', id: idOf(o['id']) }

@@ -26,3 +26,13 @@ test('DoNoHarm: an action whose goal names a place may change it', () => {
   assert.equal(kept.at('overworld', vault)?.name, 'vault')
   assert.equal(new Kept([mill], ['old mill']).any, false)
 })
+
+test('takes what it looks for in the part of the land that the action keeps to', () => {
+  const mill = { name: 'mill', x: 0, y: 64, z: 0, dimension: 'overworld', radius: 2 }
+  const kept = new Kept([mill], [], { minX: -10, minZ: -10, maxX: 10, maxZ: 10 })
+  assert.equal(kept.fits('overworld', { x: 10, y: 5, z: -10 }), true)
+  assert.equal(kept.fits('overworld', { x: 11, y: 64, z: 0 }), false)
+  assert.equal(kept.fits('overworld', { x: 1, y: 64, z: 0 }), false)
+  assert.equal(kept.at('overworld', { x: 11, y: 64, z: 0 }), null)
+  assert.equal(new Kept([], []).fits('overworld', { x: 1e6, y: 64, z: 0 }), true)
+})

@@ -20,16 +20,34 @@ export function readZones(v: unknown): Zone[] {
   })
 }
 
+/** A part of the land, at any height: a body looks for things in its own when several work together. */
+export interface Area { minX: number; minZ: number; maxX: number; maxZ: number }
+
+/** Reads the area of an action; null for what has not four whole corners. */
+export function readArea(v: unknown): Area | null {
+  if (typeof v !== 'object' || v === null) return null
+  const { minX, minZ, maxX, maxZ } = v as Record<string, unknown>
+  return isWhole(minX) && isWhole(minZ) && isWhole(maxX) && isWhole(maxZ) ? { minX, minZ, maxX, maxZ } : null
+}
+
 /** The places that hold for one action in one world. */
 export class Kept {
   private readonly zones: readonly Zone[]
+  private readonly within: Area | null
 
-  constructor(zones: readonly Zone[], lifted: readonly string[]) {
+  constructor(zones: readonly Zone[], lifted: readonly string[], within: Area | null = null) {
     this.zones = zones.filter(z => !lifted.includes(z.name))
+    this.within = within
   }
 
   get any(): boolean {
-    return this.zones.length > 0
+    return this.zones.length > 0 || this.within !== null
+  }
+
+  /** Whether a block that is only looked for may be taken. */
+  fits(dimension: string, p: Point): boolean {
+    const a = this.within
+    return this.at(dimension, p) === null && (a === null || p.x >= a.minX && p.x <= a.maxX && p.z >= a.minZ && p.z <= a.maxZ)
   }
 
   /** The place that holds a block, or one within a margin of it; null for none. */

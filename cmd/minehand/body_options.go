@@ -43,6 +43,7 @@ type bodyOptions struct {
 	reflexes  string
 	after     string
 	wild      bool
+	players   int
 	at        string
 	drive     bool
 	find      bool
@@ -59,7 +60,7 @@ type bodyOptions struct {
 var (
 	botFlags = []string{"via", "viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
 	ownFlags = []string{"folder", "remove", "experimental", "yes"}
-	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "at", "drive"}
+	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "players", "at", "drive"}
 )
 
 // maxInstance bounds an instanceId, in bytes; Minehand takes no more than 256,

@@ -38,6 +38,7 @@ type playOptions struct {
 	inventory string
 	version   string
 	wild      bool
+	players   int
 	speed     float64
 	policy    string
 	timeout   time.Duration
@@ -71,6 +72,7 @@ talk to Minehand there, as with the command shell. In that world stands a second
 player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 		Example: `  minehand play "get 3 diamonds"
   minehand play "make a furnace" --seed 7 --inventory oak_log=4
+  minehand play "get 128 oak logs with everyone" --players 4
   minehand play "get 1 iron ingot" --body external --port 9876
   minehand play --actions list.json --body external`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -102,6 +104,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
 	f.StringVar(&o.inventory, "inventory", "", "what the embedded player starts with: item=count,...")
 	f.BoolVar(&o.wild, "wild", false, "leave villages and other structures out of the embedded world: what they have must be grown")
+	f.IntVar(&o.players, "players", 1, "how many play in the embedded world; \"get 128 oak logs with everyone\" is shared among them")
 	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
 	f.StringVar(
@@ -128,7 +131,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 func runPractice(cmd *cobra.Command, o playOptions) error {
 	var odd error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"seed", "inventory", "wild", "version", "speed", "config", "plain"}, f.Name) {
+		if !slices.Contains([]string{"seed", "inventory", "wild", "players", "version", "speed", "config", "plain"}, f.Name) {
 			odd = badInput("play needs a goal for --%s, such as: minehand play \"get 3 diamonds\"", f.Name)
 		}
 	})
@@ -141,7 +144,7 @@ func runPractice(cmd *cobra.Command, o playOptions) error {
 	}
 	return runShell(cmd, attachOptions{
 		config: o.config, practice: true, seed: o.seed, speed: o.speed,
-		world: view.PracticeStart{Inventory: items, Version: o.version, Wild: o.wild},
+		world: view.PracticeStart{Inventory: items, Version: o.version, Wild: o.wild, Players: o.players},
 	}, o.plain)
 }
 
@@ -262,6 +265,14 @@ func (o *playOptions) badGuess() error {
 	return nil
 }
 
+// badPlayers says what is wrong with how many play.
+func badPlayers(n int) error {
+	if n < 1 || n > app.MostPlayers {
+		return badInput("--players must be 1 to %d", app.MostPlayers)
+	}
+	return nil
+}
+
 func (p *player) checkFlags(cmd *cobra.Command) error {
 	switch p.body {
 	case bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal:
@@ -269,8 +280,11 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 		return badInput("--body: %q is none of embedded, v1, v1-worst, external", p.body)
 	}
 	external := p.body == bodyExternal
-	if external && (len(p.seeds) > 0 || len(p.items) > 0) {
-		return badInput("--seeds and --inventory belong to the embedded world; leave them out with --body external")
+	if err := badPlayers(p.players); err != nil {
+		return err
+	}
+	if external && (len(p.seeds) > 0 || len(p.items) > 0 || p.players > 1) {
+		return badInput("--seeds, --inventory and --players belong to the embedded world; leave them out with --body external")
 	}
 	if p.instance != "" && !external {
 		return badInput("--instance belongs to --body external")

@@ -84,7 +84,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 	if g.body != bodyExternal {
 		world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
 			URL: g.url, Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed, Wild: g.wild,
-			Owner: app.PracticeOwner,
+			Owner: app.PracticeOwner, Players: g.players,
 		})
 		if err != nil {
 			return summary{}, badInput("%w", err)
@@ -156,6 +156,9 @@ func (g *goalRun) follow(ctx context.Context) (summary, error) {
 		return summary{}, err
 	}
 	g.awaitState(ctx, body)
+	if err := g.awaitOthers(ctx); err != nil {
+		return summary{}, err
+	}
 	begin := g.send
 	if g.talks {
 		begin = g.say
@@ -317,6 +320,35 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 			)
 		case <-ctx.Done():
 			return "", ctx.Err()
+		}
+	}
+}
+
+// awaitOthers waits until all players of the embedded world are there.
+func (g *goalRun) awaitOthers(ctx context.Context) error {
+	if g.world == nil || g.players < 2 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, embeddedWait)
+	defer cancel()
+	for {
+		at, err := g.client.GetSnapshot(ctx)
+		if err != nil {
+			return err
+		}
+		there := 0
+		for i := range at.Players {
+			if at.Players[i].State != nil {
+				there++
+			}
+		}
+		if there >= g.players {
+			return nil
+		}
+		select {
+		case <-time.After(firstState / 20):
+		case <-ctx.Done():
+			return fmt.Errorf("only %d of %s came in time", there, game.Numbered(g.players, "player"))
 		}
 	}
 }

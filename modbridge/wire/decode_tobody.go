@@ -67,7 +67,7 @@ func readExecute(frame gjson.Result) (*ExecuteAction, error) {
 	if !v.IsObject() {
 		return nil, fmt.Errorf("%w: execute_action: %w", ErrMalformed, errors.New("action is no object"))
 	}
-	m := &ExecuteAction{Lifted: readLifted(frame.Get("lifted"))}
+	m := &ExecuteAction{Lifted: readLifted(frame.Get("lifted")), Within: readArea(frame.Get("within"))}
 	if err := json.Unmarshal([]byte(v.Raw), &m.Action); err != nil {
 		m.Action = game.Action{ID: idOf(v.Get("id")), Kind: game.Kind(textOf(v.Get("type")))}
 		m.Fault = err.Error()
@@ -120,6 +120,18 @@ func readZones(list gjson.Result) []game.Zone {
 		return len(zones) < maxLists
 	})
 	return zones
+}
+
+// readArea reads an area; nil for what has not four whole corners.
+func readArea(v gjson.Result) *game.Area {
+	var a game.Area
+	for name, to := range map[string]*int{"minX": &a.MinX, "minZ": &a.MinZ, "maxX": &a.MaxX, "maxZ": &a.MaxZ} {
+		var whole bool
+		if *to, whole = wholeOf(v.Get(name)); !whole {
+			return nil
+		}
+	}
+	return &a
 }
 
 // readLifted reads the names of protected places.

@@ -16,7 +16,7 @@ import (
 func Encode(m Message) ([]byte, error) {
 	switch v := m.(type) {
 	case *ExecuteAction:
-		return Encoder{Protocol: game.ProtocolV2, Lifted: v.Lifted}.Action(v.Action)
+		return Encoder{Protocol: game.ProtocolV2, Lifted: v.Lifted, Within: v.Within}.Action(v.Action)
 	case *StateUpdate:
 		if v.Data.Inventory == nil { // the base document has a list, never null
 			c := *v
@@ -47,6 +47,9 @@ type Encoder struct {
 	// Lifted names the protected places that the action may change; version 2
 	// bodies are told.
 	Lifted []string
+	// Within is where the body looks for what the action does not place, nil for
+	// everywhere; version 2 bodies are told.
+	Within *game.Area
 }
 
 // Action writes an execute_action frame. The action must be valid and have an
@@ -98,6 +101,10 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 	if !v1 && len(e.Lifted) > 0 {
 		buf = append(buf, `,"lifted":`...)
 		buf = appendValue(buf, e.Lifted)
+	}
+	if !v1 && e.Within != nil {
+		buf = append(buf, `,"within":`...)
+		buf = appendValue(buf, e.Within)
 	}
 	return append(buf, '}'), nil
 }

@@ -58,6 +58,8 @@ type ExecuteAction struct {
 	// Lifted names the protected places that this action may change: its goal
 	// names them.
 	Lifted []string `json:"lifted,omitempty"`
+	// Within, when not nil, is where the body looks for what the action does not place.
+	Within *game.Area `json:"within,omitempty"`
 	// Fault says why the action could not be read, empty when it could. Action
 	// then holds what could be: its ID to answer with, and its Kind.
 	Fault string `json:"-"`

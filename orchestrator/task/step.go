@@ -143,11 +143,11 @@ func (t *turn) doStep() bool {
 
 // send keeps the intent and has the body act.
 func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
-	rec := t.record(step)
+	rec, within := t.record(step), t.run().Task.Settings.Within
 	rec.ID, rec.Mark, rec.Filled = t.in.ID, step.Expect.Mark(t.state()), filled
 	t.emit(Fact{Action: &rec})
 	t.w.Before, t.w.Shown, t.w.Over = t.state(), time.Time{}, false
-	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Seconds: step.Seconds, Expect: step.Expect}}
+	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Within: within, Seconds: step.Seconds, Expect: step.Expect}}
 	if t.a.Process.Crafts && step.Batch > 1 {
 		t.goesOut.Call.Action.Quantity = step.Crafts()
 	}

@@ -112,7 +112,7 @@ type Body struct {
 // job is the action being worked on.
 type job struct {
 	action game.Action
-	zones  []game.Zone // that it keeps away from
+	bounds sim.Bounds // that it keeps to
 	cancel context.CancelFunc
 	number int // of the action, from 1
 	// moments are what goes wrong with it.

@@ -137,7 +137,10 @@ func (b *modern) execute(m *wire.ExecuteAction) {
 		refuse(game.CodeBusy, "another action is running: send one at a time")
 		return
 	}
-	b.begin(a, slices.DeleteFunc(slices.Clone(b.zones), func(z game.Zone) bool { return slices.Contains(m.Lifted, z.Name) }))
+	b.begin(a, sim.Bounds{
+		Zones:  slices.DeleteFunc(slices.Clone(b.zones), func(z game.Zone) bool { return slices.Contains(m.Lifted, z.Name) }),
+		Within: m.Within,
+	})
 }
 
 // answer repeats the terminal message of an action that is over.

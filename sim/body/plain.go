@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim"
 )
 
 // plain is an honest version 1 mod: it does what it says, knows the seven base
@@ -92,7 +93,7 @@ func (b *plain) execute(m *wire.ExecuteAction) {
 		}
 		return
 	}
-	b.begin(a, nil)
+	b.begin(a, sim.Bounds{})
 }
 
 // baseOnly keeps the fields that version 1 has, with its defaults for gaps.

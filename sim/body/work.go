@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/fault"
 )
 
@@ -16,12 +17,12 @@ import (
 const progressEvery = 100 * time.Millisecond
 
 // begin starts an action. The caller holds mu and has seen that no job runs.
-func (b *Body) begin(a game.Action, zones []game.Zone) {
+func (b *Body) begin(a game.Action, bounds sim.Bounds) {
 	if b.launch == nil {
 		return
 	}
 	b.begun++
-	b.job = &job{action: a, zones: zones, number: b.begun, moments: b.cfg.Faults.At(b.begun)}
+	b.job = &job{action: a, bounds: bounds, number: b.begun, moments: b.cfg.Faults.At(b.begun)}
 	b.executed = append(b.executed, a.ID)
 	b.launch(b.job)
 }
@@ -45,7 +46,7 @@ func (b *Body) work(ctx context.Context, j *job) {
 	if b.job == nil && len(b.queue) > 0 {
 		next := b.queue[0]
 		b.queue = b.queue[1:]
-		b.begin(next, nil)
+		b.begin(next, sim.Bounds{})
 	}
 }
 
@@ -129,7 +130,7 @@ func (b *Body) perform(ctx context.Context, j *job) (result game.Result, failure
 	case b.dice.Hit(f.FalseDelta):
 		return game.Result{Success: true, Delta: b.pretended(&j.action)}, nil
 	}
-	result, err := b.world.DoKeeping(ctx, j.action, j.zones, func(message string, fraction float64) { b.progress(j, message, fraction) })
+	result, err := b.world.DoKeeping(ctx, j.action, j.bounds, func(message string, fraction float64) { b.progress(j, message, fraction) })
 	if err != nil && !errors.As(err, &failure) {
 		failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
 	}

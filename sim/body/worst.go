@@ -5,6 +5,7 @@ package body
 import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/sim"
 )
 
 // worst is the worst version 1 mod that is known to be about. It takes any
@@ -58,7 +59,7 @@ func (b *worst) execute(a game.Action) {
 			b.queue = append(b.queue, a)
 		}
 	default:
-		b.begin(a, nil)
+		b.begin(a, sim.Bounds{})
 	}
 }
 

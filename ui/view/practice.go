@@ -35,6 +35,9 @@ type PracticeStart struct {
 	Inventory map[string]int `json:"inventory,omitempty"`
 	// Wild leaves out villages and other structures.
 	Wild bool `json:"wild,omitempty"`
+	// Players is how many play in it, 1 to 16; left out, 1. Those beside the first are
+	// practice_2 and so on.
+	Players int `json:"players,omitempty"`
 	// Speed in game seconds a second, above 0; left out, 8.
 	Speed float64 `json:"speed,omitempty"`
 }

@@ -35,7 +35,7 @@ function places(job: Job, ids: number[], fits: (p: Vec) => boolean): Vec[] {
   if (ids.length === 0) return []
   const me = bot.entity.position
   return findBlocks(bot, { ids, within: FAR, count: MANY })
-    .filter(p => job.kept.at(bot.game.dimension, p) === null && fits(p))
+    .filter(p => job.kept.fits(bot.game.dimension, p) && fits(p))
     .sort((a, b) => a.distanceTo(me) - b.distanceTo(me))
 }
 

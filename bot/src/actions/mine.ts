@@ -124,7 +124,7 @@ function onlyProtected(job: Job, ids: number[]): void {
 function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
-  const elsewhere = job.kept.any ? { fits: (p: Vec): boolean => job.kept.at(bot.game.dimension, p) === null } : {}
+  const elsewhere = job.kept.any ? { fits: (p: Vec): boolean => job.kept.fits(bot.game.dimension, p) } : {}
   const walls = wallBlocks(bot) >= WALL_BLOCKS
   const lived = homes(bot, job.own, bot.registry.blocks[ids[0] ?? -1]?.name ?? '')
   const found = findBlocks(bot, { ids, within: SEARCH, count: CANDIDATES, ...elsewhere })

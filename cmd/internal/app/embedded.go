@@ -38,6 +38,10 @@ type EmbeddedConfig struct {
 	// Owner is the name of a second player in the world, whose body it is; empty for
 	// nobody.
 	Owner string
+	// Players is how many play in the world, each with a body of its own; below 2 means one.
+	// Those that come later are called as the first with their number behind it, and hold
+	// the same things at the start.
+	Players int
 	// Speed in game seconds a second; 0 means the default of 60.
 	Speed    float64
 	Instance string
@@ -50,7 +54,9 @@ type EmbeddedConfig struct {
 	// Online is told when the backend takes the body in and when the line is lost
 	// after that; nil for nobody.
 	Online func(bool)
-	Log    *slog.Logger
+	// Watch is told of what occurs in the world (sim.Config); nil for nobody.
+	Watch func(sim.Occurrence)
+	Log   *slog.Logger
 }
 
 // MadeNow tells a world that is made now from those of other days: it is gone with
@@ -69,6 +75,8 @@ type Embedded struct {
 	// Owned by mu: the present process of the body, and what earlier ones began.
 	body  *body.Body
 	begun []string
+	// others are the other players' bodies.
+	others []*body.Body
 }
 
 // startHunger is the hunger that the embedded world's player begins with: one who
@@ -97,6 +105,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 			Wild:      cfg.Wild,
 			Owner:     cfg.Owner,
 			Hunger:    startHunger,
+			Watch:     cfg.Watch,
 		},
 	)
 	if err != nil {
@@ -118,13 +127,65 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	e := &Embedded{world: world, cancel: cancel, done: make(chan struct{}), body: body.New(world, as)}
+	if err := e.bring(cfg, as); err != nil {
+		cancel()
+		return nil, err
+	}
+	var more sync.WaitGroup
+	for _, b := range e.others {
+		more.Go(func() { _ = b.Run(ctx) })
+	}
 	go func() {
 		defer close(e.done)
+		defer more.Wait()
 		if err := e.run(ctx, as); err != nil && !errors.Is(err, context.Canceled) {
 			e.err = fmt.Errorf("the embedded body ended: %w", err)
 		}
 	}()
 	return e, nil
+}
+
+// MostPlayers bounds those of a world.
+const MostPlayers = 16
+
+// bring brings the players beside the first into the world.
+func (e *Embedded) bring(cfg EmbeddedConfig, as body.Config) error {
+	if cfg.Players > MostPlayers || cfg.Players < 0 {
+		return fmt.Errorf("%d players do not fit: a world takes 1 to %d", cfg.Players, MostPlayers)
+	}
+	id, name := e.body.InstanceID(), as.Name
+	for n := 2; n <= cfg.Players; n++ {
+		world, err := e.world.Join(cfg.Inventory, startHunger)
+		if err != nil {
+			return err
+		}
+		as.InstanceID, as.Online, as.Marked = fmt.Sprintf("%s_%d", id, n), nil, nil
+		if name != "" {
+			as.Name = fmt.Sprintf("%s %d", name, n)
+		}
+		e.others = append(e.others, body.New(world, as))
+	}
+	return nil
+}
+
+// IDs are the instanceIds of the players, the first one first.
+func (e *Embedded) IDs() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := []string{e.body.InstanceID()}
+	for _, b := range e.others {
+		list = append(list, b.InstanceID())
+	}
+	return list
+}
+
+// Truths are what is true of each player, the first one first.
+func (e *Embedded) Truths() []body.Truth {
+	list := []body.Truth{e.Truth()}
+	for _, b := range e.others {
+		list = append(list, b.Truth())
+	}
+	return list
 }
 
 // run lets the body play; one that crashed at a certain action comes back to its

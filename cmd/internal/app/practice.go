@@ -114,6 +114,9 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	if err := checkSpeed(s.Speed); err != nil {
 		return err
 	}
+	if s.Players < 0 || s.Players > MostPlayers {
+		return view.Refuse(view.CodeInvalid, "%d players do not work; use 1 to %d", s.Players, MostPlayers)
+	}
 	if utf8.RuneCountInString(s.Name) > maxPracticeName || strings.ContainsFunc(s.Name, unicode.IsControl) {
 		return view.Refuse(view.CodeInvalid, "the name %.40q does not work; use 1 to %d letters, digits and spaces", s.Name, maxPracticeName)
 	}
@@ -123,7 +126,7 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	}
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
-		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
+		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed, Players: s.Players,
 		Instance: practiceBody, Name: cmp.Or(s.Name, practiceName), Owner: PracticeOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {
@@ -142,7 +145,9 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	}
 	if err := p.await(ctx, world, online); err != nil {
 		_ = world.Close()
-		p.end(practiceBody, "the practice world did not start")
+		for _, id := range world.IDs() {
+			p.end(id, "the practice world did not start")
+		}
 		return err
 	}
 	p.mu.Lock()
@@ -164,7 +169,12 @@ func (p *practice) await(ctx context.Context, world *Embedded, online <-chan str
 	case <-ctx.Done():
 		return fmt.Errorf("the practice world's player did not come in time: %w", context.Cause(ctx))
 	}
-	return p.there.await(ctx, practiceBody)
+	for _, id := range world.IDs() {
+		if err := p.there.await(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // running is the world at hand; nil for none.
@@ -218,7 +228,9 @@ func (p *practice) leave() error {
 		return nil
 	}
 	err := world.Close()
-	p.end(practiceBody, "the practice world was ended")
+	for _, id := range world.IDs() {
+		p.end(id, "the practice world was ended")
+	}
 	return err
 }
 

@@ -352,6 +352,14 @@ export interface AnswerMetadata {
   passed?: PassedOver[];
 }
 
+/** Area is a part of the land from its lowest to its highest corner, at any height and in any dimension. nil is everywhere. */
+export interface Area {
+  minX: number;
+  minZ: number;
+  maxX: number;
+  maxZ: number;
+}
+
 /** ArgSchema is one argument, for whoever offers completions. */
 export interface ArgSchema {
   type: ArgType;
@@ -1399,6 +1407,8 @@ export interface PracticeStart {
   inventory?: Record<string, number>;
   /** Wild leaves out villages and other structures. */
   wild?: boolean;
+  /** Players is how many play in it, 1 to 16; left out, 1. Those beside the first are practice_2 and so on. */
+  players?: number;
   /** Speed in game seconds a second, above 0; left out, 8. */
   speed?: number;
 }
@@ -1446,6 +1456,7 @@ export interface PromptSettings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
@@ -1772,6 +1783,7 @@ export interface Settings {
   fromGame?: boolean;
   /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
   speaker?: string;
+  within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
@@ -1996,6 +2008,8 @@ export interface Task {
   retryOf?: string;
   /** Order is the number of the standing order that it is a run of; left out for a person's goal. */
   order?: number;
+  /** PartOf is the task of all players together (the body everyone) that it is a share of; left out for a goal of its own. */
+  partOf?: string;
   state: TaskState;
   /** Class is the state in the base protocol's words. */
   class: Class;
