@@ -412,6 +412,9 @@ func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading
 			return *q, nil
 		}
 	}
+	if goal, whom, ok := x.svc.together(p.Prompt, x.whom(p.OfBody)); ok {
+		p.Prompt, p.Instance = goal, whom
+	}
 	body, err := x.svc.target(p.Instance, x.active)
 	if err != nil {
 		return view.Queued{}, err
@@ -471,11 +474,16 @@ func getSnapshot(_ context.Context, x *exchange, _ view.Nothing) (view.Snapshot,
 	return x.svc.Snapshot(), nil
 }
 
-func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Reading, error) {
-	body := p.Instance
-	if body == "" {
-		body = x.active
+// whom is the body of a call: the one that it names, else the active one.
+func (x *exchange) whom(p view.OfBody) string {
+	if p.Instance != "" {
+		return p.Instance
 	}
+	return x.active
+}
+
+func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Reading, error) {
+	body := x.whom(p.OfBody)
 	r, err := x.svc.read(ctx, p.Prompt, nil, body)
 	if err == nil && r.Guess != "" {
 		x.svc.thread.offers(talker{body: body}, r.Hash)

@@ -121,6 +121,34 @@ func (s *Service) KeptChanged(body string) {
 	s.hub.publish(view.Event{Kind: view.EventKept, Body: body, Kept: &k})
 }
 
+// shareKind is the kind of what all players are to do together.
+const shareKind = "share"
+
+// together is the goal of a text that all players are to do together, and the body that
+// they are then; a lone player is left to do it alone.
+func (s *Service) together(text, body string) (goal, whom string, ok bool) {
+	if s.cfg.Crew == nil {
+		return text, body, false
+	}
+	w, ok := s.hears(text, body)
+	if !ok || w.Kind != shareKind {
+		return text, body, false
+	}
+	if all, several := s.cfg.Crew.Hire(); several {
+		body = all
+	}
+	return w.Goal, body, true
+}
+
+// SubmitShare begins a player's share of what all do together, in an area of its own. Who
+// agreed to the whole agreed to it.
+func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, within *game.Area) (string, error) {
+	set := view.PromptSettings{Approve: new(bool)}
+	set.Unattended, set.Within = true, within
+	s.settle(&set)
+	return s.tasks.submit(ctx, body, goal, nil, call, set)
+}
+
 // SubmitOrder begins the goal of a standing order as a task with that call, as a prompt
 // would that nobody is there to be asked about.
 func (s *Service) SubmitOrder(ctx context.Context, body, goal, call string) (string, error) {

@@ -109,6 +109,12 @@ type Settings interface {
 	Change(p view.ChangeConfig) error
 }
 
+// Crew makes one body of all that are in a world together.
+type Crew interface {
+	// Hire is that body; not ok where fewer than two are.
+	Hire() (body string, ok bool)
+}
+
 // Config of a Service. Tasks and Bodies are required.
 type Config struct {
 	Tasks  Tasks
@@ -116,6 +122,8 @@ type Config struct {
 	// Successor is the body that a body which is away came back as, under another id;
 	// nil where none does.
 	Successor func(id string) (next string, ok bool)
+	// Crew; nil where each body works by itself.
+	Crew Crew
 	// Detector; nil means that only bodies are listed.
 	Detector Detector
 	// IsFood reports which items are eaten; nil means that no player's condition is warned of.
@@ -615,6 +623,9 @@ func (s *Service) Subscribe(epoch string, since uint64) (*Subscription, error) {
 func (s *Service) read(ctx context.Context, prompt string, before *game.Reading, body string) (Understood, error) {
 	if s.cfg.Reader == nil {
 		return Understood{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
+	}
+	if goal, whom, ok := s.together(prompt, body); ok {
+		prompt, body = goal, whom
 	}
 	b, _ := s.cfg.Bodies.Body(body)
 	prompt = strings.TrimSpace(prompt)

@@ -142,11 +142,11 @@ func (s *Service) Stops(text string) view.SpeechKind {
 }
 
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
-	t := &talking{exchange: x, ctx: ctx, p: p, body: p.Instance}
-	if t.body == "" {
-		t.body = x.active
-	}
+	t := &talking{exchange: x, ctx: ctx, p: p, body: x.whom(p.OfBody)}
 	t.p.Text = strings.TrimSpace(p.Text)
+	if goal, whom, ok := x.svc.together(t.p.Text, t.body); ok {
+		t.p.Text, t.p.Instance, t.body = goal, whom, whom
+	}
 	asked := x.svc.thread.asked(t.talker())
 	switch {
 	case p.Declined != "":
@@ -227,12 +227,12 @@ func (t *talking) answer() (view.Talked, error) {
 		}
 		t.past, t.read = nil, nil
 		for i, v := range t.svc.tasks.list(rows) {
-			if v.Order == 0 && len(t.past) < limit { // else nobody said it just now
+			if v.Order == 0 && v.PartOf == "" && len(t.past) < limit { // else nobody said it just now
 				t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
 			}
 		}
 	}
-	if wish, ok := t.svc.hears(text, t.body); ok && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
+	if wish, ok := t.svc.hears(text, t.body); ok && wish.Kind != shareKind && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		return t.keep(&wish)
 	}

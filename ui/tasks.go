@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -413,6 +414,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths, Cost: view.Cost(row.Cost),
 	}
 	v.Order, _ = standing.Of(row.Call)
+	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
 		v.Reason += meantQuestion
 	}

@@ -50,7 +50,9 @@ var allowed = map[string][]string{
 	"orchestrator/task":        {"game", "orchestrator/worldmap"},
 	"orchestrator/worldmap":    {"game"},
 	"orchestrator/standing":    {"game", "orchestrator"},
-	"ui":                       {"game", "orchestrator", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
+	"orchestrator/crew":        {"game", "orchestrator"},
+	"planner/share":            {"game"},
+	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
 	"ui/command":               {"game", "ui/view"},
 	"ui/messages":              {"game"},
 	"ui/gamechat":              {"game", "ui", "ui/client", "ui/view"},
@@ -75,7 +77,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.

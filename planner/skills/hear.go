@@ -64,6 +64,7 @@ const (
 	Pause    Kind = "pause"    // Number, or all of them, are paused
 	Resume   Kind = "resume"
 	Cancel   Kind = "cancel"
+	Share    Kind = "share" // Goal is done by all players together
 )
 
 // When is the condition of a standing order.
@@ -129,6 +130,7 @@ var topics = map[string]topic{
 	"hours":         {Said: Said{Kind: Order, When: Every}, unit: time.Hour},
 	"minute":        {Said: Said{Kind: Order, When: Every, Every: time.Minute}},
 	"hour":          {Said: Said{Kind: Order, When: Every, Every: time.Hour}},
+	"share":         {Said: Said{Kind: Share}},
 	"orders":        {Said: Said{Kind: Orders}},
 	"pause-orders":  {Said: Said{Kind: Pause}},
 	"resume-orders": {Said: Said{Kind: Resume}},
@@ -169,7 +171,7 @@ func Hear(text string, known []string) (Said, bool) {
 			}
 		}
 		switch {
-		case said.Kind != Order:
+		case said.Kind != Order && said.Kind != Share:
 		case took["goal"] != nil:
 			said.Goal = took["goal"].Of(text)
 		case took["keep"] != nil:

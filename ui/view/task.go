@@ -126,6 +126,9 @@ type Task struct {
 	// Order is the number of the standing order that it is a run of; left out for a
 	// person's goal.
 	Order int `json:"order,omitempty"`
+	// PartOf is the task of all players together (the body everyone) that it is a share of;
+	// left out for a goal of its own.
+	PartOf string `json:"partOf,omitempty"`
 
 	State TaskState `json:"state"`
 	// Class is the state in the base protocol's words.

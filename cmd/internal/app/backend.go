@@ -22,6 +22,7 @@ import (
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui"
@@ -205,8 +206,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 			b.practice.kept = filepath.Join(cfg.DataDir, practiceFile)
 		}
 	}
+	all := &everyone{b: b, planner: cfg.Planner}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   still{looking{versioned{cfg.Planner, running}, session}, b.worldOf(cfg.World)},
+		Planner:   together{still{looking{versioned{cfg.Planner, running}, session}, b.worldOf(cfg.World)}, all},
 		Journal:   b.journal,
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
@@ -219,7 +221,8 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		return err
 	}
 	b.Orchestrator = orch
-	there := &bodies{ready: map[string]*modbridge.Session{}, past: departedBefore(orch.Views(), time.Now())}
+	there := &bodies{ready: map[string]*modbridge.Session{}, past: departedBefore(orch.Views(), time.Now()), crew: all.body}
+	all.there = there
 	var world ui.Practice
 	if b.practice != nil {
 		b.practice.there = there
@@ -261,6 +264,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
+		Crew:       all,
 		Threads:    named,
 		Changes:    kept,
 		Practice:   world,
@@ -332,6 +336,10 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	orchCtx, stopOrch := context.WithCancel(base)
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
+	all.running = orchCtx
+	if _, err := orch.Status(crew.Everyone); err == nil { // it has a task of an earlier process
+		all.hire()
+	}
 	b.agents.Go(func() {
 		chat.Run(orchCtx)
 		_ = players.Close() // it is a line in this process

@@ -16,6 +16,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -24,6 +25,9 @@ import (
 // goals.
 type bodies struct {
 	bridge *modbridge.Server
+
+	// crew is the body that all are together; not ok while there is none, nil without one.
+	crew func() (ui.Body, bool)
 
 	mu sync.Mutex
 	// ready are the sessions that the orchestrator knows, by body.
@@ -69,8 +73,19 @@ func (b *bodies) await(ctx context.Context, id string) error {
 // awaitEvery is how often a body that is awaited is looked for.
 const awaitEvery = 10 * time.Millisecond
 
-// List returns every live session, by id.
+// List returns every live session, by id, and what they are together.
 func (b *bodies) List() []ui.Body {
+	list := b.sessions()
+	if b.crew != nil {
+		if all, ok := b.crew(); ok {
+			list = append(list, all)
+		}
+	}
+	return list
+}
+
+// sessions returns every live session, by id.
+func (b *bodies) sessions() []ui.Body {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sweep()
@@ -117,6 +132,9 @@ func (b *bodies) Only() (only string, ok bool) {
 
 // Body returns the live session of that id.
 func (b *bodies) Body(id string) (ui.Body, bool) {
+	if id == crew.Everyone && b.crew != nil {
+		return b.crew()
+	}
 	s, ok := b.bridge.Session(id)
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+
+package crew
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// part is a share on its way.
+type part struct {
+	Share
+	task string
+	// have is how many of it were brought; over: it has ended.
+	have int
+	over bool
+}
+
+// carrying is one action of the crew.
+type carrying struct {
+	*Crew
+	call  *game.Call
+	begin string // of the calls of its shares
+	began time.Time
+	parts []*part
+	// failed are the members whose shares failed, and why.
+	failed map[string]string
+}
+
+// carry shares an action out, beginning with the shares that it has already.
+func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.Outcome {
+	x := &carrying{Crew: c, call: call, begin: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}}
+	if info, _ := game.Lookup(call.Action.Kind); !info.Gathers || call.Action.Item == "" {
+		return ended(x.began, nil, &game.Failure{Code: game.CodeUnsupported, Message: "everyone together cannot " + game.Display(string(call.Action.Kind))}, game.EndReported)
+	}
+	c.mu.Lock()
+	for _, p := range parts {
+		c.open[p.task] = p.Body
+	}
+	c.mu.Unlock()
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		x.follow(ctx)
+		if f := x.shareOut(ctx); f != nil {
+			x.giveUp()
+			return ended(x.began, nil, f, game.EndReported)
+		}
+		if x.done() {
+			c.look() // what was brought shows at once
+			return ended(x.began, &game.Result{Success: true, Delta: map[string]int{call.Action.Item: x.have()}}, nil, game.EndReported)
+		}
+		x.tell()
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			x.giveUp()
+			return ended(x.began, nil, &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}, game.EndCaller)
+		}
+	}
+}
+
+// follow looks how far the shares are. That of a member who left is let go of.
+func (x *carrying) follow(ctx context.Context) {
+	there := Together(x.cfg.Members())
+	for _, p := range x.parts {
+		if p.over {
+			continue
+		}
+		rec, err := x.cfg.Tasks.Task(ctx, p.task)
+		if err != nil {
+			continue // it is looked at again
+		}
+		t := &rec.Task
+		gone := time.Since(x.since) >= gathering && !slices.ContainsFunc(there, func(m Member) bool { return m.Info.ID == p.Body })
+		switch {
+		case t.State == orchestrator.StateComplete:
+			p.have = p.Count
+		case t.State.Ended():
+			p.have = 0
+			if len(t.Proven) > 0 {
+				p.have = min(max(t.Proven[0].Have, 0), p.Count)
+			}
+			x.failed[p.Body] = t.Reason
+		case gone:
+			x.leave(p.Body, p.task)
+			p.have = 0 // it has gone with what it had
+			x.failed[p.Body] = p.Body + " has left."
+		default:
+			continue
+		}
+		p.over = true
+		x.mu.Lock()
+		delete(x.open, p.task)
+		x.mu.Unlock()
+	}
+}
+
+// have is how many were brought so far by shares that are over.
+func (x *carrying) have() int {
+	n := 0
+	for _, p := range x.parts {
+		n += p.have
+	}
+	return n
+}
+
+// done reports whether every share is over and together they are enough.
+func (x *carrying) done() bool {
+	return x.have() >= x.call.Action.Count() && !slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over })
+}
+
+// shareOut shares out what nobody has taken on. The failure says why nobody can.
+func (x *carrying) shareOut(ctx context.Context) *game.Failure {
+	rest := x.call.Action.Count() - x.have()
+	for _, p := range x.parts {
+		if !p.over {
+			rest -= p.Count
+		}
+	}
+	if rest <= 0 {
+		return nil
+	}
+	shares := x.split(ctx, rest)
+	if len(shares) == 0 {
+		if slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over }) || ctx.Err() != nil {
+			return nil // who is at it may be able to do more, once that is done
+		}
+		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
+	}
+	for _, s := range shares {
+		goal := Goal(x.call.Action.Item, s.Count)
+		task, err := x.cfg.Submit(ctx, goal, fmt.Sprintf("%s%d:%d", x.begin, s.Count, len(x.parts)), s)
+		if err != nil {
+			x.failed[s.Body] = err.Error()
+			continue
+		}
+		x.parts = append(x.parts, &part{Share: s, task: task})
+		x.mu.Lock()
+		x.open[task] = s.Body
+		x.mu.Unlock()
+	}
+	return nil
+}
+
+// split makes shares of what nobody has taken on, each in an area that no open share has.
+func (x *carrying) split(ctx context.Context, n int) []Share {
+	able := x.able()
+	areas, free := x.areas(able)
+	if able = able[:min(len(able), free)]; len(able) == 0 {
+		return nil
+	}
+	var shares []Share
+	for i, count := range x.cfg.Split(ctx, x.call.Action.Item, n, able) {
+		if count > 0 {
+			shares = append(shares, Share{Body: able[i].Info.ID, Count: count, Within: &areas[i]})
+		}
+	}
+	return shares
+}
+
+// areas are those for some members, and how many there are: while nobody is at it all of
+// the land is parted anew, else what is free are the areas of the shares that are over.
+func (x *carrying) areas(able []Member) (areas []game.Area, n int) {
+	var open []game.Area
+	for _, p := range x.parts {
+		switch {
+		case p.Within == nil:
+		case !p.over:
+			open = append(open, *p.Within)
+		default:
+			areas = append(areas, *p.Within)
+		}
+	}
+	if len(open) == 0 {
+		at := make([]game.Pos, len(able))
+		for i, m := range able {
+			if m.State.Position != nil {
+				at[i] = m.State.Position.Block()
+			}
+		}
+		return x.cfg.Areas(at), len(able)
+	}
+	slices.Reverse(areas) // what was left last is reached soonest
+	areas = slices.DeleteFunc(areas, func(a game.Area) bool { return slices.ContainsFunc(open, func(o game.Area) bool { return o.Meets(a) }) })
+	for i := 0; i < len(areas); i++ {
+		areas = slices.Concat(areas[:i+1], slices.DeleteFunc(slices.Clone(areas[i+1:]), func(a game.Area) bool { return a.Meets(areas[i]) }))
+	}
+	return areas, len(areas)
+}
+
+// Goal is a share in words.
+func Goal(item string, n int) string {
+	return "get " + strings.Replace(game.Counted(n, item), " ", " more ", 1)
+}
+
+// able are the members who may take a share: those who are at nothing else, if there are
+// any, and who did not fail.
+func (x *carrying) able() []Member {
+	var idle, all []Member
+	for _, m := range Together(x.cfg.Members()) {
+		if x.failed[m.Info.ID] != "" || slices.ContainsFunc(x.parts, func(p *part) bool { return p.Body == m.Info.ID && !p.over }) {
+			continue
+		}
+		all = append(all, m)
+		if v, err := x.cfg.Tasks.Status(m.Info.ID); err == nil && v.Current == nil && len(v.Queue) == 0 {
+			idle = append(idle, m)
+		}
+	}
+	if len(idle) > 0 {
+		return idle
+	}
+	return all
+}
+
+// why says why nobody can bring the rest.
+func (x *carrying) why() string {
+	var reasons []string
+	for _, p := range x.parts {
+		if why := x.failed[p.Body]; why != "" && !slices.Contains(reasons, why) {
+			reasons = append(reasons, why)
+		}
+	}
+	if len(reasons) == 0 {
+		return "none of the players can get " + game.Counted(x.call.Action.Count(), x.call.Action.Item)
+	}
+	return fmt.Sprintf("%d of %d were brought together: %s", x.have(), x.call.Action.Count(), strings.Join(reasons, " "))
+}
+
+// giveUp lets go of all shares.
+func (x *carrying) giveUp() {
+	for task, body := range x.shares() {
+		x.leave(body, task)
+	}
+}
+
+// tell says how far the members are.
+func (x *carrying) tell() {
+	if x.call.Progress == nil {
+		return
+	}
+	n := 0
+	for _, p := range x.parts {
+		if !p.over {
+			n++
+		}
+	}
+	x.call.Progress(x.call.Action.ID, game.ActionProgress{
+		Message:  fmt.Sprintf("%s at it, %d of %d brought", game.Numbered(n, "player"), x.have(), x.call.Action.Count()),
+		Fraction: float64(x.have()) / float64(x.call.Action.Count()),
+	})
+}

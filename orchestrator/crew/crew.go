@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+
+package crew
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+)
+
+// Everyone is the id of the crew, and Name what it is called.
+const (
+	Everyone = "everyone"
+	Name     = "Everyone"
+)
+
+const (
+	// lookEvery is how often the members are looked at.
+	lookEvery = 500 * time.Millisecond
+	// gathering is how long after a start members may take to come back.
+	gathering = 30 * time.Second
+)
+
+// Tasks is the part of the orchestrator that is used.
+type Tasks interface {
+	Status(body string) (orchestrator.View, error)
+	Task(ctx context.Context, id string) (orchestrator.Record, error)
+	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
+	GiveWay(ctx context.Context, body, task string) error
+	Cancel(ctx context.Context, task string) error
+}
+
+// Member is a body that is there.
+type Member struct {
+	Info  game.BodyInfo
+	State game.State
+}
+
+// Share is how much of something a member is to bring, and where it looks for it.
+type Share struct {
+	Body   string
+	Count  int
+	Within *game.Area
+}
+
+// Config of a Crew. All but Log are required.
+type Config struct {
+	Tasks Tasks
+	// Members are the bodies that are in a world, by id, whose sessions are not over.
+	Members func() []Member
+	// Split is how many of n more of an item each of some members is to bring, in their
+	// order; Areas parts the land among bodies that are at those places.
+	Split func(ctx context.Context, item string, n int, among []Member) []int
+	Areas func(at []game.Pos) []game.Area
+	// Submit begins a share's goal as a task with that call.
+	Submit func(ctx context.Context, goal, call string, share Share) (task string, err error)
+	// Log; nil means silence.
+	Log *slog.Logger
+}
+
+// Crew is an orchestrator.Body made of others. Its methods may be called from any
+// goroutine.
+type Crew struct {
+	cfg Config
+
+	mu      sync.Mutex
+	info    game.BodyInfo
+	snap    game.Snapshot
+	since   time.Time
+	changed chan struct{}
+	jobs    sync.WaitGroup
+	open    map[string]string // tasks of shares that have not ended, and whose they are
+}
+
+// New makes the crew of those that are there.
+func New(cfg Config) *Crew {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	c := &Crew{cfg: cfg, since: time.Now(), changed: make(chan struct{}), open: map[string]string{}}
+	c.look()
+	return c
+}
+
+// Run looks at the members until ctx ends.
+func (c *Crew) Run(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			c.look()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Together are the members that are in one world: in that of the most of them, and of
+// equally many in that of the first.
+func Together(all []Member) []Member {
+	worlds := map[string][]Member{}
+	best := ""
+	for _, m := range all {
+		if w := m.State.WorldID(); w != "" {
+			worlds[w] = append(worlds[w], m)
+			if best == "" || len(worlds[w]) > len(worlds[best]) {
+				best = w
+			}
+		}
+	}
+	return worlds[best]
+}
+
+// look makes a state of what the members hold together.
+func (c *Crew) look() {
+	members := Together(c.cfg.Members())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.info = game.BodyInfo{ID: Everyone, Name: Name, Protocol: game.ProtocolV2, Role: "companion", Protects: true}
+	s := game.State{Inventory: []game.Stack{}}
+	counts := map[string]int{}
+	for i, m := range members {
+		if i == 0 {
+			c.info.Version, c.info.Detected, c.info.Extra, c.info.Actions = m.Info.Version, m.Info.Detected, m.Info.Extra, m.Info.Actions
+			s.Position, s.Dimension, s.GameMode, s.World, s.Time = m.State.Position, m.State.Dimension, m.State.GameMode, m.State.World, m.State.Time
+		}
+		for item, n := range m.State.Counts() {
+			counts[item] += n
+		}
+		if h := m.State.Health; h != nil && (s.Health == nil || *h > *s.Health) {
+			s.Health = h // a crew is well while one of it is
+		}
+		if h := m.State.Hunger; h != nil && (s.Hunger == nil || *h > *s.Hunger) {
+			s.Hunger = h
+		}
+	}
+	for slot, item := range slices.Sorted(maps.Keys(counts)) {
+		s.Inventory = append(s.Inventory, game.Stack{Slot: slot, Item: item, Count: counts[item]})
+	}
+	if len(members) == 0 {
+		s.World = &game.World{}
+	}
+	c.snap = game.Snapshot{State: s, Seq: c.snap.Seq + 1, At: time.Now()}
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// Info implements orchestrator.Body.
+func (c *Crew) Info() game.BodyInfo {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.info
+}
+
+// Link implements orchestrator.Body.
+func (c *Crew) Link() game.Link { return game.Link{State: game.LinkUp, Since: c.since} }
+
+// Snapshot implements orchestrator.Body.
+func (c *Crew) Snapshot() game.Snapshot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.snap
+}
+
+// Await implements orchestrator.Body.
+func (c *Crew) Await(ctx context.Context, after uint64) (game.Snapshot, error) {
+	for {
+		c.mu.Lock()
+		snap, changed := c.snap, c.changed
+		c.mu.Unlock()
+		if snap.Seq > after {
+			return snap, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return game.Snapshot{}, ctx.Err()
+		}
+	}
+}
+
+// Tell implements orchestrator.Body: nobody draws it.
+func (c *Crew) Tell(game.TaskStatus) {}
+
+// Stop implements orchestrator.Body.
+func (c *Crew) Stop() {
+	for task, body := range c.shares() {
+		c.jobs.Go(func() { c.leave(body, task) })
+	}
+}
+
+// Settle implements orchestrator.Body.
+func (c *Crew) Settle(ctx context.Context) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		if len(c.shares()) == 0 {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("not all players came to rest: %w", ctx.Err())
+		}
+	}
+}
+
+// shares are the tasks that have not ended.
+func (c *Crew) shares() map[string]string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.open)
+}
+
+// leave has a member let go of a share.
+func (c *Crew) leave(body, task string) {
+	ctx := context.Background()
+	if err := c.cfg.Tasks.Cancel(ctx, task); errors.Is(err, orchestrator.ErrNothing) {
+		err = c.cfg.Tasks.GiveWay(ctx, body, task)
+		if err != nil {
+			c.cfg.Log.Warn("a share goes on that is not wanted any more", "body", body, "task", task, "error", err)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open, task)
+}
+
+// calls begin the Call of the tasks of shares.
+const calls = "share:"
+
+// Of is the task that a task is a share of; not ok for one that is none.
+func Of(call string) (task string, ok bool) {
+	rest, ok := strings.CutPrefix(call, calls)
+	task, _, _ = strings.Cut(rest, ":")
+	return task, ok
+}
+
+// Do implements orchestrator.Body.
+func (c *Crew) Do(ctx context.Context, call game.Call) game.Outcome {
+	return c.carry(ctx, &call, nil)
+}
+
+// Adopt implements orchestrator.Adopter: what an earlier process shared out goes on.
+func (c *Crew) Adopt(ctx context.Context, call game.Call) game.Outcome {
+	begins := c.call(call.Action.ID)
+	rows, err := c.cfg.Tasks.Tasks(ctx, orchestrator.Query{Limit: mostShares})
+	if err != nil {
+		return ended(time.Now(), nil, &game.Failure{Code: game.CodeConnectionLost, Message: err.Error()}, game.EndGone)
+	}
+	var parts []*part
+	for i := range rows {
+		if rest, ours := strings.CutPrefix(rows[i].Call, begins); ours {
+			n, _, _ := strings.Cut(rest, ":")
+			p := &part{Share: Share{Body: rows[i].Body, Within: rows[i].Settings.Within}, task: rows[i].ID}
+			if _, err := fmt.Sscan(n, &p.Count); err == nil {
+				parts = append(parts, p)
+			}
+		}
+	}
+	slices.SortFunc(parts, func(a, b *part) int { return cmp.Compare(a.task, b.task) })
+	return c.carry(ctx, &call, parts)
+}
+
+// mostShares is how many of the newest tasks are looked at for shares.
+const mostShares = 500
+
+// call begins the calls of an action's shares.
+func (c *Crew) call(action string) string {
+	task := ""
+	if v, err := c.cfg.Tasks.Status(Everyone); err == nil && v.Current != nil {
+		task = v.Current.ID
+	}
+	return calls + task + ":" + action + ":"
+}
+
+func ended(began time.Time, r *game.Result, f *game.Failure, end game.End) game.Outcome {
+	return game.Outcome{End: end, Result: r, Failure: f, Started: began, Ended: time.Now()}
+}
