@@ -15,6 +15,7 @@ export interface Words {
   details: string
   theme: string
   saidBy: (v: { who: string | number; time: string | number }) => string
+  shareOf: (v: { time: string | number }) => string
   tabs: {
     talk: string
     where: string
