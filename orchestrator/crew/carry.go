@@ -37,7 +37,8 @@ type carrying struct {
 func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.Outcome {
 	x := &carrying{Crew: c, call: call, begin: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}}
 	if info, _ := game.Lookup(call.Action.Kind); !info.Gathers || call.Action.Item == "" {
-		return ended(x.began, nil, &game.Failure{Code: game.CodeUnsupported, Message: "everyone together cannot " + game.Display(string(call.Action.Kind))}, game.EndReported)
+		f := &game.Failure{Code: game.CodeUnsupported, Message: "everyone together cannot " + game.Display(string(call.Action.Kind))}
+		return ended(x.began, nil, f, game.EndReported)
 	}
 	c.mu.Lock()
 	for _, p := range parts {
@@ -188,11 +189,13 @@ func (x *carrying) areas(able []Member) (areas []game.Area, n int) {
 		return x.cfg.Areas(at), len(able)
 	}
 	slices.Reverse(areas) // what was left last is reached soonest
-	areas = slices.DeleteFunc(areas, func(a game.Area) bool { return slices.ContainsFunc(open, func(o game.Area) bool { return o.Meets(a) }) })
-	for i := 0; i < len(areas); i++ {
-		areas = slices.Concat(areas[:i+1], slices.DeleteFunc(slices.Clone(areas[i+1:]), func(a game.Area) bool { return a.Meets(areas[i]) }))
+	var free []game.Area
+	for _, a := range areas {
+		if !slices.ContainsFunc(slices.Concat(open, free), a.Meets) {
+			free = append(free, a)
+		}
 	}
-	return areas, len(areas)
+	return free, len(free)
 }
 
 // Goal is a share in words.

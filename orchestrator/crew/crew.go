@@ -133,7 +133,8 @@ func (c *Crew) look() {
 	for i, m := range members {
 		if i == 0 {
 			c.info.Version, c.info.Detected, c.info.Extra, c.info.Actions = m.Info.Version, m.Info.Detected, m.Info.Extra, m.Info.Actions
-			s.Position, s.Dimension, s.GameMode, s.World, s.Time = m.State.Position, m.State.Dimension, m.State.GameMode, m.State.World, m.State.Time
+			first := &m.State
+			s.Position, s.Dimension, s.GameMode, s.World, s.Time = first.Position, first.Dimension, first.GameMode, first.World, first.Time
 		}
 		for item, n := range m.State.Counts() {
 			counts[item] += n

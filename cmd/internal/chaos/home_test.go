@@ -33,6 +33,8 @@ type home struct {
 	// processes counts the starts.
 	processes int
 	backend   *app.Backend // nil while none runs
+	// cfg is what each is started with.
+	cfg app.BackendConfig
 	// harm changes the data folder that a kill leaves, and returns whether it cut
 	// something off; nil for a folder that is as it was left.
 	harm func(dir string) (cut bool)
@@ -48,6 +50,7 @@ type home struct {
 func newHome(t *testing.T) *home {
 	root := t.TempDir()
 	h := &home{t: t, net: &testnet.Network{}, root: root, dir: filepath.Join(root, "0")}
+	h.cfg.Planner = planner.NewBuiltin(planner.Config{})
 	h.start()
 	return h
 }
@@ -57,11 +60,10 @@ func (h *home) start() {
 	h.t.Helper()
 	h.processes++
 	before := len(h.told.list())
-	b, err := app.Start(context.WithoutCancel(h.t.Context()), app.BackendConfig{
-		Port: testnet.Port, Listeners: []net.Listener{h.net.Listen()}, DataDir: h.dir, Planner: planner.NewBuiltin(planner.Config{}),
-		Log: slog.New(&h.told),
-		Now: func() time.Time { return time.Now().Add(time.Duration(h.slept.Load())) },
-	})
+	cfg := h.cfg
+	cfg.Port, cfg.Listeners, cfg.DataDir, cfg.Log = testnet.Port, []net.Listener{h.net.Listen()}, h.dir, slog.New(&h.told)
+	cfg.Now = func() time.Time { return time.Now().Add(time.Duration(h.slept.Load())) }
+	b, err := app.Start(context.WithoutCancel(h.t.Context()), cfg)
 	if err != nil {
 		h.t.Fatalf("process %d: %v", h.processes, err)
 	}
@@ -154,7 +156,7 @@ func copyData(from, to string) error {
 		return err
 	}
 	for _, e := range entries {
-		if name := e.Name(); !strings.HasPrefix(name, "journal") || name == "journal.lock" || name == "journal.pid" {
+		if name := e.Name(); !strings.HasPrefix(name, "journal") && name != "kept.json" || name == "journal.lock" || name == "journal.pid" {
 			continue // the lock is the process's own
 		}
 		data, err := os.ReadFile(filepath.Join(from, e.Name()))
