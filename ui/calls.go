@@ -306,6 +306,10 @@ func rows() []Call {
 			"once, within five minutes, for a device of the network; the device is let in until Minehand ends.",
 			pairDevice,
 			noTool("it lets another device in, which is for the person at the computer")),
+		row("look-for-update", "asks the releases address of the configuration for the newest version. Nothing asks by itself, "+
+			"and nothing about this computer is sent.",
+			lookForUpdate, waits, reads,
+			noTool("it asks an address on the network, which is for the person to want")),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
 		row("list-games", "lists the folders of the Minecraft games on this computer, as launchers lay them out, with "+
@@ -796,6 +800,13 @@ func lookOnNetwork(ctx context.Context, x *exchange, _ view.Nothing) (view.Nearb
 	list, err := x.svc.cfg.Network(ctx)
 	found.Worlds = append(found.Worlds, list...)
 	return found, err
+}
+
+func lookForUpdate(ctx context.Context, x *exchange, _ view.Nothing) (view.Update, error) {
+	if x.svc.cfg.Update == nil {
+		return view.Update{}, view.Refuse(view.CodeUnavailable, "this Minehand looks for no newer version: start `minehand serve`, or its window")
+	}
+	return x.svc.cfg.Update(ctx)
 }
 
 func pairDevice(_ context.Context, x *exchange, _ view.Nothing) (view.Pairing, error) {

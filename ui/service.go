@@ -163,6 +163,8 @@ type Config struct {
 	Network func(ctx context.Context) ([]view.NearbyWorld, error)
 	// Pair makes a token that lets one more device in; nil where the network is not served.
 	Pair func() (view.Pairing, error)
+	// Update asks for the newest version; nil for nobody to ask.
+	Update func(ctx context.Context) (view.Update, error)
 	// Settings is the configuration as clients may see and change it; nil for none.
 	Settings Settings
 	// Changes knows what tasks changed in their worlds; nil for nobody who does.

@@ -100,7 +100,8 @@ func deleteThread(ctx context.Context, x *exchange, p view.OfThread) (view.Delet
 	x.svc.deleted.add(ids)
 	// What was said before there were worlds of it goes with the first thread.
 	x.svc.thread.remove(func(s *Spoken) bool { return s.Body == body && (s.World == p.World || s.World == "") })
-	x.svc.hub.publish(view.Event{Kind: view.EventThread, Body: body, Thread: &view.Thread{Body: body, World: p.World, Deleted: ids}})
+	over := view.Thread{Body: body, World: p.World, Deleted: ids}
+	x.svc.hub.publish(view.Event{Kind: view.EventThread, Body: body, Thread: &over})
 	return view.DeletedThread{Success: true, Deleted: len(ids)}, nil
 }
 

@@ -85,6 +85,18 @@ func (w *Window) Notify(id, title, body string) (err error) {
 	return w.desk.notify(id, title, body)
 }
 
+// Autostart says whether the window starts with the system, and where that is written.
+func (w *Window) Autostart() (a Autostart, err error) {
+	defer caught(&err)
+	return autostart(ownEntry(), os.Executable, nil)
+}
+
+// SetAutostart has the window start with the system, or no longer.
+func (w *Window) SetAutostart(on bool) (a Autostart, err error) {
+	defer caught(&err)
+	return autostart(ownEntry(), os.Executable, &on)
+}
+
 // caught makes an error of a panic.
 func caught(err *error) {
 	if r := recover(); r != nil {

@@ -26,6 +26,7 @@ const (
 	LauncherFile
 	ServerStatus
 	HelperLine
+	Releases
 	Package
 	// Bodies and clients.
 	FirstFrame
@@ -75,6 +76,7 @@ var rows = [...]Row{
 
 	LauncherFile: {"a launcher's file", "JSON", mega, 50_000, 0, "", "it is not looked at"},
 	ServerStatus: {"a world's answer", "JSON", 256 * kilo, 20_000, 500 * time.Millisecond, "", "it is no world of Minecraft"},
+	Releases:     {"the answer of the releases address", "JSON", 256 * kilo, 20_000, 15 * time.Second, "", "it is not taken"},
 	HelperLine:   {"a line of a helper's log", "JSON", 64 * kilo, 5_000, 0, "as it comes", "it is not taken"},
 	Package:      {"a file of the helper's packages", "JSON", 16 * mega, 500_000, 0, "", "install the helper anew"},
 

@@ -29,7 +29,8 @@ func (j *Journal) Threads(ctx context.Context) (list []Thread, err error) {
 		err := raw(ctx, db, 4, func(r row) error {
 			t.add(r.text(0), r.text(3), ThreadTask{ID: r.text(1), Ended: r.number(2) != 0})
 			return nil
-		}, `SELECT body, id, ended, CASE WHEN json_valid(data) THEN coalesce(data ->> '$.world', '') ELSE '' END FROM tasks ORDER BY body, number, id`)
+		}, `SELECT body, id, ended, CASE WHEN json_valid(data) THEN coalesce(data ->> '$.world', '') ELSE '' END
+			FROM tasks ORDER BY body, number, id`)
 		list = t.list
 		return err
 	})

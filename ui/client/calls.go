@@ -352,6 +352,13 @@ func (c Calls) PairDevice(ctx context.Context) (r view.Pairing, err error) {
 	return r, err
 }
 
+// LookForUpdate asks the releases address of the configuration for the newest
+// version. Nothing asks by itself, and nothing about this computer is sent.
+func (c Calls) LookForUpdate(ctx context.Context) (r view.Update, err error) {
+	err = c.Call(ctx, "look-for-update", nil, &r)
+	return r, err
+}
+
 // LeaveWorld sends a helper of join-world away.
 func (c Calls) LeaveWorld(ctx context.Context, p view.OfBody) (r view.Helper, err error) {
 	err = c.Call(ctx, "leave-world", p, &r)

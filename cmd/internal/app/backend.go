@@ -34,6 +34,8 @@ import (
 
 // BackendConfig says how a backend runs. Planner is required.
 type BackendConfig struct {
+	// Version of this program, for a look at newer ones.
+	Version string
 	// Port on loopback; 0 picks a free one.
 	Port int
 	// Listeners, when there are any, are served instead of the loopback port;
@@ -289,6 +291,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Settings:   b.settings,
 		Network:    announced,
 		Pair:       b.pairing(),
+		Update:     updates(b.settings.releases, cfg.Version),
 		Talk:       talk,
 		History:    func() []view.Finding { h := b.journal.Health(); return historyFindings(&h) },
 	}); err != nil {

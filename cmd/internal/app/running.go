@@ -52,6 +52,13 @@ type runningConfig struct {
 	wrong []time.Time // the last tries of a PIN that were none
 }
 
+// releases is where newer versions are listed; empty for nowhere.
+func (s *runningConfig) releases() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cfg.Updates.URL
+}
+
 // Shown implements ui.Settings.
 func (s *runningConfig) Shown() view.Config {
 	s.mu.Lock()

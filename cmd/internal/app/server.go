@@ -84,6 +84,7 @@ func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
 		missions = func(changed func(view.MissionProgress)) Missions { return cfg.Missions(dir, changed) }
 	}
 	if s.Backend, err = Start(ctx, BackendConfig{
+		Version:  cfg.Version,
 		Missions: missions,
 		Port:     cfg.Port,
 		DataDir:  dir,

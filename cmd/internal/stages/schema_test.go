@@ -238,9 +238,9 @@ func onlyNamed(schema any) {
 }
 
 // refusedHere are the calls that this server cannot do: what they need is a model that
-// asks for a command, a mod with commands of its own, a world on the network, and a network
-// that is served.
-var refusedHere = []string{"answer-command", "run-command", "join-world", "leave-world", "pair-device"}
+// asks for a command, a mod with commands of its own, a world on the network, a network
+// that is served, and a list of releases.
+var refusedHere = []string{"answer-command", "run-command", "join-world", "leave-world", "pair-device", "look-for-update"}
 
 // TestEveryAnswerIsAsTheSchemaSays: each call of the table against a real server, its
 // params, its answer and the events meanwhile, and each refusal with its code.

@@ -44,6 +44,12 @@ export function browser(token: string): (ears: Ears) => Connection {
   }
 }
 
+/** How the window starts with the system; `where` is empty on a system without such a place. */
+export interface Autostart {
+  on: boolean
+  where: string
+}
+
 /** What the desktop program binds: see cmd/minehand-desktop. */
 interface Binding {
   Open(): Promise<string>
@@ -59,6 +65,9 @@ interface Binding {
   Leave(how: 'keep' | 'quit'): Promise<void>
   /** Shows a notification of the system. */
   Notify(id: string, title: string, body: string): Promise<void>
+  /** Says whether the window starts with the system, and has it do so or not. */
+  Autostart(): Promise<Autostart>
+  SetAutostart(on: boolean): Promise<Autostart>
 }
 
 interface Runtime {
@@ -179,6 +188,11 @@ export const frame = {
     const bound = binding()
     void bound?.of.Notify(id, title, body)
     return bound !== undefined
+  },
+  /** Whether the window starts with the system, changed first where that is asked for; undefined in a browser. */
+  autostart: async (on?: boolean): Promise<Autostart | undefined> => {
+    const of = binding()?.of
+    return on === undefined ? of?.Autostart() : of?.SetAutostart(on)
   },
   /** Calls back when the window is closed while a goal runs. */
   onClosing: (ask: () => void): (() => void) => binding()?.runtime.EventsOn('closing', ask) ?? (() => undefined),

@@ -5,6 +5,8 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -112,6 +114,23 @@ func (c Config) checkSpeech() error {
 		return nil
 	}
 	return openai.CheckURL(c.Speech.URL)
+}
+
+func (c Config) checkUpdates() error {
+	if c.Updates.URL == "" {
+		return nil
+	}
+	u, err := url.Parse(c.Updates.URL)
+	if err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+		return fmt.Errorf("%q is no address with https", c.Updates.URL)
+	}
+	return nil
+}
+
+// loopback reports whether a host is this computer.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func (c Config) checkPrograms() error {

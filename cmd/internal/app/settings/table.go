@@ -37,6 +37,7 @@ type Config struct {
 	Journal          Journal                  `yaml:"journal"`
 	Terminal         Terminal                 `yaml:"terminal"`
 	Speech           Speech                   `yaml:"speech"`
+	Updates          Updates                  `yaml:"updates"`
 	Timings          Timings                  `yaml:"timings"`
 
 	// file that it was read from, as a full path, which relative paths in it
@@ -104,6 +105,11 @@ type Journal struct {
 type Terminal struct {
 	Allow []string `yaml:"allow"`
 	Dir   string   `yaml:"dir"`
+}
+
+// Updates says where newer versions are listed.
+type Updates struct {
+	URL string `yaml:"url"`
 }
 
 // Speech says who writes down what is said into the page.
@@ -298,6 +304,11 @@ func Table() []Row {
 		{
 			Key: "speech.api_key_env", Unset: "none", Takes: "an environment variable's name", Any: true,
 			Sentence: "The environment variable that holds its key",
+		},
+		{
+			Key: "updates.url", Unset: "off", Takes: "the address of a list of releases", Check: Config.checkUpdates,
+			Sentence: "Where *Look for a newer version* asks, and only when you press it: JSON with `version`, or `tag_name` and " +
+				"`html_url`. Nothing of this computer is sent ([WINDOW.md](WINDOW.md))",
 		},
 		{
 			Key: "journal.text", Default: "on", Values: []string{"on", "off"},

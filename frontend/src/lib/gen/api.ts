@@ -2143,6 +2143,18 @@ export interface Threads {
   threads: Thread[];
 }
 
+/** Update is what the releases address says. */
+export interface Update {
+  /** Version runs now; Newest is the newest that there is. */
+  version: string;
+  newest: string;
+  newer: boolean;
+  /** Page is where the newest is told of; left out where the answer names none. */
+  page?: string;
+  /** Host was asked. */
+  host: string;
+}
+
 /** Vec3 is a point in the world in blocks: x east, y up, z south. */
 export interface Vec3 {
   x: number;
@@ -2334,6 +2346,8 @@ export interface Calls {
   "look-on-network": { params: Nothing; result: NearbyWorlds };
   /** PairDevice makes an address of the page for one more device, such as a phone. Its token works once, within five minutes, for a device of the network; the device is let in until Minehand ends. */
   "pair-device": { params: Nothing; result: Pairing };
+  /** LookForUpdate asks the releases address of the configuration for the newest version. Nothing asks by itself, and nothing about this computer is sent. */
+  "look-for-update": { params: Nothing; result: Update };
   /** LeaveWorld sends a helper of join-world away. */
   "leave-world": { params: OfBody; result: Helper };
   /** ListHelpers lists the helpers that this Minehand brought into worlds. */
@@ -2444,6 +2458,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "join-world": { waits: false, first: false, once: true },
   "look-on-network": { waits: true, first: false, once: false },
   "pair-device": { waits: false, first: false, once: false },
+  "look-for-update": { waits: true, first: false, once: false },
   "leave-world": { waits: true, first: false, once: false },
   "list-helpers": { waits: false, first: false, once: false },
   "list-games": { waits: true, first: false, once: false },

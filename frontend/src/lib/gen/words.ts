@@ -722,6 +722,15 @@ export interface Words {
     notify: string
     notifyWhy: string
     notifyRefused: string
+    newer: string
+    newerWhy: (v: { host: string | number }) => string
+    newerOff: string
+    newerLook: string
+    newerNone: (v: { version: string | number }) => string
+    newerThere: (v: { newest: string | number; version: string | number }) => string
+    start: string
+    startOn: (v: { where: string | number }) => string
+    startOff: (v: { where: string | number }) => string
     on: string
     off: string
     remove: (v: { name: string | number }) => string
