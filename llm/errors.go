@@ -23,38 +23,62 @@ type Kind string
 // Error makes a Kind usable as the target of errors.Is.
 func (k Kind) Error() string { return string(k) }
 
-// What can go wrong between a question and its answer.
-const (
-	ErrUnreachable     Kind = "model server unreachable" // nothing answers at the address
-	ErrUnauthorized    Kind = "model server wants a key" // or another one
-	ErrModelNotLoaded  Kind = "model not loaded"         // it is there but not in memory
-	ErrNoModel         Kind = "no such model"            // none is configured or listed, or the named one does not exist
-	ErrContextOverflow Kind = "context overflow"         // the prompt does not fit in the loaded context
-	ErrRateLimited     Kind = "rate limited"             // too many requests; RetryAfter says when to come back
-	ErrServer          Kind = "model server failed"      // 5xx, or an error inside a 200
-	ErrTimeout         Kind = "timeout"                  // matches each of the three below
-	ErrFirstToken      Kind = "timeout before the first token"
-	ErrStalled         Kind = "timeout between tokens"    // the reply began and then stopped coming
-	ErrTooLong         Kind = "timeout of the whole call" // all its attempts included
-	ErrCutStream       Kind = "cut stream"                // the connection ended before the reply did
-	ErrEmptyReply      Kind = "empty reply"               // the server answered, the model said nothing
-	ErrRefused         Kind = "refused by the model"      // or by a filter before it
-	ErrTooLarge        Kind = "reply too large"           // it passed the size limit
-	ErrBadRequest      Kind = "bad request"               // malformed or unsupported, says the server
-	ErrGrammar         Kind = "schema refused"            // the server made no grammar of it; also an ErrBadRequest
-	ErrBadReply        Kind = "unreadable reply"          // what answered does not speak the protocol
-	ErrStopped         Kind = "stopped"                   // the caller's context was cancelled
+// general is how failures are told unless a type of provider has words of its own:
+// those of a model server.
+var general = Advice{}
 
-	ErrNotFound      Kind = "program not found"
-	ErrNotExecutable Kind = "program not executable"    // it is there and cannot be run
-	ErrNotAllowed    Kind = "program not allowed"       // by the owner's config, or because others could change it
-	ErrExit          Kind = "program failed"            // an exit code other than 0; Code has it
-	ErrIDMismatch    Kind = "answer to another request" // of JSON-RPC
-	ErrRemote        Kind = "provider reported an error"
+// kind adds a sort of failure, and how it is told.
+func kind(name Kind, what, fix string) Kind {
+	general[name] = Phrase{what, fix}
+	return name
+}
 
-	ErrTask    Kind = "task not supported"                 // the provider is not there for this task
-	ErrBudget  Kind = "budget spent"                       // the calls or tokens allowed for the day
-	ErrConsent Kind = "sending text away is not agreed to" // the model runs on another computer
+// What can go wrong between a question and its answer. ErrTimeout matches each kind of
+// timeout, ErrBadRequest also ErrGrammar.
+var (
+	ErrUnreachable = kind("model server unreachable", "{who} does not answer",
+		"Start it and its local server, or set the right address in the config.")
+	ErrUnauthorized = kind("model server wants a key", "{who} refused the key, or wants one",
+		"Set the API key for this server: api_key_env in the config names the variable that holds it.")
+	ErrModelNotLoaded  = kind("model not loaded", "{model} is not loaded in {who}", "Load it there, or turn on just-in-time loading.")
+	ErrNoModel         = kind("no such model", "{who} has no model named {name}", "Choose one of the models it lists, or download this one.")
+	ErrContextOverflow = kind("context overflow", "The question does not fit in the context that {model} is loaded with",
+		"Load the model with a longer context (8192 or more), or ask for less at once.")
+	ErrRateLimited = kind("rate limited", "{who} is limiting requests",
+		"Wait a while, check the account's quota, or use another provider.")
+	ErrServer     = kind("model server failed", "{who} failed{status}", "Try again; if it stays, reload the model or restart the server.")
+	ErrTimeout    = kind("timeout", "{who} took too long", "Ask for less at once, choose a faster model, or raise the limit.")
+	ErrFirstToken = kind("timeout before the first token", "{who} did not begin to answer{limit}",
+		"Load the model first, choose a smaller one, or raise the limit.")
+	ErrStalled = kind("timeout between tokens", "{who} stopped in the middle of its answer, with nothing more{limit}",
+		"Try again; if it stays, reload the model or choose a smaller one.")
+	ErrTooLong = kind("timeout of the whole call", "{who} did not finish{limit}",
+		"Ask for less at once, choose a faster model, or raise the limit.")
+	ErrCutStream = kind("cut stream", "{who} broke off in the middle of its answer",
+		"Try again; if it stays, look whether the server ran out of memory.")
+	ErrEmptyReply = kind("empty reply", "{model} gave an empty answer", "Try again, or choose another model.")
+	ErrRefused    = kind("refused by the model", "{model} declines to answer this", "Say it differently, or choose another model.")
+	ErrTooLarge   = kind("reply too large", "The answer of {who} is larger than the limit",
+		"Set a lower max_tokens; the model may be repeating itself.")
+	ErrBadRequest    = kind("bad request", "{who} refused the request{status}", "Check the model's name and settings.")
+	ErrGrammar       = kind("schema refused", "{who} could not use the answer's schema{status}", "Update the server, or choose another model.")
+	ErrBadReply      = kind("unreadable reply", "What answers as {who} does not speak the chat protocol", "Check the address and port.")
+	ErrStopped       = kind("stopped", "The request was stopped", "Ask again when you want an answer.")
+	ErrNotFound      = kind("program not found", "The program of {who} is not there", "Install it, or correct its path in the config.")
+	ErrNotExecutable = kind("program not executable", "The program of {who} cannot be run",
+		"Make it executable (chmod +x), or name another in the config.")
+	ErrNotAllowed = kind("program not allowed", "The program of {who} is not allowed to run",
+		"Name it in the config's allow list, if you trust it.")
+	ErrExit       = kind("program failed", "{who} ended with exit code {code}", "Run it by hand to see what it lacks.")
+	ErrIDMismatch = kind("answer to another request", "{who} answered another request than the one it was sent",
+		"Correct the program: it must repeat the request's id.")
+	ErrRemote = kind("provider reported an error", "{who} reported an error (code {code})", "Mend what it names, and try again.")
+	ErrTask   = kind("task not supported", "{who} is not there for this task",
+		"Choose a provider that lists the task, or add it to its capabilities in the config.")
+	ErrBudget = kind("budget spent", "What {who} may use in a day is spent",
+		"Wait until tomorrow, raise its budget in the config, or use another provider.")
+	ErrConsent = kind("sending text away is not agreed to", "{who} runs on another computer, and sending text there is not agreed to",
+		"Set consent: true for it in the config, or choose it by name for one task.")
 )
 
 // Kinds are all kinds of failure, the wide ones included.
@@ -68,39 +92,6 @@ type Phrase struct{ What, Fix string }
 // Advice holds the phrases of one type of provider. Kinds that it leaves out
 // are told as those of a model server.
 type Advice map[Kind]Phrase
-
-// general is how failures are told unless a type has words of its own: those of a
-// model server.
-var general = Advice{
-	ErrUnreachable:     {"{who} does not answer", "Start it and its local server, or set the right address in the config."},
-	ErrUnauthorized:    {"{who} refused the key, or wants one", "Set the API key for this server: api_key_env in the config names the variable that holds it."},
-	ErrModelNotLoaded:  {"{model} is not loaded in {who}", "Load it there, or turn on just-in-time loading."},
-	ErrNoModel:         {"{who} has no model named {name}", "Choose one of the models it lists, or download this one."},
-	ErrContextOverflow: {"The question does not fit in the context that {model} is loaded with", "Load the model with a longer context (8192 or more), or ask for less at once."},
-	ErrRateLimited:     {"{who} is limiting requests", "Wait a while, check the account's quota, or use another provider."},
-	ErrServer:          {"{who} failed{status}", "Try again; if it stays, reload the model or restart the server."},
-	ErrTimeout:         {"{who} took too long", "Ask for less at once, choose a faster model, or raise the limit."},
-	ErrFirstToken:      {"{who} did not begin to answer{limit}", "Load the model first, choose a smaller one, or raise the limit."},
-	ErrStalled:         {"{who} stopped in the middle of its answer, with nothing more{limit}", "Try again; if it stays, reload the model or choose a smaller one."},
-	ErrTooLong:         {"{who} did not finish{limit}", "Ask for less at once, choose a faster model, or raise the limit."},
-	ErrCutStream:       {"{who} broke off in the middle of its answer", "Try again; if it stays, look whether the server ran out of memory."},
-	ErrEmptyReply:      {"{model} gave an empty answer", "Try again, or choose another model."},
-	ErrRefused:         {"{model} declines to answer this", "Say it differently, or choose another model."},
-	ErrTooLarge:        {"The answer of {who} is larger than the limit", "Set a lower max_tokens; the model may be repeating itself."},
-	ErrBadRequest:      {"{who} refused the request{status}", "Check the model's name and settings."},
-	ErrGrammar:         {"{who} could not use the answer's schema{status}", "Update the server, or choose another model."},
-	ErrBadReply:        {"What answers as {who} does not speak the chat protocol", "Check the address and port."},
-	ErrStopped:         {"The request was stopped", "Ask again when you want an answer."},
-	ErrNotFound:        {"The program of {who} is not there", "Install it, or correct its path in the config."},
-	ErrNotExecutable:   {"The program of {who} cannot be run", "Make it executable (chmod +x), or name another in the config."},
-	ErrNotAllowed:      {"The program of {who} is not allowed to run", "Name it in the config's allow list, if you trust it."},
-	ErrExit:            {"{who} ended with exit code {code}", "Run it by hand to see what it lacks."},
-	ErrIDMismatch:      {"{who} answered another request than the one it was sent", "Correct the program: it must repeat the request's id."},
-	ErrRemote:          {"{who} reported an error (code {code})", "Mend what it names, and try again."},
-	ErrTask:            {"{who} is not there for this task", "Choose a provider that lists the task, or add it to its capabilities in the config."},
-	ErrBudget:          {"What {who} may use in a day is spent", "Wait until tomorrow, raise its budget in the config, or use another provider."},
-	ErrConsent:         {"{who} runs on another computer, and sending text there is not agreed to", "Set consent: true for it in the config, or choose it by name for one task."},
-}
 
 // brief are the kinds whose sentence says it all: the server's words would only confuse.
 var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent}

@@ -3,6 +3,7 @@
 package router
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,8 +98,8 @@ type Router struct {
 	members []*member // by priority
 	besides []*member
 	day     string
-	used    map[string]*used // by name; today's
-	away    used             // of models on other computers
+	used    map[string]used // by name; today's
+	away    used            // of models on other computers
 }
 
 // used counts a day's use.
@@ -126,59 +127,53 @@ type member struct {
 
 // New makes a router; it opens nothing yet.
 func New(entries []Entry, cfg Config) *Router {
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	if cfg.Secrets == nil {
-		cfg.Secrets = func() []string { return nil }
-	}
-	if cfg.Elsewhere == nil {
-		cfg.Elsewhere = func() []llm.Call { return nil }
-	}
+	cfg.Now = or(cfg.Now, time.Now)
+	cfg.Secrets = or(cfg.Secrets, func() []string { return nil })
+	cfg.Elsewhere = or(cfg.Elsewhere, func() []llm.Call { return nil })
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	r := &Router{cfg: cfg, used: map[string]*used{}}
+	r := &Router{cfg: cfg, used: map[string]used{}}
 	r.Replace(entries)
 	return r
+}
+
+// or is a function, or the other where it is nil.
+func or[R any](f, other func() R) func() R {
+	if f == nil {
+		return other
+	}
+	return f
 }
 
 // Replace puts other entries in place of the present ones. Those whose key is
 // the same stay open; calls that are running go on.
 func (r *Router) Replace(entries []Entry) {
 	r.mu.Lock()
-	old := r.members
-	var kept, next []*member
+	old := slices.Clone(r.members)
+	var next []*member
 	for _, e := range entries {
 		i := slices.IndexFunc(old, func(m *member) bool { return m.Name == e.Name && reflect.DeepEqual(m.Key, e.Key) && e.Key != nil })
-		if i >= 0 {
-			kept, next = append(kept, old[i]), append(next, old[i])
+		if i < 0 {
+			next = append(next, newMember(e))
 			continue
 		}
-		next = append(next, newMember(e))
+		next, old = append(next, old[i]), slices.Delete(old, i, i+1)
 	}
 	slices.SortStableFunc(next, func(a, b *member) int { return b.Priority - a.Priority })
 	r.members = next
-	var idle []llm.Provider
-	for _, m := range old {
-		if slices.Contains(kept, m) {
-			continue
-		}
-		if m.retired = true; m.running == 0 {
-			idle = append(idle, m.provider)
-		}
-	}
+	idle := slices.DeleteFunc(old, func(m *member) bool {
+		m.retired = true
+		return m.running > 0 // leave does it
+	})
 	r.mu.Unlock()
-	for _, p := range idle {
-		shut(p)
+	for _, m := range idle {
+		shut(m.provider)
 	}
 }
 
 func newMember(e Entry) *member {
-	e.Slots, e.Tries = max(e.Slots, 1), max(e.Tries, 1)
-	if e.Title == "" {
-		e.Title = e.Name
-	}
+	e.Slots, e.Tries, e.Title = max(e.Slots, 1), max(e.Tries, 1), cmp.Or(e.Title, e.Name)
 	return &member{Entry: e, slots: make(chan struct{}, e.Slots)}
 }
 
@@ -203,9 +198,9 @@ func (r *Router) Close() error {
 func (r *Router) Names() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	names := make([]string, len(r.members))
-	for i, m := range r.members {
-		names[i] = m.Name
+	var names []string
+	for _, m := range r.members {
+		names = append(names, m.Name)
 	}
 	return names
 }
@@ -233,9 +228,8 @@ func (r *Router) List() []Status {
 		if m.until.After(r.cfg.Now()) {
 			out[i].Unavailable, out[i].Cause = m.until, m.cause
 		}
-		if u := r.used[m.Name]; u != nil {
-			out[i].UsedCalls, out[i].UsedTokens = u.calls, u.tokens
-		}
+		u := r.used[m.Name]
+		out[i].UsedCalls, out[i].UsedTokens = u.calls, u.tokens
 	}
 	return out
 }
@@ -243,13 +237,8 @@ func (r *Router) List() []Status {
 // Provider is the one of that name; with an empty name all of them, each asked
 // when those before it failed.
 func (r *Router) Provider(name string) (llm.Provider, error) {
-	if name != "" {
-		r.mu.Lock()
-		known := slices.ContainsFunc(r.members, func(m *member) bool { return m.Name == name })
-		r.mu.Unlock()
-		if !known {
-			return nil, fmt.Errorf("there is no provider %q; there are %s", name, strings.Join(r.Names(), ", "))
-		}
+	if names := r.Names(); name != "" && !slices.Contains(names, name) {
+		return nil, fmt.Errorf("there is no provider %q; there are %s", name, strings.Join(names, ", "))
 	}
 	return &route{router: r, name: name}, nil
 }
@@ -267,7 +256,7 @@ func (r *Router) Beside(e Entry) llm.Provider {
 // turn begins a new day; mu is held.
 func (r *Router) turn() {
 	if day := r.cfg.Now().Format(time.DateOnly); day != r.day {
-		r.day, r.used, r.away = day, map[string]*used{}, used{}
+		r.day, r.used, r.away = day, map[string]used{}, used{}
 	}
 }
 
@@ -280,19 +269,20 @@ func (r *Router) Restore(calls []llm.Call) {
 		if c.Began.Format(time.DateOnly) != r.day {
 			continue
 		}
-		u := r.used[c.Provider]
-		if u == nil {
-			u = &used{}
-			r.used[c.Provider] = u
-		}
-		u.calls++
-		u.tokens += c.Usage.Total()
-		if slices.ContainsFunc(r.members, func(m *member) bool { return m.Name == c.Provider && m.Host != "" }) {
-			r.away.calls++
-			r.away.tokens += c.Usage.Total()
-		}
+		away := slices.ContainsFunc(r.members, func(m *member) bool { return m.Name == c.Provider && m.Host != "" })
+		r.add(c.Provider, away, used{1, c.Usage.Total()})
 	}
 }
+
+// add counts a use today; mu is held.
+func (r *Router) add(name string, away bool, u used) {
+	r.used[name] = r.used[name].plus(u)
+	if away {
+		r.away = r.away.plus(u)
+	}
+}
+
+func (u used) plus(o used) used { return used{u.calls + o.calls, u.tokens + o.tokens} }
 
 // route is the way to one provider, or to all of them.
 type route struct {
@@ -404,37 +394,30 @@ func (t *route) chain(fit func(*member) error) (chain []*member, passed []llm.Pa
 // serves translations, and who serves chat can be asked for a plan in words. A
 // question without a task is chat, and of no scope but the unrestricted one.
 func (e Entry) fit(task llm.Task) error {
-	name := string(task)
-	serves := len(e.Tasks) == 0 || slices.Contains(e.Tasks, task)
+	name, no := string(task), &llm.Error{Kind: llm.ErrTask, Provider: e.Title}
+	instead := map[llm.Task][]llm.Task{"": {llm.TaskChat}, llm.TaskTranslate: {llm.TaskPlan, llm.TaskChat}, llm.TaskPlan: {llm.TaskChat}}[task]
 	if task == "" {
 		name = "a plain question (" + string(llm.TaskChat) + ")"
-		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
 	}
-	if task == llm.TaskTranslate {
-		serves = serves || slices.Contains(e.Tasks, llm.TaskPlan)
+	switch serves := append(instead, task); {
+	case len(e.Tasks) == 0 && task != "" && !slices.Contains(llm.KnownTasks, task):
+		no.Detail = fmt.Sprintf("it lists no task %.60q", task)
+	case len(e.Tasks) > 0 && !slices.ContainsFunc(serves, func(t llm.Task) bool { return slices.Contains(e.Tasks, t) }):
+		no.Detail = fmt.Sprintf("it lists %s, not %s", strings.Join(text(e.Tasks), ", "), name)
+	case !e.Scope.Allows(task):
+		no.Detail = fmt.Sprintf("its scope %s has no place for %s", e.Scope, name)
+		no.Fix = "Choose another provider, or widen its scope in the config."
+	default:
+		return nil
 	}
-	if task == llm.TaskTranslate || task == llm.TaskPlan {
-		serves = serves || slices.Contains(e.Tasks, llm.TaskChat)
-	}
-	if len(e.Tasks) == 0 && task != "" && !slices.Contains(llm.KnownTasks, task) {
-		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists no task %.60q", task)}
-	}
-	if !serves {
-		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("it lists %s, not %s", join(e.Tasks), name)}
-	}
-	if !e.Scope.Allows(task) {
-		return &llm.Error{Kind: llm.ErrTask, Provider: e.Title, Detail: fmt.Sprintf("its scope %s has no place for %s", e.Scope, name),
-			Fix: "Choose another provider, or widen its scope in the config."}
-	}
-	return nil
+	return no
 }
 
-func join(tasks []llm.Task) string {
-	names := make([]string, len(tasks))
-	for i, t := range tasks {
-		names[i] = string(t)
+func text(tasks []llm.Task) (names []string) {
+	for _, t := range tasks {
+		names = append(names, string(t))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // model is what the member is asked for. A hint goes through its map, an
@@ -462,18 +445,19 @@ type writer struct {
 
 func (w *writer) write(c llm.Chunk) error {
 	if w.stale && !c.Restart {
-		w.stale = false
-		if w.err = w.onChunk(llm.Chunk{Restart: true}); w.err != nil {
-			return w.err
-		}
+		w.err = w.onChunk(llm.Chunk{Restart: true})
 	}
-	w.wrote, w.stale = true, false
-	w.err = w.onChunk(c)
+	if w.wrote, w.stale = true, false; w.err == nil {
+		w.err = w.onChunk(c)
+	}
 	return w.err
 }
 
 // ask asks one member, again as often as it may be when failures pass.
 func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer) (resp llm.Response, err error) {
+	if ctx.Err() != nil {
+		return resp, m.stopped(ctx)
+	}
 	if err := r.enter(ctx, m, req); err != nil {
 		return resp, err
 	}
@@ -539,8 +523,7 @@ func telling(req llm.Request, expected money.Cost) llm.Request {
 }
 
 func retryAfter(err error) time.Duration {
-	var e *llm.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return e.RetryAfter
 	}
 	return 0
@@ -553,9 +536,6 @@ func (m *member) stopped(ctx context.Context) error {
 
 // enter waits for a slot.
 func (r *Router) enter(ctx context.Context, m *member, req llm.Request) error {
-	if ctx.Err() != nil {
-		return m.stopped(ctx)
-	}
 	select {
 	case m.slots <- struct{}{}:
 	default:
@@ -612,12 +592,7 @@ func (r *Router) spend(m *member) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.turn()
-	u := r.used[m.Name]
-	if u == nil {
-		u = &used{}
-		r.used[m.Name] = u
-	}
-	spent := u.over(m.Calls, m.Tokens)
+	spent := r.used[m.Name].over(m.Calls, m.Tokens)
 	who := m.Title
 	if !spent && m.Host != "" && r.away.over(r.cfg.Calls, r.cfg.Tokens) {
 		spent, who = true, "all models on other computers together"
@@ -625,9 +600,7 @@ func (r *Router) spend(m *member) error {
 	if spent {
 		return &llm.Error{Kind: llm.ErrBudget, Provider: who}
 	}
-	if u.calls++; m.Host != "" {
-		r.away.calls++
-	}
+	r.add(m.Name, m.Host != "", used{calls: 1})
 	return nil
 }
 
@@ -639,12 +612,7 @@ func (u used) over(calls, tokens *int) bool {
 func (r *Router) count(m *member, usage llm.Usage) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if u := r.used[m.Name]; u != nil { // a day may have begun meanwhile
-		u.tokens += usage.Total()
-	}
-	if m.Host != "" {
-		r.away.tokens += usage.Total()
-	}
+	r.add(m.Name, m.Host != "", used{tokens: usage.Total()})
 }
 
 // settle notes how a member did: after a failure it rests, for as long as it
@@ -675,12 +643,8 @@ func (r *Router) settle(m *member, err error) {
 // tells reports whether a failure is one of the provider rather than of the
 // question.
 func tells(err error) bool {
-	for _, k := range []llm.Kind{llm.ErrStopped, llm.ErrContextOverflow, llm.ErrBadRequest, llm.ErrEmptyReply, llm.ErrRefused, llm.ErrTooLarge, llm.ErrBadReply, llm.ErrBudget, llm.ErrTask} {
-		if errors.Is(err, k) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]llm.Kind{llm.ErrStopped, llm.ErrContextOverflow, llm.ErrBadRequest, llm.ErrEmptyReply, llm.ErrRefused,
+		llm.ErrTooLarge, llm.ErrBadReply, llm.ErrBudget, llm.ErrTask}, func(k llm.Kind) bool { return errors.Is(err, k) })
 }
 
 // record gives the call to the audit.
@@ -689,21 +653,14 @@ func (r *Router) record(m *member, req llm.Request, resp llm.Response, err error
 		return
 	}
 	secrets := r.cfg.Secrets()
-	prompt, reply := req.AsText(), resp.Content
-	if reply == "" {
-		reply = resp.Document()
-	}
+	prompt, reply := req.AsText(), cmp.Or(resp.Content, resp.Document())
 	c := llm.Call{
-		Who: req.Metadata["who"], TaskID: req.Metadata["task"], Task: req.Task, Provider: m.Name, Model: resp.Model, Attempt: try,
+		Who: req.Metadata["who"], TaskID: req.Metadata["task"], Task: req.Task, Provider: m.Name, Model: cmp.Or(resp.Model, req.Model), Attempt: try,
 		Began: began, Ended: r.cfg.Now(), Usage: resp.Usage, Outcome: "ok", PromptHash: llm.Hash(prompt), ReplyHash: llm.Hash(reply),
-	}
-	if c.Model == "" {
-		c.Model = req.Model
 	}
 	if err != nil {
 		c.Outcome, c.Detail = "failed", llm.Redact(err.Error(), secrets...)
-		var e *llm.Error
-		if errors.As(err, &e) {
+		if e, ok := errors.AsType[*llm.Error](err); ok {
 			c.Outcome = string(e.Kind)
 		}
 	}
