@@ -13,6 +13,9 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
+// who is what a script is called in errors.
+const who = "the script of replies"
+
 // modelName is what an entry without a model says it is.
 const modelName = "scripted"
 
@@ -50,8 +53,8 @@ func (p *Provider) Left() int {
 	defer p.mu.Unlock()
 	n := 0
 	for i, e := range p.script.entries {
-		if !e.always && p.used[i] < e.times {
-			n++
+		if !e.always {
+			n += min(1, max(0, e.times-p.used[i]))
 		}
 	}
 	return n
@@ -60,7 +63,7 @@ func (p *Provider) Left() int {
 // Generate implements [llm.Provider]; the pieces are words.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	began := time.Now()
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return llm.Response{}, stopped(ctx)
 	}
 	e, err := p.take(req)
@@ -77,16 +80,21 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 	resp.ToolCalls = append([]llm.ToolCall(nil), e.reply.ToolCalls...)
 	resp.SchemaBound = req.Schema != nil
 	resp.Attempts, resp.FirstToken = 1, time.Since(began)
-	resp.Usage = llm.Usage{Input: req.Tokens(), Output: llm.EstimateTokens(resp.Content) + llm.EstimateTokens(resp.Reasoning), Reasoning: llm.EstimateTokens(resp.Reasoning), Estimated: true}
+	thought := llm.EstimateTokens(resp.Reasoning)
+	resp.Usage = llm.Usage{Input: req.Tokens(), Output: llm.EstimateTokens(resp.Content) + thought, Reasoning: thought, Estimated: true}
 	if e.err != nil {
 		fault := *e.err
 		return resp, &fault
 	}
-	for _, c := range chunks(resp) {
+	for i, word := range append([]string{""}, strings.SplitAfter(resp.Content, " ")...) {
+		c := llm.Chunk{Text: word}
+		if i == 0 {
+			c.Reasoning = resp.Reasoning
+		}
 		if ctx.Err() != nil {
 			return resp, stopped(ctx)
 		}
-		if req.OnChunk == nil {
+		if req.OnChunk == nil || c == (llm.Chunk{}) {
 			continue
 		}
 		if err := req.OnChunk(c); err != nil {
@@ -95,22 +103,9 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 	}
 	resp.Latency = time.Since(began)
 	if resp.Content == "" && len(resp.ToolCalls) == 0 && resp.Document() == "" {
-		return resp, &llm.Error{Kind: llm.ErrEmptyReply, Provider: "the script of replies", Model: resp.Model}
+		return resp, &llm.Error{Kind: llm.ErrEmptyReply, Provider: who, Model: resp.Model}
 	}
 	return resp, nil
-}
-
-func chunks(r llm.Response) []llm.Chunk {
-	var out []llm.Chunk
-	if r.Reasoning != "" {
-		out = append(out, llm.Chunk{Reasoning: r.Reasoning})
-	}
-	for _, word := range strings.SplitAfter(r.Content, " ") {
-		if word != "" {
-			out = append(out, llm.Chunk{Text: word})
-		}
-	}
-	return out
 }
 
 // take uses the first entry that fits.
@@ -126,17 +121,13 @@ func (p *Provider) take(req llm.Request) (entry, error) {
 			return e, nil
 		}
 	}
-	start := []rune(req.Prompt)
-	if len(start) > 60 {
-		start = start[:60]
-	}
-	return entry{}, &llm.Error{Kind: llm.ErrBadRequest, Provider: "the script of replies",
-		Detail: fmt.Sprintf("nothing left in it fits request %d (%q)", len(p.asked), string(start)),
+	return entry{}, &llm.Error{Kind: llm.ErrBadRequest, Provider: who,
+		Detail: fmt.Sprintf("nothing left in it fits request %d (%.60q)", len(p.asked), req.Prompt),
 		Fix:    "Add an entry that matches this prompt.", Err: ErrUsedUp}
 }
 
 func stopped(ctx context.Context) error {
-	return llm.Stopped(ctx, "the script of replies", "allow more, or shorten the entry's delay.")
+	return llm.Stopped(ctx, who, "allow more, or shorten the entry's delay.")
 }
 
 // Health implements [llm.Provider]: a script that was read is healthy.

@@ -4,6 +4,7 @@ package scripted
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,21 +56,11 @@ type lineCall struct {
 
 // failures are the names an entry's error may have.
 var failures = map[string]llm.Kind{
-	"unreachable":      llm.ErrUnreachable,
-	"unauthorized":     llm.ErrUnauthorized,
-	"model_not_loaded": llm.ErrModelNotLoaded,
-	"no_model":         llm.ErrNoModel,
-	"context_overflow": llm.ErrContextOverflow,
-	"rate_limited":     llm.ErrRateLimited,
-	"server_error":     llm.ErrServer,
-	"timeout":          llm.ErrTooLong,
-	"first_token":      llm.ErrFirstToken,
-	"stalled":          llm.ErrStalled,
-	"cut_stream":       llm.ErrCutStream,
-	"empty_reply":      llm.ErrEmptyReply,
-	"too_large":        llm.ErrTooLarge,
-	"bad_request":      llm.ErrBadRequest,
-	"bad_reply":        llm.ErrBadReply,
+	"unreachable": llm.ErrUnreachable, "unauthorized": llm.ErrUnauthorized, "model_not_loaded": llm.ErrModelNotLoaded,
+	"no_model": llm.ErrNoModel, "context_overflow": llm.ErrContextOverflow, "rate_limited": llm.ErrRateLimited,
+	"server_error": llm.ErrServer, "timeout": llm.ErrTooLong, "first_token": llm.ErrFirstToken, "stalled": llm.ErrStalled,
+	"cut_stream": llm.ErrCutStream, "empty_reply": llm.ErrEmptyReply, "too_large": llm.ErrTooLarge,
+	"bad_request": llm.ErrBadRequest, "bad_reply": llm.ErrBadReply,
 }
 
 // Parse reads a script. Errors name the entry, counted from 1.
@@ -136,78 +127,59 @@ func decode(raw []byte) ([]line, error) {
 
 func (l line) entry() (entry, error) {
 	e := entry{match: strings.ToLower(l.Match), task: llm.Task(l.Task), times: 1}
-	var err error
-	if e.delay, err = duration("delay", l.Delay); err != nil {
-		return entry{}, err
+	delay, err := duration("delay", l.Delay)
+	after, wrong := duration("retry_after", l.RetryAfter)
+	if e.delay = delay; err != nil || wrong != nil {
+		return e, cmp.Or(err, wrong)
 	}
 	if l.Times != nil {
-		if e.times, e.always = *l.Times, *l.Times == 0; *l.Times < 0 {
-			return entry{}, errors.New("times is negative: use 0 for always")
-		}
+		e.times, e.always = *l.Times, *l.Times == 0
 	}
-	if l.Error != "" {
-		kind, known := failures[l.Error]
-		if !known {
-			return entry{}, fmt.Errorf("unknown error %q: use a name such as unreachable, rate_limited or cut_stream", l.Error)
-		}
-		e.err = &llm.Error{Kind: kind, Provider: "the script of replies", Model: l.Model}
-		if e.err.RetryAfter, err = duration("retry_after", l.RetryAfter); err != nil {
-			return entry{}, err
-		}
-	} else if l.Reply == nil && len(l.ToolCalls) == 0 && l.Reasoning == "" {
-		return entry{}, errors.New("it has no reply: add reply, tool_calls, reasoning or error")
+	kind, known := failures[l.Error]
+	switch {
+	case e.times < 0:
+		return e, errors.New("times is negative: use 0 for always")
+	case known:
+		e.err = &llm.Error{Kind: kind, Provider: who, Model: l.Model, RetryAfter: after}
+	case l.Error != "":
+		return e, fmt.Errorf("unknown error %q: use a name such as unreachable, rate_limited or cut_stream", l.Error)
+	case l.Reply == nil && len(l.ToolCalls) == 0 && l.Reasoning == "":
+		return e, errors.New("it has no reply: add reply, tool_calls, reasoning or error")
 	}
 	content, err := text(l.Reply)
 	if err != nil {
-		return entry{}, fmt.Errorf("reply: %w", err)
+		return e, fmt.Errorf("reply: %w", err)
 	}
-	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: l.Model, FinishReason: llm.FinishReason(l.FinishReason)}
+	finish := llm.FinishStop
+	if len(l.ToolCalls) > 0 {
+		finish = llm.FinishTools
+	}
+	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: cmp.Or(l.Model, modelName), FinishReason: cmp.Or(llm.FinishReason(l.FinishReason), finish)}
 	for i, c := range l.ToolCalls {
-		if c.Name == "" {
-			return entry{}, fmt.Errorf("tool call %d has no name", i+1)
-		}
 		args, err := text(c.Arguments)
-		if err != nil {
-			return entry{}, fmt.Errorf("arguments of %s: %w", c.Name, err)
+		switch {
+		case c.Name == "":
+			return e, fmt.Errorf("tool call %d has no name", i+1)
+		case err != nil:
+			return e, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}
-		if args == "" {
-			args = "{}"
-		}
-		if c.ID == "" {
-			c.ID = fmt.Sprintf("call_%d", i+1)
-		}
-		e.reply.ToolCalls = append(e.reply.ToolCalls, llm.ToolCall{ID: c.ID, Name: c.Name, Arguments: args})
-	}
-	switch {
-	case e.reply.FinishReason != "":
-	case len(e.reply.ToolCalls) > 0:
-		e.reply.FinishReason = llm.FinishTools
-	default:
-		e.reply.FinishReason = llm.FinishStop
-	}
-	if e.reply.Model == "" {
-		e.reply.Model = modelName
+		call := llm.ToolCall{ID: cmp.Or(c.ID, fmt.Sprintf("call_%d", i+1)), Name: c.Name, Arguments: cmp.Or(args, "{}")}
+		e.reply.ToolCalls = append(e.reply.ToolCalls, call)
 	}
 	return e, nil
 }
 
 // text is a value as the model would have written it.
 func text(v any) (string, error) {
-	switch v := v.(type) {
-	case nil:
-		return "", nil
-	case string:
-		return v, nil
+	if s, ok := v.(string); ok || v == nil {
+		return s, nil
 	}
 	raw, err := json.Marshal(v)
 	return string(raw), err
 }
 
 func duration(name, value string) (time.Duration, error) {
-	if value == "" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(value)
+	d, err := time.ParseDuration(cmp.Or(value, "0"))
 	if err != nil || d < 0 {
 		return 0, fmt.Errorf("%s %q is not a duration: write 2s or 500ms", name, value)
 	}
