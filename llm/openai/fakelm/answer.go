@@ -44,7 +44,8 @@ func (x *exchange) answer() {
 	if !x.has(NoUsage) {
 		body["usage"] = x.usage(reply)
 	}
-	writeJSON(x.w, http.StatusOK, body)
+	raw, _ := json.Marshal(body)
+	x.say(answer{raw: string(raw)})
 }
 
 // shape rewrites a reply as the quirks would.

@@ -3,7 +3,9 @@
 package fakelm
 
 import (
+	"cmp"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -24,31 +26,21 @@ type exchange struct {
 }
 
 func (x *exchange) serve() {
-	if x.has(Unauthorized) && x.rec.Authorization != "Bearer "+x.cfg.Key {
-		writeJSON(x.w, http.StatusUnauthorized, map[string]any{"error": map[string]any{
-			"message": "An LM Studio API token is required to make requests to this server, but none was provided",
-			"type":    "invalid_request", "code": "invalid_api_key", "param": nil}})
-		return
-	}
-	if x.r.Method == http.MethodGet {
-		if x.lists() {
-			return
-		}
-		if x.cfg.Kind == LMStudio {
-			writeJSON(x.w, http.StatusOK, map[string]any{"error": fmt.Sprintf("Unexpected endpoint or method. (%s %s)", x.r.Method, x.r.URL.Path)})
-			return
-		}
+	lists := x.r.Method == http.MethodGet
+	switch {
+	case x.has(Unauthorized) && x.rec.Authorization != "Bearer "+x.cfg.Key:
+		x.say(answer{code: 401, raw: failure("An LM Studio API token is required to make requests to this server, but none was provided",
+			"invalid_request", "", "invalid_api_key")})
+	case lists && x.listed():
+	case lists && x.cfg.Kind == LMStudio:
+		x.say(answer{raw: fmt.Sprintf(`{"error":"Unexpected endpoint or method. (%s %s)"}`, x.r.Method, x.r.URL.Path)})
+	case x.r.URL.Path != "/v1/chat/completions":
 		http.NotFound(x.w, x.r)
-		return
+	default:
+		if !x.otherwise() {
+			x.answer()
+		}
 	}
-	if x.r.URL.Path != "/v1/chat/completions" {
-		http.NotFound(x.w, x.r)
-		return
-	}
-	if x.refused() || x.strange() {
-		return
-	}
-	x.answer()
 }
 
 // wants tells whether the request's field is present and not null.
@@ -60,14 +52,16 @@ func (x *exchange) format() string {
 	return t
 }
 
-// refusal is a row: which requests a quirk refuses, and how. Without words it is
-// written in the server's own form.
-type refusal struct {
-	quirk Quirk
+// answer is a row: which requests a quirk answers in another way than with a reply, and
+// how.
+type answer struct {
+	quirk Quirk                // empty: every such server does
 	when  func(*exchange) bool // nil: every request
-	code  int
-	text  string
-	body  map[string]any // in place of text
+	code  int                  // 200 if zero
+	text  string               // an error in the server's own form; {key} is the key that it was sent
+	raw   string               // in place of text: the body as it stands
+	again string               // it comes for the dots of raw, again and again, up to hugeSize
+	kind  string               // its media type; JSON if empty
 }
 
 func field(name string) func(*exchange) bool {
@@ -82,132 +76,127 @@ func system(x *exchange) bool {
 }
 
 // failure is an error body of a hosted service.
-func failure(message, kind, param, code string) map[string]any {
+func failure(message, kind, param, code string) string {
 	e := map[string]any{"message": message, "type": kind, "param": nil, "code": code}
 	if param != "" {
 		e["param"] = param
 	}
-	return map[string]any{"error": e}
+	raw, _ := json.Marshal(map[string]any{"error": e})
+	return string(raw)
 }
 
-var refusals = []refusal{
-	{RefuseSchema, schema, 400, "response_format of type 'json_schema' is not supported by this model", nil},
-	{GrammarError, schema, 400, "failed to parse grammar", nil},
-	{FailedGeneration, schema, 400, "", failure("Failed to generate JSON. Please adjust your prompt.", "invalid_request_error", "", "json_validate_failed")},
-	{RefuseTools, field("tools"), 400, "This model does not support tools", nil},
-	{RefuseToolChoice, func(x *exchange) bool { return x.rec.Body["tool_choice"] == "required" }, 400, "tool_choice 'required' is not supported by this engine", nil},
-	{RefuseStreaming, streams, 400, "streaming is not supported for this model", nil},
-	{UnverifiedStream, streams, 400, "", failure("Your organization must be verified to stream this model.", "invalid_request_error", "stream", "unsupported_value")},
-	{StrictUsage, field("stream_options"), 400, "Unrecognized request argument supplied: stream_options", nil},
-	{ForbidExtra, field("stream_options"), 422, "", map[string]any{"detail": []any{map[string]any{
-		"type": "extra_forbidden", "loc": []string{"body", "stream_options"}, "msg": "Extra inputs are not permitted"}}}},
-	{RefuseMaxTokens, field("max_tokens"), 400, "", failure("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-		"invalid_request_error", "max_tokens", "unsupported_parameter")},
-	{RefuseTemperature, field("temperature"), 400, "", failure("Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
-		"invalid_request_error", "", "unsupported_value")},
-	{RefuseSystem, system, 500, "", failure("System role not supported at row 1, column 20: {{ raise_exception('System role not supported') }}", "server_error", "", "500")},
-	{RefuseDeveloper, system, 400, "", failure("Developer instruction is not enabled for models/gemma-3-27b-it", "invalid_request_error", "", "400")},
-	{NotLoaded, nil, 400, "No models loaded. Please load a model in the developer page or use the 'lms load' command.", nil},
-	{ChannelError, nil, 400, "Channel Error", nil},
-	{UnknownModel, nil, 404, "", failure("model 'nosuch' not found", "not_found_error", "", "model_not_found")},
-	{UnloadedOnce, func(x *exchange) bool { return x.failTimes(1) }, 404, "", failure("model 'hermes' not found, try pulling it first", "api_error", "", "")},
-	{ContextOverflow, nil, 400, "Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.", nil},
-	{FilteredPrompt, nil, 400, "", failure("The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "", "prompt", "content_filter")},
-	{RateLimited, func(x *exchange) bool { return x.failTimes(1) && x.retryIn(strconv.Itoa(x.cfg.RetryAfter)) }, 429, "slow down", nil},
-	{RateLimitedLong, func(x *exchange) bool { return x.retryIn("3600") }, 429, "slow down", nil},
-	{QuotaExceeded, nil, 429, "You exceeded your current quota, please check your plan and billing details", nil},
-	{Flaky, func(x *exchange) bool { return x.failTimes(2) }, 500, "Internal Server Error", nil},
-	{Loading503, func(x *exchange) bool { return x.stillLoading() }, 503, "", failure("Loading model", "unavailable_error", "", "503")},
-	{Broken, nil, 500, "The model has crashed without additional information. (Exit code: 6)", nil},
+// page is a web page.
+func page(title string) string { return "<!doctype html><html><title>" + title + "</title></html>" }
+
+const (
+	invalid = "invalid_request_error"
+	events  = "text/event-stream"
+)
+
+var answers = []answer{
+	{when: func(x *exchange) bool { return x.cfg.Kind == LMStudio && x.format() == "json_object" }, code: 400,
+		text: "'response_format.type' must be 'json_schema' or 'text'"},
+	{when: func(x *exchange) bool {
+		_, isString := x.rec.Body["tool_choice"].(string)
+		return x.cfg.Kind == LMStudio && x.wants("tool_choice") && !isString
+	}, code: 400, text: "Invalid tool_choice type: 'object'. Supported string values: none, auto, required"},
+	{quirk: EchoKey, code: 401, text: "Incorrect API key provided: {key}. Find yours at the account page of {key}"},
+	{quirk: RefuseSchema, when: schema, code: 400, text: "response_format of type 'json_schema' is not supported by this model"},
+	{quirk: GrammarError, when: schema, code: 400, text: "failed to parse grammar"},
+	{quirk: FailedGeneration, when: schema, code: 400, raw: failure("Failed to generate JSON. Please adjust your prompt.", invalid, "", "json_validate_failed")},
+	{quirk: RefuseTools, when: field("tools"), code: 400, text: "This model does not support tools"},
+	{quirk: RefuseToolChoice, when: func(x *exchange) bool { return x.rec.Body["tool_choice"] == "required" }, code: 400,
+		text: "tool_choice 'required' is not supported by this engine"},
+	{quirk: RefuseStreaming, when: streams, code: 400, text: "streaming is not supported for this model"},
+	{quirk: UnverifiedStream, when: streams, code: 400,
+		raw: failure("Your organization must be verified to stream this model.", invalid, "stream", "unsupported_value")},
+	{quirk: StrictUsage, when: field("stream_options"), code: 400, text: "Unrecognized request argument supplied: stream_options"},
+	{quirk: ForbidExtra, when: field("stream_options"), code: 422,
+		raw: `{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`},
+	{quirk: RefuseMaxTokens, when: field("max_tokens"), code: 400, raw: failure(
+		"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", invalid, "max_tokens", "unsupported_parameter")},
+	{quirk: RefuseTemperature, when: field("temperature"), code: 400, raw: failure(
+		"Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.", invalid, "", "unsupported_value")},
+	{quirk: RefuseSystem, when: system, code: 500, raw: failure(
+		"System role not supported at row 1, column 20: {{ raise_exception('System role not supported') }}", "server_error", "", "500")},
+	{quirk: RefuseDeveloper, when: system, code: 400, raw: failure("Developer instruction is not enabled for models/gemma-3-27b-it", invalid, "", "400")},
+	{quirk: NotLoaded, code: 400, text: "No models loaded. Please load a model in the developer page or use the 'lms load' command."},
+	{quirk: ChannelError, code: 400, text: "Channel Error"},
+	{quirk: UnknownModel, code: 404, raw: failure("model 'nosuch' not found", "not_found_error", "", "model_not_found")},
+	{quirk: UnloadedOnce, when: func(x *exchange) bool { return x.failTimes(1) }, code: 404,
+		raw: failure("model 'hermes' not found, try pulling it first", "api_error", "", "")},
+	{quirk: ContextOverflow, code: 400, text: "Trying to keep the first 9000 tokens when context the overflows. " +
+		"However, the model is loaded with context length of only 4096 tokens, which is not enough."},
+	{quirk: FilteredPrompt, code: 400, raw: failure(
+		"The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "", "prompt", "content_filter")},
+	{quirk: RateLimited, when: func(x *exchange) bool {
+		return x.failTimes(1) && x.header("Retry-After", strconv.Itoa(x.cfg.RetryAfter))
+	}, code: 429, text: "slow down"},
+	{quirk: RateLimitedLong, when: func(x *exchange) bool { return x.header("Retry-After", "3600") }, code: 429, text: "slow down"},
+	{quirk: QuotaExceeded, code: 429, text: "You exceeded your current quota, please check your plan and billing details"},
+	{quirk: Flaky, when: func(x *exchange) bool { return x.failTimes(2) }, code: 500, text: "Internal Server Error"},
+	{quirk: Loading503, when: func(x *exchange) bool { return x.stillLoading() }, code: 503, raw: failure("Loading model", "unavailable_error", "", "503")},
+	{quirk: Broken, code: 500, text: "The model has crashed without additional information. (Exit code: 6)"},
+
+	{quirk: HTMLPage, raw: page("Router login"), kind: "text/html"},
+	{quirk: ErrorWith200, raw: `{"error":"Model unloaded while generating"}`},
+	{quirk: ErrorObjectWith200, raw: `{"error":{"message":"Model unloaded while generating","code":500}}`},
+	{quirk: EmptyObject, raw: `{}`},
+	{quirk: EmptyChoices, raw: `{"id":"chatcmpl-1","object":"chat.completion","choices":[]}`},
+	{quirk: EmptyBody, kind: events},
+	{quirk: RedirectElsewhere, when: func(x *exchange) bool { return x.header("Location", x.cfg.ElsewhereURL) }, code: http.StatusTemporaryRedirect},
+	{quirk: HangHeaders, when: func(x *exchange) bool { return x.hang() }},
+	{quirk: HugeJSON, raw: `{"choices":[{"message":{"role":"assistant","content":"…"}}]}`, again: "a"},
+	{quirk: HugeLine, raw: `data: {"choices":[{"delta":{"content":"…"}}]}` + "\n\n", again: "a", kind: events},
+	{quirk: HugeText, again: `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("word ", 40) + `"}}]}` + "\n\n", kind: events},
+	{quirk: HugeFlood, again: ": keep-alive\n\n", kind: events},
+	{quirk: HugeError, code: 400, raw: `{"error":"…"}`, again: "a"},
 }
 
-// retryIn adds the header.
-func (x *exchange) retryIn(seconds string) bool {
-	x.w.Header().Set("Retry-After", seconds)
+// header adds one.
+func (x *exchange) header(name, value string) bool {
+	x.w.Header().Set(name, value)
 	return true
 }
 
-// refused answers with an error for the quirks that refuse.
-func (x *exchange) refused() bool {
-	_, isString := x.rec.Body["tool_choice"].(string)
-	switch {
-	case x.cfg.Kind == LMStudio && x.format() == "json_object":
-		x.fail(x.w, 400, "'response_format.type' must be 'json_schema' or 'text'")
-		return true
-	case x.cfg.Kind == LMStudio && x.wants("tool_choice") && !isString:
-		x.fail(x.w, 400, "Invalid tool_choice type: 'object'. Supported string values: none, auto, required")
-		return true
-	case x.has(EchoKey):
-		key := strings.TrimPrefix(x.rec.Authorization, "Bearer ")
-		x.fail(x.w, 401, "Incorrect API key provided: "+key+". Find yours at the account page of "+key)
-		return true
-	}
-	for _, r := range refusals {
-		switch {
-		case !x.has(r.quirk) || r.when != nil && !r.when(x):
-			continue
-		case r.body != nil:
-			writeJSON(x.w, r.code, r.body)
-		default:
-			x.fail(x.w, r.code, r.text)
+// otherwise answers as the first row says that fits; false when there is none.
+func (x *exchange) otherwise() bool {
+	for _, a := range answers {
+		if (a.quirk == "" || x.has(a.quirk)) && (a.when == nil || a.when(x)) {
+			x.say(a)
+			return true
 		}
-		return true
 	}
 	return false
 }
 
-// strange answers for the quirks whose body is no chat reply at all.
-func (x *exchange) strange() bool {
-	switch {
-	case x.has(HTMLPage):
-		x.w.Header().Set("Content-Type", "text/html")
-		_, _ = io.WriteString(x.w, "<!doctype html><html><title>Router login</title></html>")
-	case x.has(ErrorWith200):
-		writeJSON(x.w, 200, map[string]any{"error": "Model unloaded while generating"})
-	case x.has(ErrorObjectWith200):
-		writeJSON(x.w, 200, map[string]any{"error": map[string]any{"message": "Model unloaded while generating", "code": 500}})
-	case x.has(EmptyObject):
-		writeJSON(x.w, 200, map[string]any{})
-	case x.has(EmptyChoices):
-		writeJSON(x.w, 200, map[string]any{"id": "chatcmpl-1", "object": "chat.completion", "choices": []any{}})
-	case x.has(EmptyBody):
-		x.w.Header().Set("Content-Type", "text/event-stream")
-		x.w.WriteHeader(200)
-	case x.has(RedirectElsewhere):
-		x.w.Header().Set("Location", x.cfg.ElsewhereURL)
-		x.w.WriteHeader(http.StatusTemporaryRedirect)
-	case x.has(HangHeaders):
-		x.hang()
-	case x.has(HugeJSON):
-		x.w.Header().Set("Content-Type", "application/json")
-		x.flood(`{"choices":[{"message":{"role":"assistant","content":"`, "a", `"}}]}`)
-	case x.has(HugeLine):
-		x.w.Header().Set("Content-Type", "text/event-stream")
-		x.flood(`data: {"choices":[{"delta":{"content":"`, "a", "\"}}]}\n\n")
-	case x.has(HugeText):
-		x.w.Header().Set("Content-Type", "text/event-stream")
-		x.flood("", "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\""+strings.Repeat("word ", 40)+"\"}}]}\n\n", "")
-	case x.has(HugeFlood):
-		x.w.Header().Set("Content-Type", "text/event-stream")
-		x.flood("", ": keep-alive\n\n", "")
-	case x.has(HugeError):
-		x.w.Header().Set("Content-Type", "application/json")
-		x.w.WriteHeader(400)
-		x.flood(`{"error":"`, "a", `"}`)
-	default:
-		return false
+// say answers as a row has it.
+func (x *exchange) say(a answer) {
+	if a.text != "" {
+		x.fail(a.code, strings.ReplaceAll(a.text, "{key}", strings.TrimPrefix(x.rec.Authorization, "Bearer ")))
+		return
 	}
-	return true
-}
-
-// flood writes head, then piece again and again until hugeSize, then tail.
-func (x *exchange) flood(head, piece, tail string) {
-	block := []byte(strings.Repeat(piece, max(1, (32<<10)/len(piece))))
+	x.header("Content-Type", cmp.Or(a.kind, "application/json"))
+	x.w.WriteHeader(cmp.Or(a.code, 200))
+	head, tail, _ := strings.Cut(a.raw, "…")
 	x.write([]byte(head))
-	for sent := 0; sent < hugeSize && !x.broken; sent += len(block) {
-		x.write(block)
+	if a.again != "" {
+		block := []byte(strings.Repeat(a.again, max(1, (32<<10)/len(a.again))))
+		for sent := 0; sent < hugeSize && !x.broken; sent += len(block) {
+			x.write(block)
+		}
 	}
 	x.write([]byte(tail))
+}
+
+// fail answers with an error in the server's own form.
+func (x *exchange) fail(code int, message string) {
+	var e any = message
+	if x.cfg.Kind != LMStudio {
+		e = map[string]any{"message": message, "type": invalid, "param": nil, "code": code}
+	}
+	raw, _ := json.Marshal(map[string]any{"error": e})
+	x.say(answer{code: code, raw: string(raw)})
 }
 
 func (x *exchange) write(p []byte) {
@@ -241,7 +230,10 @@ func (x *exchange) flush() {
 }
 
 // hang waits until the client is gone.
-func (x *exchange) hang() { <-x.r.Context().Done() }
+func (x *exchange) hang() bool {
+	<-x.r.Context().Done()
+	return true
+}
 
 // pause waits d or until the client is gone.
 func (x *exchange) pause(d time.Duration) {

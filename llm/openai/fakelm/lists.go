@@ -3,127 +3,119 @@
 package fakelm
 
 import (
-	"io"
-	"net/http"
+	"fmt"
+	"strings"
 )
 
-// lists answers the model lists of the server's kind; false if the path is not one.
-func (x *exchange) lists() bool {
-	path := x.r.URL.Path
-	kind := x.cfg.Kind
-	var body any
-	switch {
-	case path == "/v1/models":
-		body = map[string]any{"object": "list", "data": x.openAIList()}
-	case path == "/api/v1/models" && kind == LMStudio && !x.has(NoNativeList):
-		body = map[string]any{"models": x.lmStudioList()}
-	case path == "/api/v0/models" && kind == LMStudio && !x.has(NoRESTList):
-		body = map[string]any{"object": "list", "data": x.restList()}
-	case path == "/api/version" && kind == Ollama:
-		body = map[string]any{"version": "0.13.0"}
-	case path == "/api/tags" && kind == Ollama:
-		body = map[string]any{"models": x.ollamaList(false)}
-	case path == "/api/ps" && kind == Ollama:
-		body = map[string]any{"models": x.ollamaList(true)}
-	case path == "/props" && kind == LlamaServer:
-		m := x.snapshot()[0]
-		body = map[string]any{
-			"default_generation_settings": map[string]any{"n_ctx": m.Context},
-			"model_alias":                 m.ID, "model_path": "/models/" + m.ID + ".gguf", "total_slots": 1,
-			"chat_template_caps": map[string]any{"supports_tools": m.Tools},
-		}
-	default:
-		return false
-	}
-	switch {
-	case x.has(Loading503) && x.stillLoading():
-		writeJSON(x.w, http.StatusServiceUnavailable, failure("Loading model", "unavailable_error", "", "503"))
-	case x.has(PageForList):
-		x.w.Header().Set("Content-Type", "text/html")
-		_, _ = io.WriteString(x.w, "<!doctype html><html><title>Open WebUI</title></html>")
-	case x.has(NullList) && path == "/v1/models":
-		writeJSON(x.w, http.StatusOK, map[string]any{"object": "list", "data": nil})
-	case x.has(BareList) && path == "/v1/models":
-		writeJSON(x.w, http.StatusOK, x.openAIList())
-	case x.has(HangLists):
-		x.hang()
-	case x.has(HugeModels):
-		x.w.Header().Set("Content-Type", "application/json")
-		x.flood(`{"models":[{"key":"`, "a", `"}]}`)
-	default:
-		writeJSON(x.w, http.StatusOK, body)
-	}
-	return true
+// list is a row: a list of models that a kind of server has, empty for all kinds.
+type list struct {
+	kind  Kind
+	path  string
+	not   Quirk                         // with it the server has no such list
+	wrap  string                        // what is around the models, which stand for the dots
+	entry func(*exchange, Model) string // a model in it; empty: it is not in it
 }
 
-func (x *exchange) openAIList() []any {
-	out := []any{}
-	for _, m := range x.snapshot() {
-		entry := map[string]any{"id": m.ID, "object": "model", "owned_by": "organization_owner"}
-		switch x.cfg.Kind {
-		case LlamaServer:
-			entry["meta"] = map[string]any{"n_ctx_train": m.Max}
-		case Generic:
-			entry["max_model_len"] = m.Context
-			entry["created"] = 1760000000.5
-		case LMStudio, Ollama:
-		}
-		out = append(out, entry)
-	}
-	return out
+var modelLists = []list{
+	{"", "/v1/models", "", `{"object":"list","data":…}`, (*exchange).common},
+	{LMStudio, "/api/v1/models", NoNativeList, `{"models":…}`, (*exchange).native},
+	{LMStudio, "/api/v0/models", NoRESTList, `{"object":"list","data":…}`, (*exchange).rest},
+	{Ollama, "/api/version", "", `{"version":"0.13.0"}`, (*exchange).tag},
+	{Ollama, "/api/tags", "", `{"models":…}`, (*exchange).tag},
+	{Ollama, "/api/ps", "", `{"models":…}`, (*exchange).running},
+	{LlamaServer, "/props", "", `…`, (*exchange).props},
 }
 
-// restList is LM Studio's list from 0.3.6 on.
-func (x *exchange) restList() []any {
-	out := []any{}
-	for _, m := range x.snapshot() {
-		entry := map[string]any{"id": m.ID, "object": "model", "type": "llm", "publisher": "someone", "arch": "llama",
-			"compatibility_type": "gguf", "quantization": "Q4_K_M", "state": "not-loaded", "max_context_length": m.Max}
-		if m.Loaded {
-			entry["state"], entry["loaded_context_length"] = "loaded", m.Context
-		}
-		if m.Embedding {
-			entry["type"] = "embeddings"
-		}
-		out = append(out, entry)
-	}
-	return out
-}
-
-func (x *exchange) lmStudioList() []any {
-	out := []any{}
-	for _, m := range x.snapshot() {
-		instances := []any{}
-		if m.Loaded {
-			instances = append(instances, map[string]any{"id": m.ID, "config": map[string]any{"context_length": m.Context, "flash_attention": true}})
-		}
-		entry := map[string]any{"type": "llm", "publisher": "someone", "key": m.ID, "display_name": m.ID,
-			"loaded_instances": instances, "max_context_length": m.Max, "format": "gguf"}
-		if m.Embedding {
-			entry["type"] = "embedding"
-		} else {
-			caps := map[string]any{"vision": false, "trained_for_tool_use": m.Tools}
-			if m.Reasoning {
-				caps["reasoning"] = map[string]any{"allowed_options": []string{"off", "on"}, "default": "on"}
-			}
-			entry["capabilities"] = caps
-		}
-		out = append(out, entry)
-	}
-	return out
-}
-
-func (x *exchange) ollamaList(running bool) []any {
-	out := []any{}
-	for _, m := range x.snapshot() {
-		if running && !m.Loaded {
+// listed answers the model lists of the server's kind; false if the path is not one.
+func (x *exchange) listed() bool {
+	for _, l := range modelLists {
+		if l.path != x.r.URL.Path || l.kind != "" && l.kind != x.cfg.Kind || l.not != "" && x.has(l.not) {
 			continue
 		}
-		entry := map[string]any{"name": m.ID, "model": m.ID, "size": 1 << 32, "details": map[string]any{"format": "gguf", "parameter_size": "8B"}}
-		if running {
-			entry["context_length"] = m.Context
+		var entries []string
+		for _, m := range x.snapshot() {
+			if e := l.entry(x, m); e != "" {
+				entries = append(entries, e)
+			}
 		}
-		out = append(out, entry)
+		all := "[" + strings.Join(entries, ",") + "]"
+		if l.wrap == "…" {
+			all = entries[0]
+		}
+		common := l.kind == ""
+		switch {
+		case x.has(Loading503) && x.stillLoading():
+			x.say(answer{code: 503, raw: failure("Loading model", "unavailable_error", "", "503")})
+		case x.has(PageForList):
+			x.say(answer{raw: page("Open WebUI"), kind: "text/html"})
+		case x.has(NullList) && common:
+			x.say(answer{raw: `{"object":"list","data":null}`})
+		case x.has(BareList) && common:
+			x.say(answer{raw: all})
+		case x.has(HangLists):
+			x.hang()
+		case x.has(HugeModels):
+			x.say(answer{raw: `{"models":[{"key":"…"}]}`, again: "a"})
+		default:
+			x.say(answer{raw: strings.Replace(l.wrap, "…", all, 1)})
+		}
+		return true
 	}
-	return out
+	return false
+}
+
+// common is a model in the list that all have.
+func (x *exchange) common(m Model) string {
+	more := map[Kind]string{LlamaServer: fmt.Sprintf(`,"meta":{"n_ctx_train":%d}`, m.Max),
+		Generic: fmt.Sprintf(`,"max_model_len":%d,"created":1760000000.5`, m.Context)}[x.cfg.Kind]
+	return fmt.Sprintf(`{"id":%q,"object":"model","owned_by":"organization_owner"%s}`, m.ID, more)
+}
+
+// rest is one in LM Studio's list from 0.3.6 on.
+func (x *exchange) rest(m Model) string {
+	kind, state := "llm", `"not-loaded"`
+	if m.Loaded {
+		state = fmt.Sprintf(`"loaded","loaded_context_length":%d`, m.Context)
+	}
+	if m.Embedding {
+		kind = "embeddings"
+	}
+	return fmt.Sprintf(`{"id":%q,"object":"model","type":%q,"publisher":"someone","arch":"llama","compatibility_type":"gguf",`+
+		`"quantization":"Q4_K_M","max_context_length":%d,"state":%s}`, m.ID, kind, m.Max, state)
+}
+
+// native is one in that from 0.4.0 on.
+func (x *exchange) native(m Model) string {
+	run, about := "", `"type":"embedding"`
+	if m.Loaded {
+		run = fmt.Sprintf(`{"id":%q,"config":{"context_length":%d,"flash_attention":true}}`, m.ID, m.Context)
+	}
+	if !m.Embedding {
+		thinks := ""
+		if m.Reasoning {
+			thinks = `,"reasoning":{"allowed_options":["off","on"],"default":"on"}`
+		}
+		about = fmt.Sprintf(`"type":"llm","capabilities":{"vision":false,"trained_for_tool_use":%v%s}`, m.Tools, thinks)
+	}
+	return fmt.Sprintf(`{"key":%q,"display_name":%q,"publisher":"someone","loaded_instances":[%s],"max_context_length":%d,"format":"gguf",%s}`,
+		m.ID, m.ID, run, m.Max, about)
+}
+
+// tag is one in Ollama's list.
+func (x *exchange) tag(m Model) string {
+	return fmt.Sprintf(`{"name":%q,"model":%q,"size":4294967296,"details":{"format":"gguf","parameter_size":"8B"}}`, m.ID, m.ID)
+}
+
+// running is one in its list of those that are loaded.
+func (x *exchange) running(m Model) string {
+	if !m.Loaded {
+		return ""
+	}
+	return strings.TrimSuffix(x.tag(m), "}") + fmt.Sprintf(`,"context_length":%d}`, m.Context)
+}
+
+// props is what a llama-server says of itself.
+func (x *exchange) props(m Model) string {
+	return fmt.Sprintf(`{"default_generation_settings":{"n_ctx":%d},"model_alias":%q,"model_path":"/models/%s.gguf","total_slots":1,`+
+		`"chat_template_caps":{"supports_tools":%v}}`, m.Context, m.ID, m.ID, m.Tools)
 }

@@ -4,6 +4,7 @@ package fakelm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -110,17 +111,12 @@ type Server struct {
 
 // New makes a fake that is not listening yet; it is an http.Handler.
 func New(cfg Config) *Server {
-	if cfg.Kind == "" {
-		cfg.Kind = LMStudio
-	}
+	cfg.Kind, cfg.RetryAfter = cmp.Or(cfg.Kind, LMStudio), cmp.Or(cfg.RetryAfter, 2)
 	if len(cfg.Models) == 0 {
 		cfg.Models = []Model{{ID: DefaultModel, Loaded: true, Context: 8192, Max: 131072, Tools: true}}
 	}
 	if len(cfg.Replies) == 0 {
 		cfg.Replies = []Reply{{Text: "ok"}}
-	}
-	if cfg.RetryAfter == 0 {
-		cfg.RetryAfter = 2
 	}
 	if slices.Contains(cfg.Quirks, NoModels) {
 		cfg.Models = nil
@@ -224,12 +220,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		close(s.arrived)
 	}
 	s.mu.Unlock()
+	x := &exchange{Server: s, w: w, r: r, rec: rec}
 	if err != nil {
-		s.fail(w, http.StatusBadRequest, "invalid body: "+err.Error())
+		x.fail(http.StatusBadRequest, "invalid body: "+err.Error())
 		return
 	}
-
-	x := &exchange{Server: s, w: w, r: r, rec: rec}
 	x.serve()
 	if r.Context().Err() != nil || x.broken {
 		s.mu.Lock()
@@ -273,19 +268,4 @@ func (s *Server) snapshot() []Model {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.models)
-}
-
-// fail writes an error body in the server's own form.
-func (s *Server) fail(w http.ResponseWriter, code int, message string) {
-	var body any = map[string]any{"error": message}
-	if s.cfg.Kind != LMStudio {
-		body = map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error", "param": nil, "code": code}}
-	}
-	writeJSON(w, code, body)
-}
-
-func writeJSON(w http.ResponseWriter, code int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(v)
 }

@@ -3,6 +3,7 @@
 package fakelm
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"path"
@@ -41,11 +42,11 @@ func (s *Speech) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	audio, err := io.ReadAll(file)
 	if err != nil || s.Says == "" {
-		writeJSON(w, http.StatusBadRequest, failure("Invalid file format.", "invalid_request_error", "file", ""))
+		http.Error(w, failure("Invalid file format.", invalid, "file", ""), http.StatusBadRequest)
 		return
 	}
 	s.mu.Lock()
 	s.heard = append(s.heard, Recording{r.Header.Get("Authorization"), r.FormValue("model"), path.Base(head.Filename), audio})
 	s.mu.Unlock()
-	writeJSON(w, http.StatusOK, map[string]any{"text": " " + s.Says + "\n"})
+	_ = json.NewEncoder(w).Encode(map[string]any{"text": " " + s.Says + "\n"})
 }
