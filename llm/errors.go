@@ -5,6 +5,7 @@ package llm
 import (
 	"cmp"
 	"context"
+	_ "embed" // the phrases
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,62 +24,37 @@ type Kind string
 // Error makes a Kind usable as the target of errors.Is.
 func (k Kind) Error() string { return string(k) }
 
-// general is how failures are told unless a type of provider has words of its own:
-// those of a model server.
-var general = Advice{}
-
-// kind adds a sort of failure, and how it is told.
-func kind(name Kind, what, fix string) Kind {
-	general[name] = Phrase{what, fix}
-	return name
-}
-
-// What can go wrong between a question and its answer. ErrTimeout matches each kind of
-// timeout, ErrBadRequest also ErrGrammar.
-var (
-	ErrUnreachable = kind("model server unreachable", "{who} does not answer",
-		"Start it and its local server, or set the right address in the config.")
-	ErrUnauthorized = kind("model server wants a key", "{who} refused the key, or wants one",
-		"Set the API key for this server: api_key_env in the config names the variable that holds it.")
-	ErrModelNotLoaded  = kind("model not loaded", "{model} is not loaded in {who}", "Load it there, or turn on just-in-time loading.")
-	ErrNoModel         = kind("no such model", "{who} has no model named {name}", "Choose one of the models it lists, or download this one.")
-	ErrContextOverflow = kind("context overflow", "The question does not fit in the context that {model} is loaded with",
-		"Load the model with a longer context (8192 or more), or ask for less at once.")
-	ErrRateLimited = kind("rate limited", "{who} is limiting requests",
-		"Wait a while, check the account's quota, or use another provider.")
-	ErrServer     = kind("model server failed", "{who} failed{status}", "Try again; if it stays, reload the model or restart the server.")
-	ErrTimeout    = kind("timeout", "{who} took too long", "Ask for less at once, choose a faster model, or raise the limit.")
-	ErrFirstToken = kind("timeout before the first token", "{who} did not begin to answer{limit}",
-		"Load the model first, choose a smaller one, or raise the limit.")
-	ErrStalled = kind("timeout between tokens", "{who} stopped in the middle of its answer, with nothing more{limit}",
-		"Try again; if it stays, reload the model or choose a smaller one.")
-	ErrTooLong = kind("timeout of the whole call", "{who} did not finish{limit}",
-		"Ask for less at once, choose a faster model, or raise the limit.")
-	ErrCutStream = kind("cut stream", "{who} broke off in the middle of its answer",
-		"Try again; if it stays, look whether the server ran out of memory.")
-	ErrEmptyReply = kind("empty reply", "{model} gave an empty answer", "Try again, or choose another model.")
-	ErrRefused    = kind("refused by the model", "{model} declines to answer this", "Say it differently, or choose another model.")
-	ErrTooLarge   = kind("reply too large", "The answer of {who} is larger than the limit",
-		"Set a lower max_tokens; the model may be repeating itself.")
-	ErrBadRequest    = kind("bad request", "{who} refused the request{status}", "Check the model's name and settings.")
-	ErrGrammar       = kind("schema refused", "{who} could not use the answer's schema{status}", "Update the server, or choose another model.")
-	ErrBadReply      = kind("unreadable reply", "What answers as {who} does not speak the chat protocol", "Check the address and port.")
-	ErrStopped       = kind("stopped", "The request was stopped", "Ask again when you want an answer.")
-	ErrNotFound      = kind("program not found", "The program of {who} is not there", "Install it, or correct its path in the config.")
-	ErrNotExecutable = kind("program not executable", "The program of {who} cannot be run",
-		"Make it executable (chmod +x), or name another in the config.")
-	ErrNotAllowed = kind("program not allowed", "The program of {who} is not allowed to run",
-		"Name it in the config's allow list, if you trust it.")
-	ErrExit       = kind("program failed", "{who} ended with exit code {code}", "Run it by hand to see what it lacks.")
-	ErrIDMismatch = kind("answer to another request", "{who} answered another request than the one it was sent",
-		"Correct the program: it must repeat the request's id.")
-	ErrRemote = kind("provider reported an error", "{who} reported an error (code {code})", "Mend what it names, and try again.")
-	ErrTask   = kind("task not supported", "{who} is not there for this task",
-		"Choose a provider that lists the task, or add it to its capabilities in the config.")
-	ErrBudget = kind("budget spent", "What {who} may use in a day is spent",
-		"Wait until tomorrow, raise its budget in the config, or use another provider.")
-	ErrConsent = kind("sending text away is not agreed to", "{who} runs on another computer, and sending text there is not agreed to",
-		"Set consent: true for it in the config, or choose it by name for one task.")
+// What can go wrong between a question and its answer. How each is told is in
+// phrases.tsv.
+const (
+	ErrUnreachable     Kind = "model server unreachable" // nothing answers at the address
+	ErrUnauthorized    Kind = "model server wants a key"
+	ErrModelNotLoaded  Kind = "model not loaded"
+	ErrNoModel         Kind = "no such model" // none is configured or listed, or the named one does not exist
+	ErrContextOverflow Kind = "context overflow"
+	ErrRateLimited     Kind = "rate limited"        // RetryAfter says when to come back
+	ErrServer          Kind = "model server failed" // 5xx, or an error inside a 200
+	ErrTimeout         Kind = "timeout"             // matches each of the three below
+	ErrFirstToken      Kind = "timeout before the first token"
+	ErrStalled         Kind = "timeout between tokens"    // the reply began and then stopped coming
+	ErrTooLong         Kind = "timeout of the whole call" // all its attempts included
+	ErrCutStream       Kind = "cut stream"
+	ErrEmptyReply      Kind = "empty reply"
+	ErrRefused         Kind = "refused by the model" // or by a filter before it
+	ErrTooLarge        Kind = "reply too large"
+	ErrBadRequest      Kind = "bad request"
+	ErrGrammar         Kind = "schema refused"   // the server made no grammar of it; also an ErrBadRequest
+	ErrBadReply        Kind = "unreadable reply" // what answers does not speak the protocol
+	ErrStopped         Kind = "stopped"          // the caller's context was cancelled
+	ErrNotFound        Kind = "program not found"
+	ErrNotExecutable   Kind = "program not executable"
+	ErrNotAllowed      Kind = "program not allowed"       // by the owner's config, or because others could change it
+	ErrExit            Kind = "program failed"            // an exit code other than 0; Code has it
+	ErrIDMismatch      Kind = "answer to another request" // of JSON-RPC
+	ErrRemote          Kind = "provider reported an error"
+	ErrTask            Kind = "task not supported"
+	ErrBudget          Kind = "budget spent"
+	ErrConsent         Kind = "sending text away is not agreed to"
 )
 
 // Kinds are all kinds of failure, the wide ones included.
@@ -92,6 +68,23 @@ type Phrase struct{ What, Fix string }
 // Advice holds the phrases of one type of provider. Kinds that it leaves out
 // are told as those of a model server.
 type Advice map[Kind]Phrase
+
+//go:embed phrases.tsv
+var phrases string
+
+// general are the phrases of a model server, OfPrograms those of a program, whose owner
+// cannot mend a server.
+var general, OfPrograms = advice("server"), advice("program")
+
+func advice(who string) Advice {
+	out := Advice{}
+	for line := range strings.Lines(phrases) {
+		if f := strings.Split(strings.TrimSpace(line), "\t"); f[0] == who {
+			out[Kind(f[1])] = Phrase{f[2], f[3]}
+		}
+	}
+	return out
+}
 
 // brief are the kinds whose sentence says it all: the server's words would only confuse.
 var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent}

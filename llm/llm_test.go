@@ -6,6 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -204,6 +209,34 @@ func TestProgressWithoutAModel(t *testing.T) {
 	} {
 		if got := p.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Every kind of failure has its phrase, and every phrase is of a kind.
+func TestEveryKindHasItsPhrase(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "Err") {
+			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			kinds[text] = err == nil
+		}
+		return true
+	})
+	told := map[string]bool{}
+	for _, k := range llm.Kinds() {
+		told[string(k)] = true
+	}
+	if len(kinds) < 20 || !maps.Equal(kinds, told) {
+		t.Errorf("the kinds are %v, those with a phrase %v", kinds, told)
+	}
+	for k := range llm.OfPrograms {
+		if !kinds[string(k)] {
+			t.Errorf("programs have a phrase for %q, which is no kind", k)
 		}
 	}
 }

@@ -306,7 +306,7 @@ func (p *Program) judge(ctx context.Context, res Result, out *output, err error,
 // ended names why the context is over.
 func (p *Program) ended(ctx context.Context, limit time.Duration) error {
 	e := llm.Stopped(ctx, p.Name, "allow more, or choose a faster model.")
-	if e.Advice = Advice; errors.Is(e.Err, errLimit) {
+	if e.Advice = llm.OfPrograms; errors.Is(e.Err, errLimit) {
 		e.Fix, e.Limit = "", limit
 	}
 	return e
@@ -330,7 +330,7 @@ func (p *Program) unstartable(path string, err error) error {
 // Fault is a failure of this program; detail is its own words, fix replaces the
 // kind's usual advice, err is the cause. Each may be empty.
 func (p *Program) Fault(kind llm.Kind, detail, fix string, err error) *llm.Error {
-	return &llm.Error{Kind: kind, Provider: p.Name, Detail: p.Hide(detail), Fix: fix, Err: err, Advice: Advice}
+	return &llm.Error{Kind: kind, Provider: p.Name, Detail: p.Hide(detail), Fix: fix, Err: err, Advice: llm.OfPrograms}
 }
 
 func (p *Program) log(res Result, began time.Time, ctx context.Context) {

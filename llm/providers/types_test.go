@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/llm"
-	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/providers"
 )
@@ -97,7 +96,7 @@ func TestATypeThatLacksSomethingIsNamed(t *testing.T) {
 
 // Each failure is a sentence, and one of a program does not speak of a server.
 func TestEveryFailureIsTold(t *testing.T) {
-	for about, advice := range map[string]llm.Advice{"server": nil, "program": process.Advice} {
+	for about, advice := range map[string]llm.Advice{"server": nil, "program": llm.OfPrograms} {
 		for _, kind := range llm.Kinds() {
 			said := (&llm.Error{Kind: kind, Provider: "The provider", Model: "m", Advice: advice, Limit: time.Second}).Error()
 			if strings.Contains(said, "{") || !strings.HasSuffix(said, ".") || about == "program" && strings.Contains(said, "server") {

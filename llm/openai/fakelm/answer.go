@@ -39,34 +39,32 @@ func (x *exchange) answer() {
 	if calls := x.calls(reply.Calls); calls != nil {
 		message["tool_calls"] = calls
 	}
-	body := x.envelope(model, "chat.completion")
-	body["choices"] = []any{map[string]any{"index": 0, "message": message, "finish_reason": reply.Finish}}
+	body := x.envelope(model, "chat.completion", map[string]any{"index": 0, "message": message, "finish_reason": reply.Finish})
 	if !x.has(NoUsage) {
 		body["usage"] = x.usage(reply)
 	}
-	raw, _ := json.Marshal(body)
-	x.say(answer{raw: string(raw)})
+	x.json(http.StatusOK, body)
 }
 
 // shape rewrites a reply as the quirks would.
 func (x *exchange) shape(r Reply) Reply {
-	thought := r.Reasoning
-	if thought == "" {
-		thought = "Let me see what is needed."
-	}
+	thought := cmp.Or(r.Reasoning, "Let me see what is needed.")
+	tools, _ := json.Marshal(x.rec.Body["tools"])
 	switch {
-	case x.has(IgnoreSchema) && (x.format() == "json_schema" || x.wants("tools")):
+	case x.has(IgnoreSchema) && (schema(x) || x.wants("tools")):
 		r = Reply{Text: "Sure! First you should punch a tree."}
 	case x.has(CutPrompt):
 		r.Text = "Hello! How can I help you today?"
-	case schema(x) && x.ruined() != "":
-		r.Text = x.ruined()
+	case x.has(EmptyPlan) && schema(x):
+		r.Text = `{"actions": [ ]}`
+	case x.has(Garbage) && schema(x):
+		r.Text = strings.Repeat("GGGG!!!! ", 40)
 	case x.has(StringInString) && schema(x):
 		raw, _ := json.Marshal(r.Text)
 		r.Text = string(raw)
 	case x.has(FilteredReply):
 		r.Text, r.Finish = r.Text[:len(r.Text)/2], "content_filter"
-	case x.submits() && len(r.Calls) == 0:
+	case strings.Contains(string(tools), `"submit_plan"`) && len(r.Calls) == 0:
 		r = Reply{Reasoning: r.Reasoning, Calls: []Call{{ID: "call_1", Name: "submit_plan", Arguments: r.Text}}}
 	}
 	switch {
@@ -92,39 +90,22 @@ func (x *exchange) shape(r Reply) Reply {
 	return r
 }
 
-// ruined is what a grammar makes of every reply; empty for nothing.
-func (x *exchange) ruined() string {
-	switch {
-	case x.has(EmptyPlan):
-		return `{"actions": [ ]}`
-	case x.has(Garbage):
-		return strings.Repeat("GGGG!!!! ", 40)
-	}
-	return ""
-}
-
-// submits tells whether the request's tools include submit_plan.
-func (x *exchange) submits() bool {
-	tools, _ := json.Marshal(x.rec.Body["tools"])
-	return strings.Contains(string(tools), `"submit_plan"`)
-}
-
-func (x *exchange) leak(calls []Call) string {
-	var b strings.Builder
+// leak is calls as text in the content.
+func (x *exchange) leak(calls []Call) (text string) {
 	for _, c := range calls {
 		if x.has(LeakedCall) {
-			b.WriteString("[TOOL_REQUEST]\n{\"name\": \"" + c.Name + "\", \"arguments\": " + c.Arguments + "}\n[END_TOOL_REQUEST]\n")
+			text += "[TOOL_REQUEST]\n{\"name\": \"" + c.Name + "\", \"arguments\": " + c.Arguments + "}\n[END_TOOL_REQUEST]\n"
 			continue
 		}
 		var args map[string]json.RawMessage
 		_ = json.Unmarshal([]byte(c.Arguments), &args)
-		b.WriteString("<tool_call>\n<function=" + c.Name + ">\n")
+		text += "<tool_call>\n<function=" + c.Name + ">\n"
 		for k, v := range args {
-			b.WriteString("<parameter=" + k + ">\n" + strings.Trim(string(v), `"`) + "\n</parameter>\n")
+			text += "<parameter=" + k + ">\n" + strings.Trim(string(v), `"`) + "\n</parameter>\n"
 		}
-		b.WriteString("</function>\n</tool_call>\n")
+		text += "</function>\n</tool_call>\n"
 	}
-	return b.String()
+	return text
 }
 
 func (x *exchange) reasoningKey() string {
@@ -142,8 +123,9 @@ func (x *exchange) thought(piece string) map[string]any {
 	return map[string]any{x.reasoningKey(): piece}
 }
 
-func (x *exchange) envelope(model, object string) map[string]any {
-	body := map[string]any{"id": "chatcmpl-1", "object": object, "created": created, "model": model, "system_fingerprint": cmp.Or(x.cfg.Build, model)}
+func (x *exchange) envelope(model, object string, choices ...any) map[string]any {
+	body := map[string]any{"id": "chatcmpl-1", "object": object, "created": created, "model": model,
+		"system_fingerprint": cmp.Or(x.cfg.Build, model), "choices": append([]any{}, choices...)}
 	if x.has(NumericIDs) {
 		body["id"] = 4711
 	}
@@ -157,49 +139,59 @@ func (x *exchange) envelope(model, object string) map[string]any {
 func (x *exchange) delta(text string) map[string]any {
 	d := map[string]any{"content": text}
 	switch {
+	case x.has(Refusal):
+		d = map[string]any{"content": nil, "refusal": text}
 	case x.has(NullContent), text == "" && x.has(JSONInReasoning):
 		d["content"] = nil
 	case x.has(ContentParts):
 		d["content"] = []any{map[string]any{"type": "text", "text": text}}
-	}
-	if x.has(Refusal) {
-		d["content"], d["refusal"] = nil, text
-	}
-	if x.has(EmptyToolCalls) {
+	case x.has(EmptyToolCalls):
 		d["tool_calls"] = []any{}
 	}
 	return d
 }
 
-func (x *exchange) calls(calls []Call) []any {
-	var out []any
+func (x *exchange) calls(calls []Call) (out []any) {
 	for i, c := range calls {
-		fn := map[string]any{"name": c.Name, "arguments": c.Arguments}
-		if x.has(ArgsAsObject) {
-			fn["arguments"] = json.RawMessage(c.Arguments)
-		}
-		entry := map[string]any{"index": i, "id": c.ID, "type": "function", "function": fn}
+		var id, args any = c.ID, c.Arguments
 		switch {
+		case x.has(ArgsAsObject):
+			args = json.RawMessage(c.Arguments)
 		case x.has(NoCallIDs):
-			entry["id"] = ""
+			id = ""
 		case x.has(NumericIDs):
-			entry["id"] = 100 + i
+			id = 100 + i
 		}
-		out = append(out, entry)
+		out = append(out, map[string]any{"index": i, "id": id, "type": "function", "function": map[string]any{"name": c.Name, "arguments": args}})
 	}
 	return out
 }
 
 func (x *exchange) usage(r Reply) map[string]any {
-	in := 32
+	raw, _ := json.Marshal(x.rec.Body["messages"])
+	in, thoughts := max(32, len(raw)/4), len(strings.Fields(r.Reasoning))
 	if x.has(CutPrompt) {
 		in = 256
-	} else if raw, err := json.Marshal(x.rec.Body["messages"]); err == nil {
-		in = max(in, len(raw)/4)
 	}
-	out := len(strings.Fields(r.Text)) + len(strings.Fields(r.Reasoning)) + 1
+	out := len(strings.Fields(r.Text)) + thoughts + 1
 	return map[string]any{"prompt_tokens": in, "completion_tokens": out, "total_tokens": in + out,
-		"completion_tokens_details": map[string]any{"reasoning_tokens": len(strings.Fields(r.Reasoning))}}
+		"completion_tokens_details": map[string]any{"reasoning_tokens": thoughts}}
+}
+
+// endless are the quirks of a stream that never says more: a line, and how long after
+// it comes the next.
+func (x *exchange) endless(model string) (line string, every time.Duration) {
+	switch {
+	case x.has(KeepAliveOnly):
+		return ": keep-alive", time.Second
+	case x.has(WhiteSpace) && schema(x):
+		return x.chunk(model, map[string]any{"content": " \n\t\n"}, nil), 0
+	case x.has(EmptyDeltas):
+		return x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil), time.Second
+	case x.has(Drip):
+		return x.chunk(model, x.delta("word "), nil), 20 * time.Second
+	}
+	return "", 0
 }
 
 // stream sends the reply in pieces, with whatever trouble was asked for.
@@ -218,50 +210,28 @@ func (x *exchange) stream(model string, r Reply) {
 	if x.has(NullChoices) {
 		body := x.envelope(model, "chat.completion.chunk")
 		body["choices"] = nil
-		x.event(body)
+		x.line(x.event(body))
 	}
-	switch {
-	case x.has(HangFirst):
+	if x.has(HangFirst) {
 		x.hang()
-		return
-	case x.has(KeepAliveOnly):
-		for !x.broken {
-			x.write([]byte(": keep-alive\n\n"))
-			x.flush()
-			x.pause(time.Second)
-		}
-		return
-	case x.has(WhiteSpace) && schema(x):
-		for !x.broken {
-			x.chunk(model, map[string]any{"content": " \n\t\n"}, nil)
-		}
-		return
-	case x.has(EmptyDeltas):
-		for !x.broken {
-			x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil)
-			x.pause(time.Second)
-		}
-		return
-	case x.has(Drip):
-		for !x.broken {
-			x.chunk(model, x.delta("word "), nil)
-			x.pause(20 * time.Second)
-		}
-		return
 	}
-	for began := time.Now(); (x.has(SlowPrompt) || x.has(PromptProgress)) && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
+	for line, every := x.endless(model); line != "" && !x.broken; x.pause(every) {
+		x.line(line)
+	}
+	slow := x.has(SlowPrompt) || x.has(PromptProgress)
+	for began := time.Now(); slow && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
 		if x.has(SlowPrompt) {
 			x.line(": OPENROUTER PROCESSING")
 			continue
 		}
-		body := x.envelope(model, "chat.completion.chunk")
-		body["choices"] = []any{map[string]any{"index": 0, "delta": map[string]any{"role": "assistant", "content": nil}, "finish_reason": nil}}
+		body := x.envelope(model, "chat.completion.chunk", choice(map[string]any{"role": "assistant", "content": nil}, nil))
 		body["prompt_progress"] = map[string]any{"total": 9000, "cache": 0, "processed": 512, "time_ms": 10000}
-		x.event(body)
+		x.line(x.event(body))
 	}
-	x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil)
+	say := func(delta map[string]any, finish any) { x.line(x.chunk(model, delta, finish)) }
+	say(map[string]any{"role": "assistant", "content": ""}, nil)
 	for _, piece := range pieces(r.Reasoning) {
-		x.chunk(model, x.thought(piece), nil)
+		say(x.thought(piece), nil)
 		x.pause(x.cfg.TokenDelay)
 	}
 	text := pieces(r.Text)
@@ -269,79 +239,85 @@ func (x *exchange) stream(model string, r Reply) {
 		if i == (len(text)+1)/2 && x.trouble() {
 			return
 		}
-		x.chunk(model, x.delta(piece), nil)
+		say(x.delta(piece), nil)
 		x.pause(x.cfg.TokenDelay)
 	}
 	if x.has(CutAfterText) {
 		return
 	}
 	for _, c := range x.calls(r.Calls) {
-		x.chunk(model, map[string]any{"tool_calls": []any{c}}, nil)
+		say(map[string]any{"tool_calls": []any{c}}, nil)
 	}
 	if !x.has(NoFinishReason) {
-		x.chunk(model, map[string]any{}, r.Finish)
+		say(map[string]any{}, r.Finish)
 	}
 	if x.has(HangAfterFinish) {
 		x.hang()
-		return
 	}
 	options, _ := x.rec.Body["stream_options"].(map[string]any)
 	if options["include_usage"] == true && !x.has(NoUsage) {
 		body := x.envelope(model, "chat.completion.chunk")
-		body["choices"] = []any{}
 		body["usage"] = x.usage(r)
-		x.event(body)
+		x.line(x.event(body))
 	}
 	x.line("data: [DONE]")
+}
+
+// troubles are what some quirks say half way through the text; those that end it there
+// are cuts.
+var troubles = []struct {
+	quirk Quirk
+	lines []string
+	cuts  bool
+}{
+	{CutStream, nil, true},
+	{StreamErrorData, []string{`data: {"error":{"message":"The model has crashed without additional information.","code":500}}`}, true},
+	{StreamErrorText, []string{`data: {"error":"Model unloaded."}`}, true},
+	{StreamErrorEvent, []string{"event: error",
+		`data: {"error":{"message":"Engine protocol predict stream returned an error: out of memory"}}`}, true},
+	{BrokenChunk, []string{`data: {"choices":[{"delta":{"con`}, false},
+	{KeepAliveFlood, []string{strings.Repeat(": still here\n\n", 2000)}, false},
 }
 
 // trouble acts half way through the text; true ends the reply there.
 func (x *exchange) trouble() bool {
 	switch {
-	case x.has(CutStream), x.has(CutOnce) && x.failTimes(1):
+	case x.has(CutOnce) && x.failTimes(1):
 		return true
 	case x.has(ResetStream):
 		panic(http.ErrAbortHandler)
-	case x.has(StreamErrorData):
-		x.line(`data: {"error":{"message":"The model has crashed without additional information. (Exit code: 6)","code":500}}`)
-		return true
-	case x.has(StreamErrorText):
-		x.line(`data: {"error":"Model unloaded."}`)
-		return true
-	case x.has(StreamErrorEvent):
-		x.line("event: error")
-		x.line(`data: {"error":{"message":"Engine protocol predict stream returned an error: out of memory"}}`)
-		return true
-	case x.has(BrokenChunk):
-		x.line(`data: {"choices":[{"delta":{"con`)
-	case x.has(KeepAliveFlood):
-		for range 2000 {
-			x.write([]byte(": still here\n\n"))
-		}
-		x.flush()
 	case x.has(HangBetween):
-		x.hang()
-		return true
+		return x.hang()
+	}
+	for _, t := range troubles {
+		if x.has(t.quirk) {
+			for _, line := range t.lines {
+				x.line(line)
+			}
+			return t.cuts
+		}
 	}
 	return false
 }
 
-func (x *exchange) chunk(model string, delta map[string]any, finish any) {
-	body := x.envelope(model, "chat.completion.chunk")
-	body["choices"] = []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}}
-	x.event(body)
+func choice(delta map[string]any, finish any) any {
+	return map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}
 }
 
-func (x *exchange) event(body map[string]any) {
+// chunk is the line of a piece.
+func (x *exchange) chunk(model string, delta map[string]any, finish any) string {
+	return x.event(x.envelope(model, "chat.completion.chunk", choice(delta, finish)))
+}
+
+func (x *exchange) event(body map[string]any) string {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		panic("fakelm: " + err.Error())
 	}
 	if x.has(BareJSONLines) {
-		x.line(string(raw))
-		return
+		return string(raw)
 	}
-	x.line("data: " + string(raw))
+	return "data: " + string(raw)
 }
 
 // line writes one event line with its blank line.
@@ -358,15 +334,13 @@ func (x *exchange) line(s string) {
 }
 
 // pieces cuts text into chunks of about a token, never inside a rune.
-func pieces(text string) []string {
-	var out []string
+func pieces(text string) (out []string) {
 	for len(text) > 0 {
 		n := min(5, len(text))
 		for n < len(text) && text[n]&0xC0 == 0x80 {
 			n++
 		}
-		out = append(out, text[:n])
-		text = text[n:]
+		out, text = append(out, text[:n]), text[n:]
 	}
 	return out
 }

@@ -45,19 +45,19 @@ func (x *exchange) listed() bool {
 		common := l.kind == ""
 		switch {
 		case x.has(Loading503) && x.stillLoading():
-			x.say(answer{code: 503, raw: failure("Loading model", "unavailable_error", "", "503")})
+			x.json(503, failure("Loading model", "unavailable_error", "503"))
 		case x.has(PageForList):
-			x.say(answer{raw: page("Open WebUI"), kind: "text/html"})
+			x.say(answer{Raw: "<!doctype html><html><title>Open WebUI</title></html>", Kind: "text/html"})
 		case x.has(NullList) && common:
-			x.say(answer{raw: `{"object":"list","data":null}`})
+			x.say(answer{Raw: `{"object":"list","data":null}`})
 		case x.has(BareList) && common:
-			x.say(answer{raw: all})
+			x.say(answer{Raw: all})
 		case x.has(HangLists):
 			x.hang()
 		case x.has(HugeModels):
-			x.say(answer{raw: `{"models":[{"key":"…"}]}`, again: "a"})
+			x.say(answer{Raw: `{"models":[{"key":"…"}]}`, Again: "a"})
 		default:
-			x.say(answer{raw: strings.Replace(l.wrap, "…", all, 1)})
+			x.say(answer{Raw: strings.Replace(l.wrap, "…", all, 1)})
 		}
 		return true
 	}

@@ -42,7 +42,8 @@ func (s *Speech) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	audio, err := io.ReadAll(file)
 	if err != nil || s.Says == "" {
-		http.Error(w, failure("Invalid file format.", invalid, "file", ""), http.StatusBadRequest)
+		const bad = `{"error":{"message":"Invalid file format.","type":"invalid_request_error","param":"file","code":""}}`
+		http.Error(w, bad, http.StatusBadRequest)
 		return
 	}
 	s.mu.Lock()
