@@ -41,39 +41,46 @@ type Harness struct {
 
 // Run runs the suite.
 func Run(t *testing.T, h Harness) {
-	cases := []struct {
-		name string
-		skip bool
-		run  func(t *testing.T, h Harness)
-	}{
-		{"Generate", false, generate},
-		{"Stream", false, stream},
-		{"StreamStopsOnCallersError", false, streamStops},
-		{"Schema", false, schema},
-		{"ToolCall", h.NoTools, toolCall},
-		{"Reasoning", h.NoReasoning, reasoning},
-		{"Truncated", h.NoFinish, truncated},
-		{"EmptyReply", false, emptyReply},
-		{"LongUnicodeReply", false, longReply},
-		{"CancelledBefore", false, cancelledBefore},
-		{"CancelledDuring", false, cancelledDuring},
-		{"DeadlineDuring", false, deadlineDuring},
-		{"Concurrent", false, concurrent},
-		{"HealthAndModels", false, healthAndModels},
-		{"ProgressEndsWithTheCall", false, progressEnds},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			if c.skip {
+	run := func(name string, skip bool, test func(*testing.T, Harness)) {
+		t.Run(name, func(t *testing.T) {
+			switch {
+			case skip:
 				t.Skip("the protocol has no place for it")
+			case h.Bubble:
+				synctest.Test(t, func(t *testing.T) { test(t, h) })
+			default:
+				test(t, h)
 			}
-			if h.Bubble {
-				synctest.Test(t, func(t *testing.T) { c.run(t, h) })
-				return
-			}
-			c.run(t, h)
 		})
 	}
+	skip := map[string]bool{"ToolCall": h.NoTools, "Reasoning": h.NoReasoning, "Truncated": h.NoFinish}
+	for _, r := range rows {
+		run(r.name, skip[r.name], r.run)
+	}
+	run("Stream", false, stream)
+	run("StreamStopsOnCallersError", false, streamStops)
+	run("CancelledBefore", false, func(t *testing.T, h Harness) {
+		p := h.New(t, Answer{Text: "ok"})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		ended(ctx, t, p, llm.ErrStopped, context.Canceled)
+	})
+	run("CancelledDuring", false, func(t *testing.T, h Harness) {
+		p := h.New(t, Answer{Hang: true})
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		defer time.AfterFunc(50*time.Millisecond, cancel).Stop()
+		ended(ctx, t, p, llm.ErrStopped, context.Canceled)
+	})
+	run("DeadlineDuring", false, func(t *testing.T, h Harness) {
+		p := h.New(t, Answer{Hang: true})
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		ended(ctx, t, p, llm.ErrTimeout, context.DeadlineExceeded)
+	})
+	run("Concurrent", false, concurrent)
+	run("HealthAndModels", false, healthAndModels)
+	run("ProgressEndsWithTheCall", false, progressEnds)
 }
 
 // Ask is a question of the suite.
@@ -81,18 +88,63 @@ func Ask(prompt string) llm.Request {
 	return llm.Request{Task: llm.TaskChat, System: "You help.", Prompt: prompt}
 }
 
-func generate(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Text: "Punch a tree."})
-	resp, err := p.Generate(t.Context(), Ask("how do I start?"))
-	if err != nil {
+// row is a question with one answer, and what must come of it.
+type row struct {
+	name   string
+	answer Answer
+	schema bool
+	tools  []llm.Tool
+	fails  llm.Kind // the error, where there is to be one
+	good   func(llm.Response) bool
+}
+
+func (r row) run(t *testing.T, h Harness) {
+	req := Ask("how do I start?")
+	if req.Tools = r.tools; r.schema {
+		req.Task, req.Schema = llm.TaskPlan, planSchema
+	}
+	resp, err := h.New(t, r.answer).Generate(t.Context(), req)
+	switch {
+	case r.fails != "":
+		if !errors.Is(err, r.fails) {
+			t.Errorf("got %v", err)
+		}
+		Sentence(t, err)
+	case err != nil:
 		t.Fatal(err)
+	case !r.good(resp):
+		t.Errorf("got %+.1000v", resp)
 	}
-	if resp.Content != "Punch a tree." || resp.Truncated() || len(resp.ToolCalls) != 0 {
-		t.Errorf("got %+v", resp)
-	}
-	if resp.Model == "" && !resp.Usage.Estimated || resp.Usage.Total() == 0 || resp.Attempts == 0 || resp.Latency < 0 {
-		t.Errorf("what a reply cost is not told: %+v", resp)
-	}
+}
+
+var planSchema = &llm.Schema{Name: "submit_plan", Strict: true,
+	JSON: json.RawMessage(`{"type":"object","properties":{"actions":{"type":"array","items":{"type":"object"}}},"required":["actions"]}`)}
+
+const cut = `{"actions":[{"type":"mi`
+
+var long = strings.Repeat("Höhle ⛏ 洞窟 \U0001f48e \"quoted\" \\ ", 1500)
+
+var rows = []row{
+	{name: "Generate", answer: Answer{Text: "Punch a tree."}, good: func(r llm.Response) bool {
+		told := (r.Model != "" || r.Usage.Estimated) && r.Usage.Total() != 0 && r.Attempts != 0 && r.Latency >= 0 // what it cost
+		return r.Content == "Punch a tree." && !r.Truncated() && len(r.ToolCalls) == 0 && told
+	}},
+	{name: "Schema", schema: true, answer: Answer{Text: `{"actions":[{"type":"mine","target":"oak_log"}]}`}, good: func(r llm.Response) bool {
+		return r.SchemaBound && json.Valid([]byte(r.Document())) && strings.Contains(r.Document(), "oak_log")
+	}},
+	{name: "ToolCall", answer: Answer{ToolCalls: []llm.ToolCall{{ID: "call_7", Name: "recipe", Arguments: `{"item":"stick"}`}}},
+		tools: []llm.Tool{{Name: "recipe", Parameters: json.RawMessage(`{"type":"object"}`)}}, good: func(r llm.Response) bool {
+			return len(r.ToolCalls) == 1 && r.FinishReason == llm.FinishTools && r.ToolCalls[0].ID != "" &&
+				r.ToolCalls[0].Name == "recipe" && r.ToolCalls[0].Arguments == `{"item":"stick"}`
+		}},
+	{name: "Reasoning", answer: Answer{Text: "Wood first.", Reasoning: "A pickaxe needs sticks."}, good: func(r llm.Response) bool {
+		return r.Content == "Wood first." && r.Reasoning == "A pickaxe needs sticks."
+	}},
+	{name: "Truncated", answer: Answer{Text: cut, Finish: llm.FinishLength}, schema: true, good: func(r llm.Response) bool {
+		return r.Truncated() && r.Content == cut
+	}},
+	{name: "EmptyReply", answer: Answer{Finish: llm.FinishStop}, fails: llm.ErrEmptyReply},
+	{name: "LongUnicodeReply", answer: Answer{Text: long}, good: func(r llm.Response) bool { return r.Content == long }},
 }
 
 func stream(t *testing.T, h Harness) {
@@ -125,114 +177,14 @@ func streamStops(t *testing.T, h Harness) {
 	}
 }
 
-var planSchema = &llm.Schema{Name: "submit_plan", Strict: true,
-	JSON: json.RawMessage(`{"type":"object","properties":{"actions":{"type":"array","items":{"type":"object"}}},"required":["actions"]}`)}
-
-func schema(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Text: `{"actions":[{"type":"mine","target":"oak_log","quantity":3}]}`})
-	req := Ask("get wood")
-	req.Schema, req.Task = planSchema, llm.TaskPlan
-	resp, err := p.Generate(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !resp.SchemaBound || !json.Valid([]byte(resp.Document())) || !strings.Contains(resp.Document(), "oak_log") {
-		t.Errorf("document %q of %+v", resp.Document(), resp)
-	}
-}
-
-func toolCall(t *testing.T, h Harness) {
-	p := h.New(t, Answer{ToolCalls: []llm.ToolCall{{ID: "call_7", Name: "recipe", Arguments: `{"item":"stick"}`}}})
-	req := Ask("how is a stick made?")
-	req.Tools = []llm.Tool{{Name: "recipe", Parameters: json.RawMessage(`{"type":"object"}`)}}
-	resp, err := p.Generate(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(resp.ToolCalls) != 1 || resp.FinishReason != llm.FinishTools {
-		t.Fatalf("got %+v", resp)
-	}
-	if c := resp.ToolCalls[0]; c.ID == "" || c.Name != "recipe" || c.Arguments != `{"item":"stick"}` {
-		t.Errorf("call %+v", c)
-	}
-}
-
-func reasoning(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Text: "Wood first.", Reasoning: "A pickaxe needs sticks."})
-	resp, err := p.Generate(t.Context(), Ask("how do I start?"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.Content != "Wood first." || resp.Reasoning != "A pickaxe needs sticks." {
-		t.Errorf("content %q, reasoning %q", resp.Content, resp.Reasoning)
-	}
-}
-
-func truncated(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Text: `{"actions":[{"type":"mi`, Finish: llm.FinishLength})
-	req := Ask("get wood")
-	req.Schema = planSchema
-	resp, err := p.Generate(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !resp.Truncated() || resp.Content != `{"actions":[{"type":"mi` {
-		t.Errorf("got %+v", resp)
-	}
-}
-
-func emptyReply(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Finish: llm.FinishStop})
-	_, err := p.Generate(t.Context(), Ask("say nothing"))
-	if !errors.Is(err, llm.ErrEmptyReply) {
-		t.Errorf("got %v", err)
-	}
-	Sentence(t, err)
-}
-
-func longReply(t *testing.T, h Harness) {
-	long := strings.Repeat("Höhle ⛏ 洞窟 \U0001f48e \"quoted\" \\ ", 1500)
-	p := h.New(t, Answer{Text: long})
-	resp, err := p.Generate(t.Context(), Ask("tell me a story"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.Content != long {
-		t.Errorf("%d bytes in, %d out", len(long), len(resp.Content))
-	}
-}
-
-func cancelledBefore(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Text: "ok"})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err := p.Generate(ctx, Ask("hello"))
-	StoppedBy(t, err, llm.ErrStopped, context.Canceled)
-}
-
-func cancelledDuring(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Hang: true})
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	timer := time.AfterFunc(50*time.Millisecond, cancel)
-	defer timer.Stop()
+// ended checks that a call whose context ends fails in time, as it should.
+func ended(ctx context.Context, t *testing.T, p llm.Provider, kind, cause error) {
+	t.Helper()
 	began := time.Now()
 	_, err := p.Generate(ctx, Ask("hello"))
-	StoppedBy(t, err, llm.ErrStopped, context.Canceled)
+	StoppedBy(t, err, kind, cause)
 	if d := time.Since(began); d > 3*time.Second {
-		t.Errorf("a stop took %s", d)
-	}
-}
-
-func deadlineDuring(t *testing.T, h Harness) {
-	p := h.New(t, Answer{Hang: true})
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	began := time.Now()
-	_, err := p.Generate(ctx, Ask("hello"))
-	StoppedBy(t, err, llm.ErrTimeout, context.DeadlineExceeded)
-	if d := time.Since(began); d > 3*time.Second {
-		t.Errorf("a deadline of 50 ms took %s", d)
+		t.Errorf("an end of the context took %s", d)
 	}
 }
 
