@@ -168,7 +168,7 @@ func (c *call) again(ctx context.Context, e *llm.Error, tries int) (wait time.Du
 		return loadingPause, c.waited() < maxRestart
 	case e.Kind == llm.ErrUnreachable:
 		return pause, tries < 2
-	case tries >= c.cfg.MaxTries || e.RetryAfter > maxRetryAfter:
+	case tries >= maxTries || e.RetryAfter > maxRetryAfter:
 		return 0, false
 	}
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < e.RetryAfter {
@@ -231,7 +231,7 @@ func (c *call) attempt(ctx context.Context, at rung, known profile, body map[str
 	c.progress.enter(llm.PhaseConnecting, number, 0)
 	connected := func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number, 0) }
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: connected})
-	got := &collector{limit: c.cfg.MaxReplyBytes, began: began}
+	got := &collector{limit: maxReplyBytes, began: began}
 	tell := llm.Teller{OnChunk: c.req.OnChunk}
 	s := &stream{alive: dog.alive, take: func(piece chunk) error {
 		text, thought, token := got.add(piece)

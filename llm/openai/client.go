@@ -3,10 +3,10 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,13 +51,11 @@ func New(cfg Config) (*Client, error) {
 
 // sameHostOnly keeps prompts and keys from following a redirect to another place.
 func sameHostOnly(req *http.Request, via []*http.Request) error {
-	if len(via) > 3 || origin(req.URL) != origin(via[0].URL) {
+	if first := via[0].URL; len(via) > 3 || req.URL.Scheme != first.Scheme || req.URL.Host != first.Host {
 		return http.ErrUseLastResponse
 	}
 	return nil
 }
-
-func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
 // Close drops idle connections. Calls that are running are not ended: cancel
 // their contexts. Idempotent.
@@ -89,7 +87,9 @@ func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Respon
 	resp, err = call.run(ctx)
 	resp.Latency, resp.Attempts = time.Since(start), call.attempts
 	if errors.Is(err, llm.ErrNoModel) || errors.Is(err, llm.ErrModelNotLoaded) {
-		c.forget()
+		c.mu.Lock()
+		c.resolved = "" // it is looked for anew
+		c.mu.Unlock()
 	}
 	return resp, err
 }
@@ -103,10 +103,7 @@ func (c *Client) kindSeen() ServerKind {
 
 // resolve is the model to ask.
 func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
-	if asked == "" {
-		asked = c.cfg.Model
-	}
-	if asked != "" {
+	if asked = cmp.Or(asked, c.cfg.Model); asked != "" {
 		return asked, c.chats(asked)
 	}
 	c.mu.Lock()
@@ -127,12 +124,6 @@ func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
 	c.resolved, c.resolvedAt = m.ID, time.Now()
 	c.mu.Unlock()
 	return m.ID, nil
-}
-
-func (c *Client) forget() {
-	c.mu.Lock()
-	c.resolved = ""
-	c.mu.Unlock()
 }
 
 // fault is an error of this server.

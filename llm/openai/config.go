@@ -34,12 +34,6 @@ type Config struct {
 	// Total bounds a call with all its attempts: 10 min if zero.
 	Total time.Duration
 
-	// MaxReplyBytes bounds the text of a reply, reasoning included: 2 MiB if zero.
-	MaxReplyBytes int
-	// MaxTries bounds the requests sent for one question when failures are
-	// retryable: 3 if zero.
-	MaxTries int
-
 	// Temperature, MaxTokens: used when a request sets none.
 	Temperature *float64
 	MaxTokens   int
@@ -62,8 +56,10 @@ type Config struct {
 
 // Limits that are not configurable, because no sound reply comes near them.
 const (
-	maxWireBytes = 64 << 20 // of one streamed reply, framing included
-	maxDetail    = 300      // runes of the server's words kept in an error
+	maxWireBytes  = 64 << 20 // of one streamed reply, framing included
+	maxReplyBytes = 2 << 20  // of its text, reasoning included
+	maxDetail     = 300      // runes of the server's words kept in an error
+	maxTries      = 3        // requests for one question, when failures are retryable
 
 	dialTimeout  = 10 * time.Second
 	probeTimeout = 5 * time.Second
@@ -82,8 +78,6 @@ func (c Config) withDefaults() Config {
 	c.FirstToken = cmp.Or(max(c.FirstToken, 0), 120*time.Second)
 	c.BetweenTokens = cmp.Or(max(c.BetweenTokens, 0), 30*time.Second)
 	c.Total = cmp.Or(max(c.Total, 0), 10*time.Minute)
-	c.MaxReplyBytes = cmp.Or(max(c.MaxReplyBytes, 0), 2<<20)
-	c.MaxTries = cmp.Or(max(c.MaxTries, 0), 3)
 	if c.Memory == nil {
 		c.Memory = NewMemory()
 	}

@@ -17,7 +17,7 @@
 //   - A refusal and an empty answer are not asked for a second time.
 //   - A server that is loading a model is waited for, up to 5 minutes; one that
 //     was there a moment ago, 20 seconds.
-//   - Memory per call is bounded by Config.MaxReplyBytes and fixed buffers.
+//   - Memory per call is bounded by fixed limits and buffers.
 //   - The key is never logged, put in an error, or sent to another host.
 //   - Cancelling the context closes the connection before the call returns.
 //

@@ -4,6 +4,7 @@ package process
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,10 +58,7 @@ type Program struct {
 
 // Call is one run.
 type Call struct {
-	// Args follow the program's own.
-	Args []string
-	// Argv, when not nil, replaces the program's argument vector after its
-	// first element.
+	// Argv, when not nil, replaces the program's arguments.
 	Argv []string
 	// Input is written to the program, which then sees the end of its input.
 	Input []byte
@@ -121,13 +119,9 @@ func (p *Program) Find() (string, error) {
 	}
 	path, err := exec.LookPath(name)
 	switch {
-	case errors.Is(err, exec.ErrDot): // found in the current folder, which nobody named
-		err = exec.ErrNotFound
-		fallthrough
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return "", p.Fault(llm.ErrNotFound, p.Argv[0], "", err)
-	case errors.Is(err, fs.ErrPermission):
-		return "", p.Fault(llm.ErrNotExecutable, name, "", err)
+	case errors.Is(err, exec.ErrDot), errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		// The first of them: it is in the current folder, which nobody named.
+		return "", p.Fault(llm.ErrNotFound, p.Argv[0], "", exec.ErrNotFound)
 	case err != nil:
 		return "", p.Fault(llm.ErrNotExecutable, name, "", err)
 	}
@@ -143,19 +137,27 @@ func (p *Program) allowed(path string) error {
 	if err != nil {
 		return p.Fault(llm.ErrNotFound, path, "", err)
 	}
-	if len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real) {
-		return p.Fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
-	}
 	info, err := os.Stat(real)
-	if err != nil {
+	switch {
+	case len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real):
+		return p.Fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
+	case err != nil:
 		return p.Fault(llm.ErrNotFound, path, "", err)
-	}
-	if info.IsDir() {
+	case info.IsDir():
 		return p.Fault(llm.ErrNotExecutable, path, "", nil)
 	}
 	files := []string{real}
-	if !p.Data {
-		files = append(files, p.scripts()...)
+	for _, arg := range p.Argv[1:] { // what an interpreter runs or reads
+		if !filepath.IsAbs(arg) {
+			arg = filepath.Join(p.Dir, arg)
+		}
+		file, err := filepath.EvalSymlinks(arg)
+		if err != nil || p.Data {
+			continue
+		}
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			files = append(files, file)
+		}
 	}
 	for _, file := range files {
 		if open := writable(file); open != "" {
@@ -163,24 +165,6 @@ func (p *Program) allowed(path string) error {
 		}
 	}
 	return nil
-}
-
-// scripts are the files among the arguments: what an interpreter runs or reads.
-func (p *Program) scripts() []string {
-	var files []string
-	for _, arg := range p.Argv[1:] {
-		if !filepath.IsAbs(arg) {
-			arg = filepath.Join(p.Dir, arg)
-		}
-		real, err := filepath.EvalSymlinks(arg)
-		if err != nil {
-			continue
-		}
-		if info, err := os.Stat(real); err == nil && info.Mode().IsRegular() {
-			files = append(files, real)
-		}
-	}
-	return files
 }
 
 // writable is the file, or the folder over it, that every user of the computer can
@@ -213,33 +197,23 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	if err != nil {
 		return res, err
 	}
-	limit := p.Timeout
-	if call.Timeout > 0 {
-		limit = call.Timeout
-	}
-	if limit <= 0 {
-		limit = defaultTimeout
-	}
+	limit := cmp.Or(max(call.Timeout, 0), max(p.Timeout, 0), defaultTimeout)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errLimit)
 	defer cancel()
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
 
-	argv := p.Argv[1:]
+	args := p.Argv[1:]
 	if call.Argv != nil {
-		argv = call.Argv
+		args = call.Argv
 	}
-	args := slices.Concat(argv, call.Args)
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.ContainsRune(arg, 0) }) {
 		return res, p.Fault(llm.ErrBadRequest, "the question holds a NUL byte, which no argument can", "Leave it out of the question.", nil)
 	}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = p.Dir, p.environment(), drain
 	cmd.Stdin = bytes.NewReader(call.Input)
-	out := &output{most: p.MaxOutput, call: call, abort: abort}
-	if out.most <= 0 {
-		out.most = defaultOutput
-	}
+	out := &output{most: cmp.Or(max(p.MaxOutput, 0), defaultOutput), call: call, abort: abort}
 	var stderr tail
 	cmd.Stdout, cmd.Stderr = out, &stderr
 	mark := newMark()
@@ -271,30 +245,29 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	if held || ctx.Err() != nil {
 		_ = g.killLeft() // mostly there is nobody
 	}
-	res.Output, err = out.finish(err)
+	res.Output = out.finish()
 	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), OneLine(p.Hide(stderr.kept()))
-	p.log(res, began, ctx)
+	if p.Log != nil {
+		p.Log.Debug("model program ended", "provider", p.Name, "ms", time.Since(began).Milliseconds(), "exit", res.Exit,
+			"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
+	}
 	return res, p.judge(ctx, res, out, err, limit)
 }
 
 // judge names what went wrong; nil for a run that ended well.
 func (p *Program) judge(ctx context.Context, res Result, out *output, err error, limit time.Duration) error {
-	var exit *exec.ExitError
+	exit, failed := errors.AsType[*exec.ExitError](err)
 	switch {
-	case out.err != nil && !errors.Is(out.err, errCap):
-		return out.err
 	case errors.Is(out.err, errCap):
 		return p.Fault(llm.ErrTooLarge, "", "", nil)
+	case out.err != nil:
+		return out.err
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return p.ended(ctx, limit)
-	case errors.As(err, &exit):
-		detail := res.Stderr
-		if detail == "" { // some say on stdout what is wrong
-			detail = OneLine(p.Hide(string(tailOf(res.Output))))
-		}
-		e := p.Fault(llm.ErrExit, detail, "", err)
+	case failed: // some say on stdout what is wrong
+		e := p.Fault(llm.ErrExit, cmp.Or(res.Stderr, OneLine(p.Hide(string(tailOf(res.Output))))), "", exit)
 		e.Code = res.Exit
 		return e
 	case !errors.Is(err, exec.ErrWaitDelay):
@@ -321,8 +294,7 @@ func (p *Program) unstartable(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		fix = "The interpreter that its first line names is not there: install it, or name another."
 	case errors.Is(err, syscall.E2BIG):
-		e := p.Fault(llm.ErrContextOverflow, "", "Set prompt: stdin in the config: the question is too long for an argument.", err)
-		return e
+		return p.Fault(llm.ErrContextOverflow, "", "Set prompt: stdin in the config: the question is too long for an argument.", err)
 	}
 	return p.Fault(llm.ErrNotExecutable, path, fix, err)
 }
@@ -333,14 +305,6 @@ func (p *Program) Fault(kind llm.Kind, detail, fix string, err error) *llm.Error
 	return &llm.Error{Kind: kind, Provider: p.Name, Detail: p.Hide(detail), Fix: fix, Err: err, Advice: llm.OfPrograms}
 }
 
-func (p *Program) log(res Result, began time.Time, ctx context.Context) {
-	if p.Log == nil {
-		return
-	}
-	p.Log.Debug("model program ended", "provider", p.Name, "ms", time.Since(began).Milliseconds(), "exit", res.Exit,
-		"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
-}
-
 // Hide takes the values of the program's own variables out of what it wrote:
 // they are keys, mostly, and no form of theirs tells.
 func (p *Program) Hide(text string) string {
@@ -349,11 +313,10 @@ func (p *Program) Hide(text string) string {
 
 // Secrets are the values of variables, but for addresses and paths, which a
 // person wants to read in a sentence. get is os.Getenv if nil.
-func Secrets(names []string, get func(string) string) []string {
+func Secrets(names []string, get func(string) string) (list []string) {
 	if get == nil {
 		get = os.Getenv
 	}
-	var list []string
 	for _, name := range names {
 		value := get(name)
 		u, err := url.Parse(value)
@@ -434,16 +397,15 @@ func (o *output) fail(err error) error {
 	return err
 }
 
-// finish hands over the last line and closes the output to latecomers. A run
-// that failed keeps its error.
-func (o *output) finish(err error) ([]byte, error) {
+// finish hands over the last line and closes the output to latecomers.
+func (o *output) finish() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.done = true
 	if o.err == nil && o.call.OnLine != nil && o.line < len(o.all) {
 		o.err = o.call.OnLine(o.all[o.line:])
 	}
-	return o.all, err
+	return o.all
 }
 
 // tailOf is the end of an output, as much as is kept of stderr.
@@ -459,10 +421,7 @@ type tail struct {
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	if over := len(t.text) - maxStderr; over > 0 {
-		t.text = append(t.text[:0], t.text[over:]...)
-	}
+	t.text = tailOf(append(t.text, p...))
 	return len(p), nil
 }
 

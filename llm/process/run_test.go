@@ -80,7 +80,7 @@ func TestWhatEveryUserCanChangeIsNotRun(t *testing.T) {
 // A question that no argument can hold is to blame, not the program.
 func TestANULIsTheQuestionsFault(t *testing.T) {
 	p := process.Program{Name: "mine", Argv: []string{"echo"}, Getenv: os.Getenv}
-	_, err := p.Run(t.Context(), process.Call{Args: []string{"get\x00wood"}})
+	_, err := p.Run(t.Context(), process.Call{Argv: []string{"get\x00wood"}})
 	if !errors.Is(err, llm.ErrBadRequest) || !strings.Contains(err.Error(), "NUL") {
 		t.Error(err)
 	}

@@ -220,16 +220,15 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 		return run, nil
 	}
 	yes, err := confirm(ctx, &run.Command)
-	var unanswered *UnansweredError
-	switch {
-	case errors.As(err, &unanswered):
+	if unanswered, silent := errors.AsType[*UnansweredError](err); silent {
 		run.Refused = unanswered.Why
-		return run, nil
-	case err != nil:
-		return run, err
-	case !yes:
+	} else if err == nil && !yes {
 		run.Refused = "The person said no to it."
+	}
+	if run.Refused != "" {
 		return run, nil
+	} else if err != nil {
+		return run, err
 	}
 	program := process.Program{Name: "the command " + words[0], Argv: words, Data: true, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv, Timeout: timeLimit, MaxOutput: maxOutput}
 	res, err := program.Run(ctx, process.Call{})
@@ -237,11 +236,10 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 	if res.Stderr != "" {
 		run.Output += res.Stderr + "\n"
 	}
-	var failed *llm.Error
 	switch {
 	case ctx.Err() != nil:
 		return run, err
-	case errors.As(err, &failed) && failed.Kind == llm.ErrExit:
+	case errors.Is(err, llm.ErrExit):
 	case errors.Is(err, llm.ErrTimeout): // it ran, and what it did is done
 		run.Output += fmt.Sprintf("(It was ended after %s, before its own end.)\n", timeLimit)
 	case errors.Is(err, llm.ErrTooLarge):
@@ -277,9 +275,11 @@ func split(line string) ([]string, error) {
 // offer is the request with the terminal told to the model in each way that a
 // protocol may have: as a tool, as a member of the answer's schema, in words.
 func (t *Terminal) offer(req llm.Request) llm.Request {
-	req.Tools = append(slices.Clone(req.Tools), t.tool())
-	req.System = strings.TrimSpace(req.System + "\n\nBefore you answer you may have commands run on the player's computer, where they help with what is asked: answer with " +
-		`{"` + ToolName + `":[{"command":"...","description":"..."}]} or call that tool, and you are told what they wrote. No shell. Allowed beginnings: ` + strings.Join(t.cfg.Allow, "; "))
+	allowed := "Allowed beginnings: " + strings.Join(t.cfg.Allow, "; ")
+	req.Tools = append(slices.Clone(req.Tools), llm.Tool{Name: ToolName, Parameters: json.RawMessage(commandSchema),
+		Description: "Run one command on the player's computer, after the player agrees. No shell: a program with its arguments. " + allowed})
+	req.System = strings.TrimSpace(req.System + "\n\nBefore you answer you may have commands run on the player's computer, where they help with what is asked: " +
+		`answer with {"` + ToolName + `":[{"command":"...","description":"..."}]} or call that tool, and you are told what they wrote. No shell. ` + allowed)
 	if req.Schema != nil {
 		schema := *req.Schema
 		schema.JSON = withCommands(schema.JSON)
@@ -288,8 +288,8 @@ func (t *Terminal) offer(req llm.Request) llm.Request {
 	return req
 }
 
-// commandsSchema is the member of an answer that asks for commands.
-const commandsSchema = `{"type":"array","items":{"type":"object","properties":{"command":{"type":"string"},"description":{"type":"string"}},"required":["command"]}}`
+// commandSchema is how a command is asked for.
+const commandSchema = `{"type":"object","properties":{"command":{"type":"string"},"description":{"type":"string"}},"required":["command"]}`
 
 // withCommands is a schema of an object with the member for commands; any other
 // is left alone.
@@ -299,45 +299,31 @@ func withCommands(schema json.RawMessage) json.RawMessage {
 		return schema
 	}
 	first := properties.Index + 1 // servers have members written in the schema's order
-	return slices.Concat(schema[:first], []byte(`"`+ToolName+`":`+commandsSchema+","), schema[first:])
-}
-
-// tool is how the model is told of the terminal.
-func (t *Terminal) tool() llm.Tool {
-	return llm.Tool{
-		Name:        ToolName,
-		Description: "Run one command on the player's computer, after the player agrees. No shell: a program with its arguments. Allowed beginnings: " + strings.Join(t.cfg.Allow, "; "),
-		Parameters:  json.RawMessage(`{"type":"object","properties":{"command":{"type":"string"},"description":{"type":"string"}},"required":["command"]}`),
-	}
+	return slices.Concat(schema[:first], []byte(`"`+ToolName+`":{"type":"array","items":`+commandSchema+"},"), schema[first:])
 }
 
 // asked are the commands of a reply: its tool calls, or the list of commands in an
 // object of its text. An entry with anything beside command and description is a
 // step of a plan.
 func asked(resp llm.Response) (out []Command) {
-	defer func() {
-		for i := range out {
-			out[i].Provider = resp.Provider
-		}
-	}()
 	for _, call := range resp.ToolCalls {
 		if call.Name == ToolName {
 			args := gjson.Parse(call.Arguments) // an empty command is refused
-			out = append(out, Command{Line: args.Get("command").String(), Description: args.Get("description").String(), callID: call.ID})
+			out = append(out, Command{args.Get("command").String(), args.Get("description").String(), resp.Provider, "", call.ID})
 		}
-	}
-	if len(out) > 0 {
-		return out
 	}
 	text := resp.Content
 	first, last := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if first < 0 || last < first || budget.ModelReply.Check([]byte(text[first:last+1])) != nil || !json.Valid([]byte(text[first:last+1])) {
+	if len(out) > 0 || first < 0 || last < first {
+		return out
+	}
+	if text = text[first : last+1]; budget.ModelReply.Check([]byte(text)) != nil || !gjson.Valid(text) {
 		return nil
 	}
-	doc := gjson.Parse(text[first : last+1])
 	for _, member := range [...]string{ToolName, "commands"} {
-		for _, e := range doc.Get(member).Array() {
+		for _, e := range gjson.Get(text, member).Array() {
 			if c, ok := commandOf(e); ok {
+				c.Provider = resp.Provider
 				out = append(out, c)
 			}
 		}
