@@ -226,8 +226,8 @@ func (e *Error) LogValue() slog.Value {
 // Retryable reports whether err, or what it wraps, is an [*Error] that may be
 // tried again.
 func Retryable(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Retryable()
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Retryable()
 }
 
 // Passed is a provider that did not answer, and why.
@@ -262,8 +262,7 @@ func (e *PassedError) Unwrap() []error {
 // Unasked reports whether err means that there was nobody to ask, rather than
 // that somebody answered badly. Of several providers it must hold for all.
 func Unasked(err error) bool {
-	var passed *PassedError
-	if errors.As(err, &passed) {
+	if passed, several := errors.AsType[*PassedError](err); several {
 		return !slices.ContainsFunc(passed.Passed, func(p Passed) bool { return !Unasked(p.Cause) })
 	}
 	return slices.ContainsFunc([]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable, ErrNotAllowed,

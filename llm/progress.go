@@ -3,7 +3,9 @@
 package llm
 
 import (
-	"fmt"
+	"cmp"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -39,34 +41,31 @@ type Progress struct {
 	Cost string
 }
 
-// String is a line for a status bar: "loading the model hermes, 14 s".
-func (p Progress) String() string { return p.phase() + after(", expected to cost ", p.Cost) }
-
-func (p Progress) phase() string {
-	s := int(p.Elapsed / time.Second)
-	switch p.Phase {
-	case PhaseConnecting:
-		return fmt.Sprintf("connecting to the model server, %d s", s)
-	case PhaseLoading:
-		return fmt.Sprintf("loading the model%s, %d s", after(" ", p.Model), s)
-	case PhaseWaiting:
-		return fmt.Sprintf("waiting for the first word%s, %d s", after(" of ", p.Model), s)
-	case PhaseReceiving:
-		return fmt.Sprintf("receiving, %d tokens", p.Tokens)
-	case PhaseRetrying:
-		return fmt.Sprintf("trying again, %d s", s)
-	case PhaseQueued:
-		return fmt.Sprintf("waiting until %s is free, %d s", p.Model, s)
-	case PhaseNext:
-		return fmt.Sprintf("asking %s, because: %s", p.Model, p.Note)
-	}
-	return string(p.Phase)
+// told are the phases as lines for a status bar; {s} are the seconds, {tokens} and {note}
+// fields. What is in brackets is left out without a model.
+var told = map[Phase]string{
+	PhaseConnecting: "connecting to the model server, {s} s",
+	PhaseLoading:    "loading the model[ {model}], {s} s",
+	PhaseWaiting:    "waiting for the first word[ of {model}], {s} s",
+	PhaseReceiving:  "receiving, {tokens} tokens",
+	PhaseRetrying:   "trying again, {s} s",
+	PhaseQueued:     "waiting until {model} is free, {s} s",
+	PhaseNext:       "asking {model}, because: {note}",
 }
 
-// after is the name behind a word; nothing when it is not known.
-func after(word, name string) string {
-	if name == "" {
-		return ""
+// String is a line for a status bar: "loading the model hermes, 14 s".
+func (p Progress) String() string {
+	line := cmp.Or(told[p.Phase], string(p.Phase))
+	if before, rest, ok := strings.Cut(line, "["); ok {
+		named, after, _ := strings.Cut(rest, "]")
+		if p.Model == "" {
+			named = ""
+		}
+		line = before + named + after
 	}
-	return word + name
+	if p.Cost != "" {
+		line += ", expected to cost " + p.Cost
+	}
+	return strings.NewReplacer("{s}", strconv.Itoa(int(p.Elapsed/time.Second)), "{tokens}", strconv.Itoa(p.Tokens),
+		"{model}", p.Model, "{note}", p.Note).Replace(line)
 }

@@ -17,16 +17,7 @@ func (s Scope) Known() bool {
 	return s == "" || s == ScopeUnrestricted || s == ScopeImprovement || s == ScopeCategorization
 }
 
-// Allows tells whether the task is within the scope.
+// Allows tells whether the task is within the scope; nothing is within an unknown one.
 func (s Scope) Allows(t Task) bool {
-	switch s {
-	case ScopeImprovement:
-		return t == TaskChat
-	case ScopeCategorization:
-		return t == TaskCategorize
-	case ScopeUnrestricted:
-		return true
-	default: // an entry with an unknown one is refused when it is read
-		return s == ""
-	}
+	return s == "" || s == ScopeUnrestricted || s == ScopeImprovement && t == TaskChat || s == ScopeCategorization && t == TaskCategorize
 }

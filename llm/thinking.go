@@ -2,14 +2,14 @@
 
 package llm
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
-// thinkTags are the pairs models write their thoughts between when the server
-// does not take them out.
-var thinkTags = [...][2]string{
-	{"<think>", "</think>"},
-	{"<thinking>", "</thinking>"},
-}
+// opened finds the tag that models write their thoughts behind when the server does not
+// take them out; the end is the same with a slash.
+var opened = regexp.MustCompile(`^\s*<(think|thinking)>`)
 
 // SplitThinking takes inline thoughts out of a reply: blocks at its beginning,
 // one that never ended, and an end without a beginning (the chat template had
@@ -23,8 +23,8 @@ func SplitThinking(text string) (content, reasoning string) {
 		return strings.TrimLeft(content, blanks), strings.TrimSpace(reasoning + thought)
 	}
 	if !strings.HasPrefix(strings.TrimLeft(text, blanks), "{") {
-		for _, tag := range thinkTags {
-			if before, after, ok := strings.Cut(text, tag[1]); ok {
+		for _, end := range []string{"</think>", "</thinking>"} {
+			if before, after, ok := strings.Cut(text, end); ok {
 				return strings.TrimLeft(after, blanks), strings.TrimSpace(before)
 			}
 		}
@@ -80,23 +80,14 @@ func (s *ThinkStream) Write(piece string) (content, reasoning string) {
 
 // open decides whether the held text begins a block; false means more is needed.
 func (s *ThinkStream) open() bool {
+	if tag := opened.FindStringSubmatch(s.held); tag != nil {
+		s.held, s.end = s.held[len(tag[0]):], "</"+tag[1]+">"
+		return true
+	}
 	trimmed := strings.TrimLeft(s.held, blanks)
-	if trimmed == "" && len(s.held) < maxLead {
-		return false
-	}
-	undecided := false
-	for _, tag := range thinkTags {
-		if after, ok := strings.CutPrefix(trimmed, tag[0]); ok {
-			s.held, s.end = after, tag[1]
-			return true
-		}
-		undecided = undecided || (trimmed != "" && strings.HasPrefix(tag[0], trimmed))
-	}
-	if undecided {
-		return false
-	}
-	s.plain = true
-	return true
+	undecided := strings.HasPrefix("<thinking>", trimmed) || strings.HasPrefix("<think>", trimmed)
+	s.plain = !undecided || len(s.held)-len(trimmed) >= maxLead
+	return s.plain
 }
 
 // Flush returns what was held back, at the end of the stream.
