@@ -91,9 +91,9 @@ const commandTimeout = 30 * time.Second
 // Entry is the same provider as an entry of `providers`. Faults of a
 // CommandEntry are found by its own Check.
 func (c CommandEntry) Entry() Entry {
-	limit := commandTimeout
-	if c.TimeoutMS != nil {
-		limit = time.Duration(*c.TimeoutMS) * time.Millisecond
+	limit := time.Duration(value(c.TimeoutMS)) * time.Millisecond
+	if c.TimeoutMS == nil {
+		limit = commandTimeout
 	}
 	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities, Retries: c.MaxRetries, retryRuns: c.MaxRetries != nil,
 		Config: &Command{Program: Program{Timeout: &limit}, Command: c.Command}}
@@ -131,11 +131,7 @@ func (e Entry) Check() error {
 	case e.Name == "":
 		return fault("", "every provider needs a name")
 	case !known:
-		var names []string
-		for _, t := range Types() {
-			names = append(names, t.Name)
-		}
-		return fault("type", "%s has the type %q; the types are %s", e.Name, e.Type, strings.Join(names, ", "))
+		return fault("type", "%s has the type %q; the types are %s", e.Name, e.Type, strings.Join(names(), ", "))
 	case slices.ContainsFunc(e.Capabilities.Tasks, func(t llm.Task) bool { return strings.TrimSpace(string(t)) == "" }):
 		return fault("capabilities.tasks", "an entry is empty; write names such as %s, or leave tasks out for all", llm.TaskChat)
 	case !e.Capabilities.Scope.Known():
@@ -158,7 +154,7 @@ func (e Entry) Check() error {
 		return fault("config", "it holds the settings of another type; write those of %s", t.Name)
 	}
 	err := e.settings().check()
-	if f := (*Fault)(nil); errors.As(err, &f) && f.Setting == "" {
+	if f, ok := errors.AsType[*Fault](err); ok && f.Setting == "" {
 		return fault("", "%s: %w", e.Name, f.Err)
 	}
 	return err
@@ -183,12 +179,7 @@ func (e Entry) On() bool { return e.Enabled == nil || *e.Enabled }
 func (e Entry) Title() string { return cmp.Or(e.label, e.Name) }
 
 // Host is the computer that the provider sends text to; empty for this one.
-func (e Entry) Host() string {
-	if e.SendsTextTo != "" {
-		return e.SendsTextTo
-	}
-	return e.settings().host()
-}
+func (e Entry) Host() string { return cmp.Or(e.SendsTextTo, e.settings().host()) }
 
 // Address is the host and port of the server that is asked, one on this computer
 // included; the host that a program sends to; empty when nothing is known.
@@ -205,24 +196,18 @@ func (e Entry) Model() string { return e.settings().model() }
 
 // Slots is how many calls may run at once.
 func (e Entry) Slots() int {
-	switch {
-	case e.Concurrency != nil:
-		return *e.Concurrency
-	case e.Host() != "":
+	if e.Concurrency == nil && e.Host() != "" {
 		return 4
 	}
-	return 1
+	return max(value(e.Concurrency), 1)
 }
 
 // Tries is how often a call may be sent, failures that pass included.
 func (e Entry) Tries() int {
-	switch {
-	case e.Retries != nil:
-		return *e.Retries + 1
-	case e.Can().Process:
+	if e.Retries == nil && e.Can().Process {
 		return 2
 	}
-	return 1
+	return value(e.Retries) + 1
 }
 
 // Open makes the provider. The error is a sentence.

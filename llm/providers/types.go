@@ -22,16 +22,12 @@ import (
 	"github.com/minehand/minehand/llm/scripted"
 )
 
-// Type is a row of the factory map.
+// Type is a row of the factory map: its name in the config, in a few words what it asks,
+// what it is able to do, and what makes its empty settings.
 type Type struct {
-	// Name as the config has it.
-	Name string
-	// About says in a few words what it asks.
-	About string
-	// Can says what it is able to do.
-	Can Can
-	// settings makes its empty settings.
-	settings func() settings
+	Name, About string
+	Can         Can
+	settings    func() settings
 }
 
 // settings are what a type's entries have below config: a pointer to a struct with
@@ -48,18 +44,12 @@ type settings interface {
 
 // Can says what a type is able to do.
 type Can struct {
-	// Server: it asks a model server, which can be found, probed and loaded.
-	Server bool
-	// Process: it starts a program for each call.
-	Process bool
-	// Stream: an answer comes in pieces.
-	Stream bool
-	// Tools: it carries tool calls.
-	Tools bool
-	// Schema: the answer can be bound to a schema, not only asked for in words.
-	Schema bool
-	// Models: it can list its models.
-	Models bool
+	Server  bool // it asks a model server, which can be found, probed and loaded
+	Process bool // it starts a program for each call
+	Stream  bool // an answer comes in pieces
+	Tools   bool // it carries tool calls
+	Schema  bool // the answer can be bound to a schema, not only asked for in words
+	Models  bool // it can list its models
 }
 
 // Env is what opening a provider may use.
@@ -103,12 +93,19 @@ func Types() []Type {
 }
 
 // Lookup finds a row of the table by its name.
-func Lookup(types []Type, name string) (Type, bool) {
-	i := slices.IndexFunc(types, func(t Type) bool { return t.Name == name })
-	if i < 0 {
-		return Type{}, false
+func Lookup(types []Type, name string) (t Type, known bool) {
+	if i := slices.IndexFunc(types, func(t Type) bool { return t.Name == name }); i >= 0 {
+		return types[i], true
 	}
-	return types[i], true
+	return t, false
+}
+
+// names are those of the types.
+func names() (list []string) {
+	for _, t := range Types() {
+		list = append(list, t.Name)
+	}
+	return list
 }
 
 // Fault says what is wrong with one setting of an entry.
@@ -118,12 +115,7 @@ type Fault struct {
 	Err     error
 }
 
-func (f *Fault) Error() string {
-	if f.Setting == "" {
-		return f.Err.Error()
-	}
-	return f.Setting + ": " + f.Err.Error()
-}
+func (f *Fault) Error() string { return strings.TrimPrefix(f.Setting+": "+f.Err.Error(), ": ") }
 
 func (f *Fault) Unwrap() error { return f.Err }
 
@@ -212,11 +204,10 @@ func (s *OpenAI) address() *url.URL {
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
-	u, err := url.Parse(text)
-	if err != nil {
-		return &url.URL{}
+	if u, err := url.Parse(text); err == nil {
+		return u
 	}
-	return u
+	return &url.URL{}
 }
 
 // Loopback tells whether a host is this computer.
@@ -281,11 +272,8 @@ func (p Program) check() error {
 
 // provider runs the program by its protocol.
 func (p Program) provider(e Entry, env Env, protocol program.Protocol) (llm.Provider, error) {
-	dir := p.Dir
-	switch {
-	case dir == "":
-		dir = p.folder(env.Dir)
-	case !filepath.IsAbs(dir):
+	dir := cmp.Or(p.Dir, p.folder(env.Dir))
+	if !filepath.IsAbs(dir) && p.Dir != "" {
 		dir = filepath.Join(env.Dir, dir)
 	}
 	return program.New(program.Config{
@@ -360,13 +348,7 @@ func (s *CLI) open(e Entry, env Env) (llm.Provider, error) {
 }
 
 // temperature is the configured one, or the low one that plans need.
-func temperature(t *float64) *float64 {
-	if t == nil {
-		low := llm.DefaultTemperature
-		return &low
-	}
-	return t
-}
+func temperature(t *float64) *float64 { return cmp.Or(t, new(llm.DefaultTemperature)) }
 
 // Text are the settings of a command-line model.
 type Text struct {
@@ -390,9 +372,7 @@ func (s *Text) check() error {
 	return s.Program.check()
 }
 
-func (s *Text) open(e Entry, env Env) (llm.Provider, error) {
-	return s.provider(e, env, s.Text)
-}
+func (s *Text) open(e Entry, env Env) (llm.Provider, error) { return s.provider(e, env, s.Text) }
 
 // Scripted are the settings of replies from a file.
 type Scripted struct {
