@@ -69,18 +69,21 @@ type answer struct {
 }
 
 //go:embed answers.jsonl
-var rows []byte
+var answerRows []byte
 
-var answers = func() (out []answer) {
+var answers = decoded[answer](answerRows)
+
+// decoded are rows that stand one a line.
+func decoded[T any](rows []byte) (out []T) {
 	for d := json.NewDecoder(bytes.NewReader(rows)); d.More(); {
-		var a answer
-		if err := d.Decode(&a); err != nil {
+		var row T
+		if err := d.Decode(&row); err != nil {
 			panic("fakelm: " + err.Error())
 		}
-		out = append(out, a)
+		out = append(out, row)
 	}
 	return out
-}()
+}
 
 var whens = map[string]func(*exchange) bool{
 	"schema": schema, "system": system, "loading": (*exchange).stillLoading, "hang": (*exchange).hang,
