@@ -3,6 +3,7 @@
 package openai
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -50,19 +51,9 @@ func parseAddress(text string) (address, error) {
 	a := address{base: u.String(), hosted: u.Hostname() == "api.openai.com"}
 	u.Path = strings.TrimSuffix(path, "/v1")
 	a.root = u.String()
-	a.name = product(u) + " at " + a.root
+	a.name = cmp.Or(products[u.Port()], "the model server") + " at " + a.root
 	return a, nil
 }
 
-// product guesses the software from the port it listens on by default.
-func product(u *url.URL) string {
-	switch u.Port() {
-	case "1234":
-		return "LM Studio"
-	case "11434":
-		return "Ollama"
-	case "8080":
-		return "llama-server"
-	}
-	return "the model server"
-}
+// products are the software that listens on a port by default.
+var products = map[string]string{"1234": "LM Studio", "11434": "Ollama", "8080": "llama-server"}

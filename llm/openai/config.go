@@ -98,8 +98,8 @@ func (c Config) GoString() string { return c.String() }
 // LogValue implements slog.LogValuer.
 func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
-// newTransport is the default transport with a dial limit short enough for a
-// person and idle connections that do not outlive a model server's patience.
+// newTransport has a dial limit short enough for a person and idle connections that do
+// not outlive a model server's patience.
 func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DialContext = dialer{net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}}.dial

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -14,13 +15,12 @@ import (
 // LM Studio, Ollama, llama-server.
 var Usual = []string{DefaultURL, "http://localhost:11434", "http://localhost:8080"}
 
-// Found is a model server that answers.
+// Found is a model server that answers. Model is the one that would be asked, empty when
+// there is none, and Loaded whether it is in memory.
 type Found struct {
-	URL  string
-	Kind ServerKind
-	// Model is the one that would be asked; empty when there is none.
-	Model string
-	// Loaded: it is in memory.
+	URL    string
+	Kind   ServerKind
+	Model  string
 	Loaded bool
 }
 
@@ -35,7 +35,7 @@ func Find(ctx context.Context, addresses []string) []Found {
 	defer cancel()
 	transport := &http.Transport{DialContext: dialer{net.Dialer{Timeout: findLimit}}.dial, DisableKeepAlives: true}
 	defer transport.CloseIdleConnections()
-	found := make([]*Found, len(addresses))
+	found := make([]Found, len(addresses))
 	var wg sync.WaitGroup
 	for i, address := range addresses {
 		wg.Go(func() {
@@ -43,20 +43,12 @@ func Find(ctx context.Context, addresses []string) []Found {
 			if err != nil {
 				return
 			}
-			p, err := c.Probe(ctx)
-			if err != nil {
-				return
+			if p, err := c.Probe(ctx); err == nil {
+				m, _ := p.pick("")
+				found[i] = Found{URL: c.addr.root, Kind: p.Kind, Model: m.ID, Loaded: m.Loaded}
 			}
-			m, _ := p.pick("")
-			found[i] = &Found{URL: c.addr.root, Kind: p.Kind, Model: m.ID, Loaded: m.Loaded}
 		})
 	}
 	wg.Wait()
-	var out []Found
-	for _, f := range found {
-		if f != nil {
-			out = append(out, *f)
-		}
-	}
-	return out
+	return slices.DeleteFunc(found, func(f Found) bool { return f.URL == "" })
 }

@@ -49,12 +49,7 @@ func (p Probe) pick(name string) (llm.Model, bool) {
 	if name != "" || len(p.Models) == 0 {
 		return llm.Model{}, false
 	}
-	for _, m := range p.Models {
-		if m.Loaded {
-			return m, true
-		}
-	}
-	return p.Models[0], true
+	return p.Models[max(0, slices.IndexFunc(p.Models, func(m llm.Model) bool { return m.Loaded }))], true
 }
 
 // mark is what a list says of the server and a model that changes only with them; empty
@@ -243,25 +238,21 @@ func (c *Client) Health(ctx context.Context) (llm.Health, error) {
 	}
 	p, err := c.Probe(ctx)
 	h := llm.Health{Server: string(p.Kind), MaxTokens: c.cfg.MaxTokens, Latency: time.Since(start)}
+	m, ok := p.pick(c.cfg.Model)
+	if e, ours := errors.AsType[*llm.Error](err); c.cfg.Model != "" && ours && e.Status == http.StatusNotFound {
+		p.Kind, m.ID, ok, err = Compatible, c.cfg.Model, true, nil
+	}
 	if err != nil {
-		if e, ours := errors.AsType[*llm.Error](err); c.cfg.Model != "" && ours && e.Status == http.StatusNotFound {
-			known := c.cfg.Memory.of(c.addr.base, c.cfg.Model)
-			h.Server, h.Model, h.ContextLength, h.Learned = string(Compatible), c.cfg.Model, known.Context, known.sentences()
-			return h, nil
-		}
 		return h, err
 	}
-	m, ok := p.pick(c.cfg.Model)
 	if !ok {
 		e := c.fault(llm.ErrNoModel, "")
 		e.Model = c.cfg.Model
 		return h, e
 	}
 	known := c.cfg.Memory.of(c.addr.base, cmp.Or(c.cfg.Model, m.ID))
-	h.Model, h.Loaded, h.ContextLength, h.Learned = m.ID, m.Loaded, m.ContextLength, known.sentences()
-	if h.ContextLength == 0 { // the list does not say it
-		h.ContextLength = known.Context
-	}
+	h.Server, h.Model, h.Loaded, h.Learned = string(p.Kind), m.ID, m.Loaded, known.sentences()
+	h.ContextLength = cmp.Or(m.ContextLength, known.Context)
 	h.Unloaded = !m.Loaded && p.Kind != Compatible // whose list says nothing of it
 	return h, nil
 }

@@ -233,13 +233,19 @@ func (m *Memory) learn(server, model string, change func(*profile)) {
 	was := m.at(key)
 	p := was
 	change(&p)
-	if p.Since.IsZero() || !p.rests(was) {
+	if p.Since.IsZero() {
 		p.Since = time.Now()
 	}
-	m.known[key] = p
-	if !p.rests(was) {
-		m.keep()
+	if m.known[key] = p; !p.rests(was) {
+		m.change(key, p)
 	}
+}
+
+// change takes in what is new of a profile; mu is held.
+func (m *Memory) change(key profileKey, p profile) {
+	p.Since = time.Now()
+	m.known[key] = p
+	m.keep()
 }
 
 // meet forgets what was learned about models of a server whose list says something else
@@ -247,8 +253,7 @@ func (m *Memory) learn(server, model string, change func(*profile)) {
 func (m *Memory) meet(server string, mark func(model string) string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	changed := false
-	for key, p := range m.known {
+	for key, p := range maps.Clone(m.known) {
 		now := ""
 		if key.Server == server {
 			now = mark(key.Model)
@@ -259,10 +264,7 @@ func (m *Memory) meet(server string, mark func(model string) string) {
 		if p.Mark != "" {
 			p = profile{}
 		}
-		p.Mark, p.Since, changed = now, time.Now(), true
-		m.known[key] = p
-	}
-	if changed {
-		m.keep()
+		p.Mark = now
+		m.change(key, p)
 	}
 }
