@@ -12,19 +12,16 @@ import (
 
 // Call is the record of one request to one provider.
 type Call struct {
-	// Who asked: a client or a user, as far as the request said.
-	Who string
+	Who string // asked: a client or a user, as far as the request said
 	// TaskID is the task of Minehand's that it was for, Task what was asked.
-	TaskID string
-	Task   Task
-	// Provider is the configured name, Model the one that answered, or was asked.
-	Provider, Model string
+	TaskID          string
+	Task            Task
+	Provider, Model string // the configured name, Model the one that answered, or was asked
 	// Attempt counts the requests to this provider for one question, from 1.
-	Attempt      int
-	Began, Ended time.Time
-	Usage        Usage
-	// Outcome is "ok", or the kind of the failure; Detail is its sentence.
-	Outcome, Detail string
+	Attempt         int
+	Began, Ended    time.Time
+	Usage           Usage
+	Outcome, Detail string // "ok", or the kind of the failure; Detail is its sentence
 	// Prompt and Reply are without secrets, and empty when texts are not kept;
 	// the hashes are of the texts themselves.
 	Prompt, Reply         string
@@ -48,8 +45,7 @@ func Hash(text string) string {
 // Ring is an Audit that keeps the last calls in memory. The zero value keeps
 // 256. Safe for concurrent use.
 type Ring struct {
-	// Most is how many calls are kept; 256 if zero.
-	Most int
+	Most int // how many calls are kept; 256 if zero
 
 	mu    sync.Mutex
 	calls []Call

@@ -94,28 +94,18 @@ var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUn
 type Error struct {
 	Kind Kind
 	// Provider names who failed, for people: "LM Studio at http://localhost:1234".
-	Provider string
-	Model    string
-	// Detail is the other side's own words, trimmed and without secrets.
-	Detail string
-	// Fix replaces the kind's usual advice when more is known.
-	Fix string
-	// Param is the field of the request that the server named, empty if none.
-	Param string
-	// Status is the HTTP status, 0 if there was none.
-	Status int
-	// RetryAfter is how long the server asked to wait; 0 if it did not.
-	RetryAfter time.Duration
-	// Limit is the limit that was passed, for the timeouts.
-	Limit time.Duration
-	// Code is a program's exit code, or the number of an error it reported.
-	Code int
-	// Advice are the phrases of the provider's type.
-	Advice Advice
-	// Transient marks a failure that a second try may not meet.
-	Transient bool
-	// Err is the cause; may be nil.
-	Err error
+	Provider   string
+	Model      string
+	Detail     string        // the other side's own words, trimmed and without secrets
+	Fix        string        // replaces the kind's usual advice when more is known
+	Param      string        // the field of the request that the server named, empty if none
+	Status     int           // the HTTP status, 0 if there was none
+	RetryAfter time.Duration // how long the server asked to wait; 0 if it did not
+	Limit      time.Duration // the limit that was passed, for the timeouts
+	Code       int           // a program's exit code, or the number of an error it reported
+	Advice     Advice        // the phrases of the provider's type
+	Transient  bool          // marks a failure that a second try may not meet
+	Err        error         // the cause; may be nil
 }
 
 // Error is the sentence with the fix.

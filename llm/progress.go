@@ -27,18 +27,13 @@ const (
 
 // Progress is a snapshot for a person who waits.
 type Progress struct {
-	Phase Phase
-	Model string
-	// Elapsed is the time since the phase began.
-	Elapsed time.Duration
-	// Tokens counts the pieces received so far, an estimate of tokens.
-	Tokens int
-	// Attempt is 1 for the first request of a call.
-	Attempt int
-	// Note is the reason for a PhaseNext.
-	Note string
-	// Cost is what the answer is expected to cost; empty where it costs nothing.
-	Cost string
+	Phase   Phase
+	Model   string
+	Elapsed time.Duration // the time since the phase began
+	Tokens  int           // counts the pieces received so far, an estimate of tokens
+	Attempt int           // 1 for the first request of a call
+	Note    string        // the reason for a PhaseNext
+	Cost    string        // what the answer is expected to cost; empty where it costs nothing
 }
 
 // told are the phases as lines for a status bar; {s} are the seconds, {tokens} and {note}

@@ -27,8 +27,7 @@ type Provider interface {
 
 // Health is what a provider said about itself, or what can be seen of it unasked.
 type Health struct {
-	// Server names the software that answered ("LM Studio", "Ollama", ...).
-	Server string
+	Server string // names the software that answered ("LM Studio", "Ollama", ...)
 	// Model is the one a request without a model would use; empty when the
 	// provider does not say which.
 	Model string
@@ -37,11 +36,9 @@ type Health struct {
 	Loaded bool
 	// Unloaded: the server says that the model is not in memory. With neither it says
 	// nothing of it.
-	Unloaded bool
-	// ContextLength is that model's loaded context in tokens, 0 if unknown.
-	ContextLength int
-	// MaxTokens is the owner's limit of a reply, 0 if none was set.
-	MaxTokens int
+	Unloaded      bool
+	ContextLength int // that model's loaded context in tokens, 0 if unknown
+	MaxTokens     int // the owner's limit of a reply, 0 if none was set
 	// Learned is what asking the model has shown of it, a sentence each; empty
 	// before the first question.
 	Learned []string
@@ -49,25 +46,20 @@ type Health struct {
 	// question for it ("its program /usr/bin/llm is there and may run"); empty when
 	// the provider answered.
 	Unasked string
-	// Latency is how long the check took.
-	Latency time.Duration
+	Latency time.Duration // how long the check took
 }
 
 // Model is one entry of a provider's list. Unknown figures are zero.
 type Model struct {
-	ID string
-	// Loaded: in memory now.
-	Loaded bool
+	ID     string
+	Loaded bool // in memory now
 	// ContextLength is the context it is loaded with, in tokens; 0 when it is
 	// not loaded or the server does not say.
 	ContextLength int
-	// MaxContext is the most the model was made for, in tokens.
-	MaxContext int
+	MaxContext    int // the most the model was made for, in tokens
 	// Quantisation of its weights, as the server names it (Q4_K_M); empty when it
 	// does not say.
 	Quantisation string
-	// Reasoning: it thinks before it answers, as far as the server says.
-	Reasoning bool
-	// Tools: it was trained for tool calls, as far as the server says.
-	Tools bool
+	Reasoning    bool // it thinks before it answers, as far as the server says
+	Tools        bool // it was trained for tool calls, as far as the server says
 }

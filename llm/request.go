@@ -60,14 +60,10 @@ type Request struct {
 	Schema *Schema
 	Tools  []Tool
 
-	// Temperature nil leaves the server's default; a pointer to 0 is sent as 0.
-	Temperature *float64
-	// TopP nil leaves the server's default.
-	TopP *float64
-	// Seed nil lets the server choose.
-	Seed *int64
-	// MaxTokens bounds the reply; 0 leaves the provider's default.
-	MaxTokens int
+	Temperature *float64 // nil leaves the server's default; a pointer to 0 is sent as 0
+	TopP        *float64 // nil leaves the server's default
+	Seed        *int64   // nil lets the server choose
+	MaxTokens   int      // bounds the reply; 0 leaves the provider's default
 
 	// Params are the task's own parameters, for providers whose protocol has a
 	// place for them; System and Prompt say the same in words.
@@ -102,12 +98,10 @@ func (r Request) Streamed(onChunk func(Chunk) error) Request {
 
 // Message is one turn of the conversation so far.
 type Message struct {
-	Role    Role
-	Content string
-	// ToolCalls are echoed with the assistant's turn that made them.
-	ToolCalls []ToolCall
-	// ToolCallID names the call a RoleTool message answers.
-	ToolCallID string
+	Role       Role
+	Content    string
+	ToolCalls  []ToolCall // echoed with the assistant's turn that made them
+	ToolCallID string     // names the call a RoleTool message answers
 }
 
 // Schema is a JSON schema a reply must fit.
@@ -157,15 +151,13 @@ func (r Request) AsText() string {
 type Tool struct {
 	Name        string
 	Description string
-	// Parameters is the JSON schema of the arguments.
-	Parameters json.RawMessage
+	Parameters  json.RawMessage // the JSON schema of the arguments
 }
 
 // ToolCall is the model asking for a tool.
 type ToolCall struct {
 	// ID is never empty: a missing one is made up.
-	ID   string
-	Name string
-	// Arguments is the JSON text as the model wrote it; it may be invalid.
-	Arguments string
+	ID        string
+	Name      string
+	Arguments string // the JSON text as the model wrote it; it may be invalid
 }

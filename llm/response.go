@@ -30,9 +30,8 @@ type Response struct {
 	Usage     Usage
 	// Cost of the question, all tries at it included; set by the router where the
 	// provider has a price.
-	Cost money.Cost
-	// Model is the one that answered, as the server names it.
-	Model string
+	Cost  money.Cost
+	Model string // the one that answered, as the server names it
 	// Provider is the configured name of who answered, and Passed are those that
 	// were to be asked before it and did not answer; set by the router.
 	Provider     string
@@ -46,8 +45,7 @@ type Response struct {
 	// start of the attempt that succeeded to its first token.
 	Latency    time.Duration
 	FirstToken time.Duration
-	// Attempts counts the requests sent.
-	Attempts int
+	Attempts   int // counts the requests sent
 	// SchemaBound: the request had a schema, so Document may look for JSON
 	// outside Content.
 	SchemaBound bool

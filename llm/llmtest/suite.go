@@ -21,8 +21,7 @@ type Answer struct {
 	Reasoning string
 	ToolCalls []llm.ToolCall
 	Finish    llm.FinishReason // empty: as the content suggests
-	// Hang: nothing is ever said.
-	Hang bool
+	Hang      bool             // nothing is ever said
 }
 
 // Harness sets up an implementation.
@@ -35,8 +34,7 @@ type Harness struct {
 	Bubble bool
 	// NoTools, NoReasoning skip what a protocol has no place for.
 	NoTools, NoReasoning bool
-	// NoFinish: the protocol does not say why an answer ended.
-	NoFinish bool
+	NoFinish             bool // the protocol does not say why an answer ended
 }
 
 // Run runs the suite.

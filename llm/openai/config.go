@@ -18,21 +18,17 @@ const DefaultURL = "http://localhost:1234"
 // Config is how to reach one server. The zero value is LM Studio on this
 // machine with whatever model it has loaded.
 type Config struct {
-	// URL is the server's address, with or without /v1; DefaultURL if empty.
-	URL string
-	// APIKey is sent as a Bearer token when not empty.
-	APIKey string
+	URL    string // the server's address, with or without /v1; DefaultURL if empty
+	APIKey string // sent as a Bearer token when not empty
 	// Model is asked when a request names none. Empty: the first loaded model
 	// of the server's list, else the first listed.
 	Model string
 
 	// FirstToken bounds the wait for the first token of an attempt, loading
 	// the model included: 120 s if zero.
-	FirstToken time.Duration
-	// BetweenTokens bounds the pause between two tokens: 30 s if zero.
-	BetweenTokens time.Duration
-	// Total bounds a call with all its attempts: 10 min if zero.
-	Total time.Duration
+	FirstToken    time.Duration
+	BetweenTokens time.Duration // bounds the pause between two tokens: 30 s if zero
+	Total         time.Duration // bounds a call with all its attempts: 10 min if zero
 
 	// Temperature, MaxTokens: used when a request sets none.
 	Temperature *float64
@@ -50,8 +46,7 @@ type Config struct {
 	// Transport carries the requests; nil means one of the client's own, which
 	// Close empties. A given one is the caller's to close.
 	Transport http.RoundTripper
-	// Log gets one debug line for each attempt and one for each retry; nil: none.
-	Log *slog.Logger
+	Log       *slog.Logger // gets one debug line for each attempt and one for each retry; nil: none
 }
 
 // Limits that are not configurable, because no sound reply comes near them.

@@ -30,10 +30,8 @@ import (
 // Program is what is run for each call. Name and Argv are required. It may be
 // used from any number of goroutines.
 type Program struct {
-	// Name is what people call the provider.
-	Name string
-	// Argv is the program with its arguments.
-	Argv []string
+	Name string   // what people call the provider
+	Argv []string // the program with its arguments
 	// Data: files among the arguments are only read, so that it is nobody's danger
 	// who else may write them.
 	Data bool
@@ -42,43 +40,34 @@ type Program struct {
 	Dir string
 	// Env names the variables that the program gets beside the usual ones
 	// (PATH, HOME, locale, temporary folder); one that is not set is left out.
-	Env []string
-	// Getenv reads a variable; os.Getenv if nil.
-	Getenv func(string) string
+	Env    []string
+	Getenv func(string) string // reads a variable; os.Getenv if nil
 	// Allow lists the programs that may run, by their full paths after links
 	// are followed. Empty allows any that others cannot change.
-	Allow []string
-	// Timeout of a call; 120 s if zero.
-	Timeout time.Duration
-	// MaxOutput is the most that a call may write, in bytes; 8 MiB if zero.
-	MaxOutput int
-	// Log gets one debug line for each call, and what was written to stderr.
-	Log *slog.Logger
+	Allow     []string
+	Timeout   time.Duration // of a call; 120 s if zero
+	MaxOutput int           // the most that a call may write, in bytes; 8 MiB if zero
+	Log       *slog.Logger  // gets one debug line for each call, and what was written to stderr
 }
 
 // Call is one run.
 type Call struct {
 	// Argv, when not nil, replaces the program's arguments.
-	Argv []string
-	// Input is written to the program, which then sees the end of its input.
-	Input []byte
-	// Timeout replaces the program's own when not zero.
-	Timeout time.Duration
+	Argv    []string
+	Input   []byte        // written to the program, which then sees the end of its input
+	Timeout time.Duration // replaces the program's own when not zero
 	// OnLine gets each line of the output, without its end, as it is written.
 	// The slice is the callee's for the time of the call. An error from it ends
 	// the run and is returned as it is.
-	OnLine func(line []byte) error
-	// OnOutput gets the output as it is written, likewise.
-	OnOutput func(piece []byte) error
+	OnLine   func(line []byte) error
+	OnOutput func(piece []byte) error // gets the output as it is written, likewise
 }
 
 // Result is what a run gave, also when it failed.
 type Result struct {
 	Output []byte
-	// Exit is the exit code, -1 when the program was killed or never ran.
-	Exit int
-	// Stderr is the tail of what it wrote there, as one line.
-	Stderr string
+	Exit   int    // the exit code, -1 when the program was killed or never ran
+	Stderr string // the tail of what it wrote there, as one line
 }
 
 const (

@@ -36,8 +36,7 @@ import (
 type Config struct {
 	process.Program
 	Protocol Protocol
-	// Model is asked when a request names none.
-	Model string
+	Model    string // asked when a request names none
 	// Tasks are those that the program serves; empty means all. Scope goes with
 	// each question. Both are for protocols that have a place for them.
 	Tasks []llm.Task

@@ -54,8 +54,7 @@ type Can struct {
 
 // Env is what opening a provider may use.
 type Env struct {
-	// Getenv reads an environment variable.
-	Getenv func(string) string
+	Getenv func(string) string // reads an environment variable
 	// Dir is what relative paths of the config are relative to, and where
 	// programs run that name no folder; the current one if empty.
 	Dir string

@@ -20,15 +20,11 @@ import (
 
 // Entry is one provider as the router sees it. Name and Open are required.
 type Entry struct {
-	Name string
-	// Title is what people call it; the name if empty.
-	Title string
-	// Host is the computer that it sends text to; empty for this one.
-	Host string
-	// Priority: the highest is asked first; equal ones in the list's order.
-	Priority int
-	// Models maps hints to models.
-	Models map[string]string
+	Name     string
+	Title    string            // what people call it; the name if empty
+	Host     string            // the computer that it sends text to; empty for this one
+	Priority int               // the highest is asked first; equal ones in the list's order
+	Models   map[string]string // maps hints to models
 	// Tasks that it serves; empty means all that Scope allows.
 	Tasks []llm.Task
 	Scope llm.Scope
@@ -37,35 +33,27 @@ type Entry struct {
 	Slots, Tries int
 	// Calls and Tokens bound its use in a day; nil does not.
 	Calls, Tokens *int
-	// Price of its tokens; nil for none.
-	Price *money.Price
-	// Consent: it may be asked without being named although it has a Host.
-	Consent bool
-	// ByName: it is asked only when it is named.
-	ByName bool
-	// Key tells whether an entry changed: equal keys keep the open provider.
-	Key any
-	// Open makes the provider, once, at its first use.
-	Open func() (llm.Provider, error)
+	Price         *money.Price                 // of its tokens; nil for none
+	Consent       bool                         // it may be asked without being named although it has a Host
+	ByName        bool                         // it is asked only when it is named
+	Key           any                          // tells whether an entry changed: equal keys keep the open provider
+	Open          func() (llm.Provider, error) // makes the provider, once, at its first use
 }
 
 // Config is what a router needs beside its entries. The zero value works.
 type Config struct {
-	// Audit gets every call; nil keeps none.
-	Audit llm.Audit
+	Audit llm.Audit // gets every call; nil keeps none
 	// Elsewhere are the calls that other programs made since it was last asked,
 	// which count in the same budgets; nil for none.
 	Elsewhere func() []llm.Call
-	// Text: prompts and replies are given to Audit, without their secrets.
-	Text bool
+	Text      bool // prompts and replies are given to Audit, without their secrets
 	// Secrets are taken out of audited texts beside what looks like one; nil for
 	// none.
 	Secrets func() []string
 	// Calls and Tokens bound a day's use of models on other computers; nil does
 	// not.
 	Calls, Tokens *int
-	// Currency of the prices.
-	Currency string
+	Currency      string // of the prices
 	// Now is the clock of days and of what is unavailable; time.Now if nil.
 	Now func() time.Time
 	Log *slog.Logger

@@ -65,20 +65,16 @@ const (
 
 // Answer is what a task gave.
 type Answer struct {
-	// Output is a text, or the object of a task that has a form.
-	Output any `json:"output"`
+	Output any `json:"output"` // a text, or the object of a task that has a form
 	// Model and Tokens are the model's; empty without one.
-	Model  string `json:"model,omitempty"`
-	Tokens int    `json:"tokens,omitempty"`
-	// Estimated: nobody counted the tokens, they are guessed from the texts.
-	Estimated bool `json:"tokens_estimated,omitempty"`
-	// Said is the answer as it came, of a task that has no form here.
-	Said string `json:"-"`
+	Model     string `json:"model,omitempty"`
+	Tokens    int    `json:"tokens,omitempty"`
+	Estimated bool   `json:"tokens_estimated,omitempty"` // nobody counted the tokens, they are guessed from the texts
+	Said      string `json:"-"`                          // the answer as it came, of a task that has no form here
 	// Provider that answered; empty for Minehand's own reader.
-	Provider   string   `json:"provider,omitempty"`
-	Confidence *float64 `json:"confidence,omitempty"`
-	// Passed are those that were asked before and did not answer.
-	Passed []llm.Passed `json:"-"`
+	Provider   string       `json:"provider,omitempty"`
+	Confidence *float64     `json:"confidence,omitempty"`
+	Passed     []llm.Passed `json:"-"` // those that were asked before and did not answer
 }
 
 // Categories are the answer of categorize_prompt.
@@ -107,9 +103,8 @@ var ErrParams = errors.New("bad parameters")
 
 // MissingError is a parameter that a task cannot do without; also an ErrParams.
 type MissingError struct {
-	Task llm.Task
-	// Param is its name.
-	Param string
+	Task  llm.Task
+	Param string // its name
 }
 
 // meant says what the parameters stand for that a task cannot do without.

@@ -50,11 +50,9 @@ const (
 type Config struct {
 	// Allow lists beginnings of commands: "git status" allows that with any
 	// arguments, "git" any use of git.
-	Allow []string
-	// Dir is the working folder; the current one if empty.
-	Dir string
-	// Getenv reads the variables that commands get; os.Getenv if nil.
-	Getenv func(string) string
+	Allow  []string
+	Dir    string              // the working folder; the current one if empty
+	Getenv func(string) string // reads the variables that commands get; os.Getenv if nil
 }
 
 // Terminal runs commands for models. It may be used from any number of
@@ -80,12 +78,9 @@ func New(cfg Config) (*Terminal, error) {
 
 // Command is what a model asked for.
 type Command struct {
-	// Line is the command as the model wrote it, Description its reason.
-	Line, Description string
-	// Provider is who asks for it.
-	Provider string
-	// ID is for whoever asks and shows.
-	ID string
+	Line, Description string // the command as the model wrote it, Description its reason
+	Provider          string // who asks for it
+	ID                string // for whoever asks and shows
 	// callID names the tool call; empty for one of the reply's text.
 	callID string
 }
@@ -94,10 +89,9 @@ type Command struct {
 type Run struct {
 	Command
 	// Output is what it wrote, both streams; Exit its exit code.
-	Output string
-	Exit   int
-	// Refused says why it was not run; empty when it was.
-	Refused string
+	Output  string
+	Exit    int
+	Refused string // says why it was not run; empty when it was
 }
 
 // Confirm asks a person whether a command may run. Without an answer the error is an

@@ -67,33 +67,26 @@ type Config struct {
 	// Build is the server's own, in its replies; the model's name if empty, as LM
 	// Studio has it.
 	Build string
-	// Key is the Bearer key the Unauthorized quirk accepts.
-	Key string
+	Key   string // the Bearer key the Unauthorized quirk accepts
 	// LoadDelay is how long a model that is not loaded takes before the first
 	// token (just-in-time loading).
-	LoadDelay time.Duration
-	// TokenDelay is the pause between two chunks.
-	TokenDelay time.Duration
-	// RetryAfter is what RateLimited sends, in seconds; 2 if zero.
-	RetryAfter int
-	// ElsewhereURL is where RedirectElsewhere points.
-	ElsewhereURL string
+	LoadDelay    time.Duration
+	TokenDelay   time.Duration // the pause between two chunks
+	RetryAfter   int           // what RateLimited sends, in seconds; 2 if zero
+	ElsewhereURL string        // where RedirectElsewhere points
 }
 
 // Request is the record of one request.
 type Request struct {
 	Method, Path  string
 	Authorization string
-	// Body is the decoded JSON body, nil without one.
-	Body map[string]any
-	// Aborted: the client hung up before the answer was complete.
-	Aborted bool
+	Body          map[string]any // the decoded JSON body, nil without one
+	Aborted       bool           // the client hung up before the answer was complete
 }
 
 // Server is one fake. Handler, records and lifecycle are safe for concurrent use.
 type Server struct {
-	// URL is the root address, set by Start and StartPipe.
-	URL string
+	URL string // the root address, set by Start and StartPipe
 
 	cfg  Config
 	http *http.Server

@@ -19,8 +19,7 @@ type Recording struct {
 // Speech is a server that writes down speech: the same words each time. It is an
 // http.Handler that is safe for concurrent use.
 type Speech struct {
-	// Says are the words; empty: it refuses the recording.
-	Says string
+	Says string // the words; empty: it refuses the recording
 
 	mu    sync.Mutex
 	heard []Recording
