@@ -52,13 +52,7 @@ type Protocol interface {
 	// name is what Health calls such a program.
 	name() string
 	// ask is the question as a run, and where the answer stands in what it writes.
-	ask(p *Provider, q question) (process.Call, form, error)
-}
-
-// question is a request with what the provider adds.
-type question struct {
-	llm.Request
-	model string
+	ask(p *Provider, req llm.Request) (process.Call, form, error)
 }
 
 // Provider implements [llm.Provider]. It may be used from any number of
@@ -72,8 +66,8 @@ func New(cfg Config) *Provider { return &Provider{cfg} }
 
 // Generate implements [llm.Provider]. A protocol without pieces gives one.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	q := question{req, cmp.Or(req.Model, p.Model)}
-	call, f, err := p.Protocol.ask(p, q)
+	req.Model = cmp.Or(req.Model, p.Model)
+	call, f, err := p.Protocol.ask(p, req)
 	if err != nil {
 		return llm.Response{}, err
 	}
@@ -86,19 +80,19 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 		call.OnOutput = r.piece
 	}
 	if req.Progress != nil {
-		req.Progress(llm.Progress{Phase: llm.PhaseWaiting, Model: q.model, Attempt: 1})
+		req.Progress(llm.Progress{Phase: llm.PhaseWaiting, Model: req.Model, Attempt: 1})
 	}
 	res, err := p.Run(ctx, call)
-	exit := exitOf(err)
-	if err != nil && exit == nil { // it was ended, or never ran
-		if r.text.Len() == 0 {
-			return llm.Response{}, p.passing(err)
+	exit, _ := errors.AsType[*llm.Error](err)
+	if err != nil && !errors.Is(err, llm.ErrExit) { // it was ended, or never ran
+		resp := llm.Response{}
+		if r.text.Len() > 0 {
+			resp, _ = p.response(req, r)
 		}
-		resp, _ := p.response(q, r)
 		return resp, p.passing(err)
 	}
 	err = r.end(res.Output, exit)
-	resp, empty := p.response(q, r)
+	resp, empty := p.response(req, r)
 	if err == nil {
 		err = empty
 	}
@@ -108,20 +102,10 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 	return resp, p.passing(err)
 }
 
-// exitOf is a run's exit code as an error, nil for other errors.
-func exitOf(err error) *llm.Error {
-	var e *llm.Error
-	if errors.As(err, &e) && e.Kind == llm.ErrExit {
-		return e
-	}
-	return nil
-}
-
 // passing marks failures of a run as such where the owner wants runs repeated.
 func (p *Provider) passing(err error) error {
-	var e *llm.Error
 	runs := []llm.Kind{llm.ErrExit, llm.ErrTooLong, llm.ErrBadReply, llm.ErrIDMismatch}
-	if p.RetryRuns && errors.As(err, &e) && slices.Contains(runs, e.Kind) {
+	if e, ok := errors.AsType[*llm.Error](err); ok && p.RetryRuns && slices.Contains(runs, e.Kind) {
 		e.Transient = true
 	}
 	return err
@@ -130,12 +114,12 @@ func (p *Provider) passing(err error) error {
 // response makes the response of an answer: thoughts out of the content, tokens
 // estimated when none were counted. An answer that says nothing is
 // ErrEmptyReply.
-func (p *Provider) response(q question, r *reader) (llm.Response, error) {
+func (p *Provider) response(req llm.Request, r *reader) (llm.Response, error) {
 	written := cmp.Or(r.content, r.text.String())
 	content, reasoning := llm.SplitThinking(written)
 	took := time.Since(r.began)
-	resp := llm.Response{Content: content, Reasoning: reasoning, Model: cmp.Or(r.model, q.model),
-		FinishReason: cmp.Or(r.finish, llm.FinishStop), Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1, SchemaBound: q.Schema != nil}
+	resp := llm.Response{Content: content, Reasoning: reasoning, Model: cmp.Or(r.model, req.Model),
+		FinishReason: cmp.Or(r.finish, llm.FinishStop), Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1, SchemaBound: req.Schema != nil}
 	if resp.SchemaBound {
 		resp.SchemaBy = "prompt"
 	}
@@ -144,7 +128,7 @@ func (p *Provider) response(q question, r *reader) (llm.Response, error) {
 		resp.Usage.Output = r.total
 	}
 	if resp.Usage.Total() <= 0 {
-		resp.Usage.Input, resp.Usage.Output, resp.Usage.Estimated = q.Tokens(), llm.EstimateTokens(written), true
+		resp.Usage.Input, resp.Usage.Output, resp.Usage.Estimated = req.Tokens(), llm.EstimateTokens(written), true
 	}
 	if strings.TrimSpace(content) == "" && resp.Document() == content {
 		e := p.Fault(llm.ErrEmptyReply, "", "", nil)
@@ -194,4 +178,14 @@ func (p *Provider) line(request any) ([]byte, error) {
 		return nil, fmt.Errorf("writing the request for %s: %w", p.Name, err)
 	}
 	return append(raw, '\n'), nil
+}
+
+// fields are the members of a request.
+type fields map[string]any
+
+// set adds one that is given.
+func (f fields) set(name string, value any, given bool) {
+	if given {
+		f[name] = value
+	}
 }

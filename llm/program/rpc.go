@@ -37,23 +37,19 @@ func rpcAnswer(id string) form {
 		who: meta + "model", why: meta + "finish_reason", sum: meta + "tokens", id: id, need: "result", strict: true}
 }
 
-func (RPC) ask(p *Provider, q question) (process.Call, form, error) {
+func (RPC) ask(p *Provider, q llm.Request) (process.Call, form, error) {
 	id := nextID()
-	params := map[string]any{"task": p.task(q.Task), "context": p.context(q)}
-	if user := q.Metadata["user_id"]; user != "" {
-		params["user_id"] = user
-	}
-	line, err := p.line(map[string]any{"jsonrpc": "2.0", "id": id, "method": "ai.generate", "params": params})
+	params := fields{"task": p.task(q.Task), "context": p.context(q)}
+	params.set("user_id", q.Metadata["user_id"], q.Metadata["user_id"] != "")
+	line, err := p.line(fields{"jsonrpc": "2.0", "id": id, "method": "ai.generate", "params": params})
 	return process.Call{Input: line}, rpcAnswer(id), err
 }
 
 // task is what the program is asked for: chat in place of a plan or a
 // translation that it does not list.
 func (p *Provider) task(task llm.Task) llm.Task {
-	if task == "" { // the protocol requires one
-		return llm.TaskChat
-	}
-	if len(p.Tasks) > 0 && !slices.Contains(p.Tasks, task) && (task == llm.TaskPlan || task == llm.TaskTranslate) {
+	words := task == llm.TaskPlan || task == llm.TaskTranslate
+	if task == "" || words && len(p.Tasks) > 0 && !slices.Contains(p.Tasks, task) { // the protocol requires one
 		return llm.TaskChat
 	}
 	return task
@@ -61,22 +57,17 @@ func (p *Provider) task(task llm.Task) llm.Task {
 
 // context holds the task's own parameters, and beside them the question in
 // words, for programs that know no task but chat.
-func (p *Provider) context(q question) map[string]any {
-	out := map[string]any{"message": q.SchemaAsWords().AsText(), "prompt": q.Prompt, "blocks": []any{}}
-	set := func(name string, value any, given bool) {
-		if given {
-			out[name] = value
-		}
-	}
-	set("scope", p.Scope, p.Scope != "")
-	set("system", q.System, q.System != "")
-	set("model", q.model, q.model != "")
-	set("max_tokens", q.MaxTokens, q.MaxTokens > 0)
-	set("temperature", q.Temperature, q.Temperature != nil)
+func (p *Provider) context(q llm.Request) fields {
+	out := fields{"message": q.SchemaAsWords().AsText(), "prompt": q.Prompt, "blocks": []any{}}
+	out.set("scope", p.Scope, p.Scope != "")
+	out.set("system", q.System, q.System != "")
+	out.set("model", q.Model, q.Model != "")
+	out.set("max_tokens", q.MaxTokens, q.MaxTokens > 0)
+	out.set("temperature", q.Temperature, q.Temperature != nil)
 	if q.Schema != nil {
-		set("schema", q.Schema.JSON, true)
+		out["schema"] = q.Schema.JSON
 	}
-	set("metadata", q.Metadata, len(q.Metadata) > 0)
+	out.set("metadata", q.Metadata, len(q.Metadata) > 0)
 	maps.Copy(out, q.Params)
 	return out
 }

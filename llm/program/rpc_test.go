@@ -19,8 +19,8 @@ var mine = process.Program{Name: "mine", Argv: []string{"mine"}}
 func TestTheContextOfARequest(t *testing.T) {
 	p := New(Config{Program: mine, Protocol: RPC{}, Tasks: []llm.Task{llm.TaskChat}, Scope: "unrestricted"})
 	temperature := 0.0
-	raw, err := json.Marshal(p.context(question{Request: llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Temperature: &temperature, MaxTokens: 9,
-		Schema: &llm.Schema{JSON: json.RawMessage(`{"type":"object"}`)}, Metadata: map[string]string{"task": "t1"}}, model: "m"}))
+	raw, err := json.Marshal(p.context(llm.Request{Task: llm.TaskPlan, System: "You plan.", Prompt: "get wood", Temperature: &temperature, MaxTokens: 9,
+		Schema: &llm.Schema{JSON: json.RawMessage(`{"type":"object"}`)}, Metadata: map[string]string{"task": "t1"}, Model: "m"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestTheContextOfARequest(t *testing.T) {
 	if string(raw) != want {
 		t.Errorf("sent %s", raw)
 	}
-	got := p.context(question{Request: llm.Request{Task: llm.TaskChat, System: "s", Prompt: "in words", Params: map[string]any{"message": "nicer", "prompt": "get wood", "blocks": []any{"a"}, "scope": "prompt_improvement"}}})
+	got := p.context(llm.Request{Task: llm.TaskChat, System: "s", Prompt: "in words", Params: map[string]any{"message": "nicer", "prompt": "get wood", "blocks": []any{"a"}, "scope": "prompt_improvement"}})
 	if got["message"] != "nicer" || got["prompt"] != "get wood" || got["scope"] != "prompt_improvement" || len(got["blocks"].([]any)) != 1 {
 		t.Errorf("a task's own parameters: %v", got)
 	}

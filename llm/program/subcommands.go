@@ -59,7 +59,7 @@ func (s *Subcommands) argv(p *Provider, subcommand string) []string {
 	return slices.Insert(args, 0, subcommand)
 }
 
-func (s *Subcommands) ask(p *Provider, q question) (process.Call, form, error) {
+func (s *Subcommands) ask(p *Provider, q llm.Request) (process.Call, form, error) {
 	line, err := p.line(s.question(q))
 	subcommand := "generate"
 	if q.OnChunk != nil {
@@ -70,45 +70,35 @@ func (s *Subcommands) ask(p *Provider, q question) (process.Call, form, error) {
 
 // question is the request as the protocol has it. It has no place for a schema,
 // which is told in words.
-func (s *Subcommands) question(q question) map[string]any {
+func (s *Subcommands) question(q llm.Request) fields {
 	req := q.SchemaAsWords()
 	context := slices.Clone(req.Context)
 	if last := len(context) - 1; req.Prompt == "" && last >= 0 { // the protocol requires one
 		req.Prompt, context = context[last].Content, context[:last]
 	}
-	out := map[string]any{"prompt": req.Prompt}
-	set := func(name string, value any, given bool) {
-		if given {
-			out[name] = value
-		}
-	}
 	if req.MaxTokens <= 0 && s.MaxTokens != nil {
 		req.MaxTokens = *s.MaxTokens
 	}
-	temperature := cmp.Or(req.Temperature, s.Temperature)
-	set("system_prompt", req.System, req.System != "")
-	set("max_tokens", req.MaxTokens, req.MaxTokens != 0)
-	set("temperature", temperature, temperature != nil)
-	set("top_p", req.TopP, req.TopP != nil)
-	set("metadata", req.Metadata, len(req.Metadata) > 0)
-	var said []map[string]any
-	var tools []cliTool
+	out, temperature := fields{"prompt": req.Prompt}, cmp.Or(req.Temperature, s.Temperature)
+	out.set("system_prompt", req.System, req.System != "")
+	out.set("max_tokens", req.MaxTokens, req.MaxTokens != 0)
+	out.set("temperature", temperature, temperature != nil)
+	out.set("top_p", req.TopP, req.TopP != nil)
+	out.set("metadata", req.Metadata, len(req.Metadata) > 0)
+	var said []fields
 	for _, m := range context {
-		said = append(said, map[string]any{"role": m.Role, "content": m.Content})
+		said = append(said, fields{"role": m.Role, "content": m.Content})
 	}
+	var tools []cliTool
 	for _, t := range req.Tools {
 		tools = append(tools, cliTool(t))
 	}
-	set("context", said, said != nil)
-	set("tools", tools, tools != nil)
-	config := maps.Clone(s.Options)
-	if q.model != "" {
-		if config == nil {
-			config = map[string]any{}
-		}
-		config["model"] = q.model
-	}
-	set("config", config, len(config) > 0)
+	config := fields{}
+	maps.Copy(config, s.Options)
+	config.set("model", q.Model, q.Model != "")
+	out.set("context", said, said != nil)
+	out.set("tools", tools, tools != nil)
+	out.set("config", config, len(config) > 0)
 	return out
 }
 
@@ -118,8 +108,8 @@ func (s *Subcommands) health(ctx context.Context, p *Provider, h *llm.Health) er
 	if s.MaxTokens != nil {
 		h.MaxTokens = *s.MaxTokens
 	}
-	var e *llm.Error
-	if words := process.OneLine(p.Hide(string(res.Output))); errors.As(err, &e) && e.Kind == llm.ErrExit && words != "" && res.Stderr != "" {
+	e, failed := errors.AsType[*llm.Error](err)
+	if words := process.OneLine(p.Hide(string(res.Output))); failed && e.Kind == llm.ErrExit && words != "" && res.Stderr != "" {
 		e.Detail = words + " " + e.Detail
 	}
 	return err

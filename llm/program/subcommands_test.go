@@ -18,10 +18,10 @@ func ptr[T any](v T) *T { return &v }
 func TestTheRequest(t *testing.T) {
 	s := &Subcommands{Options: map[string]any{"num_ctx": 8192, "model": "never"}, Temperature: ptr(0.2), MaxTokens: ptr(500)}
 	p := New(Config{Program: mine, Protocol: s, Model: "small"})
-	raw, err := p.line(s.question(question{model: "asked", Request: llm.Request{
+	raw, err := p.line(s.question(llm.Request{Model: "asked",
 		System: "Be short.", Prompt: "get wood", Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}, TopP: ptr(0.9), MaxTokens: 100,
 		Tools: []llm.Tool{{Name: "recipe", Parameters: json.RawMessage(`{"type":"object"}`)}}, Metadata: map[string]string{"task_id": "t1"},
-	}}))
+	}))
 	if err != nil || strings.Count(string(raw), "\n") != 1 || !strings.HasSuffix(string(raw), "\n") {
 		t.Fatalf("%q, %v", raw, err)
 	}
@@ -37,7 +37,7 @@ func TestTheRequest(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if raw, err = p.line(s.question(question{Request: llm.Request{Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}}})); err != nil || !strings.Contains(string(raw), `"prompt":"hi"`) || strings.Contains(string(raw), `"context"`) {
+	if raw, err = p.line(s.question(llm.Request{Context: []llm.Message{{Role: llm.RoleUser, Content: "hi"}}})); err != nil || !strings.Contains(string(raw), `"prompt":"hi"`) || strings.Contains(string(raw), `"context"`) {
 		t.Errorf("without a prompt: %s, %v", raw, err)
 	}
 	if s.Options["model"] != "never" {

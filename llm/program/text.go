@@ -61,16 +61,16 @@ const (
 // KiB for one, Windows 32 Ki characters for all.
 const maxArgument = 30_000
 
-func (t Text) ask(p *Provider, q question) (process.Call, form, error) {
+func (t Text) ask(p *Provider, q llm.Request) (process.Call, form, error) {
 	call, err := t.call(p, q)
 	return call, form{Text: t}, err
 }
 
 // call is the request as arguments and input.
-func (t Text) call(p *Provider, q question) (process.Call, error) {
+func (t Text) call(p *Provider, q llm.Request) (process.Call, error) {
 	req := q.SchemaAsWords()
 	args := slices.Clone(p.Argv[1:])
-	if q.model != "" {
+	if q.Model != "" {
 		args = append(args, t.ModelArgs...)
 	}
 	if req.System != "" {
@@ -92,7 +92,7 @@ func (t Text) call(p *Provider, q question) (process.Call, error) {
 	} else {
 		call.Input = []byte(words + "\n")
 	}
-	fill := strings.NewReplacer(promptMark, plain(words), systemMark, plain(system), modelMark, plain(q.model))
+	fill := strings.NewReplacer(promptMark, plain(words), systemMark, plain(system), modelMark, plain(q.Model))
 	for i := range args {
 		args[i] = fill.Replace(args[i])
 	}
