@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+// Package llmtest is the one suite that every implementation of llm.Provider
+// passes. An implementation brings a [Harness] that sets up its other side (a
+// fake server, a script, a child process) to give the answers a case needs.
+//
+// Usage, in the implementation's tests:
+//
+//	func TestProvider(t *testing.T) {
+//		llmtest.Run(t, llmtest.Harness{Bubble: true, New: func(t *testing.T, answers ...llmtest.Answer) llm.Provider { ... }})
+//	}
 package llmtest
 
 import (
@@ -264,4 +273,31 @@ func Sentence(t *testing.T, err error) {
 	if strings.ToUpper(first) != first || !strings.HasSuffix(text, ".") || strings.Count(text, ". ") < 1 || strings.ContainsAny(text, "\n\r\t") {
 		t.Errorf("not a sentence with its fix: %q", text)
 	}
+}
+
+// Replies writes answers as a file of scripted replies, an entry a line; the last
+// one is given again and again, as a Harness demands.
+func Replies(t *testing.T, answers ...Answer) []byte {
+	t.Helper()
+	var file []byte
+	for i, a := range answers {
+		entry := map[string]any{"reply": a.Text, "reasoning": a.Reasoning, "finish_reason": string(a.Finish)}
+		if i == len(answers)-1 {
+			entry["times"] = 0
+		}
+		if a.Hang {
+			entry["reply"], entry["delay"] = "late", "1000h"
+		}
+		var calls []any
+		for _, c := range a.ToolCalls {
+			calls = append(calls, map[string]any{"id": c.ID, "name": c.Name, "arguments": c.Arguments})
+		}
+		entry["tool_calls"] = calls
+		raw, err := json.Marshal(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file = append(append(file, raw...), '\n')
+	}
+	return file
 }

@@ -8,10 +8,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -264,3 +267,93 @@ func (c *Client) notLoaded(ctx context.Context, model string) bool {
 	m, ok := p.pick(model)
 	return errors.Is(err, llm.ErrModelNotLoaded) || err == nil && p.Kind != Compatible && ok && !m.Loaded
 }
+
+// Usual are the addresses at which model servers listen unless told otherwise:
+// LM Studio, Ollama, llama-server.
+var Usual = []string{DefaultURL, "http://localhost:11434", "http://localhost:8080"}
+
+// Found is a model server that answers. Model is the one that would be asked, empty when
+// there is none, and Loaded whether it is in memory.
+type Found struct {
+	URL    string
+	Kind   ServerKind
+	Model  string
+	Loaded bool
+}
+
+// findLimit bounds the look at one address: it is on this computer.
+const findLimit = 2 * time.Second
+
+// Find looks for model servers at the addresses, all at once, and returns those
+// that answer as one, in the order of the addresses. It loads nothing and asks
+// no model. Whatever else listens there (a web page on port 8080) is left out.
+func Find(ctx context.Context, addresses []string) []Found {
+	ctx, cancel := context.WithTimeout(ctx, findLimit)
+	defer cancel()
+	transport := &http.Transport{DialContext: dialer{net.Dialer{Timeout: findLimit}}.dial, DisableKeepAlives: true}
+	defer transport.CloseIdleConnections()
+	found := make([]Found, len(addresses))
+	var wg sync.WaitGroup
+	for i, address := range addresses {
+		wg.Go(func() {
+			c, err := New(Config{URL: address, Transport: transport})
+			if err != nil {
+				return
+			}
+			if p, err := c.Probe(ctx); err == nil {
+				m, _ := p.pick("")
+				found[i] = Found{URL: c.addr.root, Kind: p.Kind, Model: m.ID, Loaded: m.Loaded}
+			}
+		})
+	}
+	wg.Wait()
+	return slices.DeleteFunc(found, func(f Found) bool { return f.URL == "" })
+}
+
+// address is a server's place: base is where /chat/completions hangs, root
+// where the native lists hang, name what people call it.
+type address struct {
+	base, root, name string
+	hosted           bool // api.openai.com, which is strict about its own fields
+}
+
+// versioned matches a path that already names an API version ("/v1",
+// "/v1beta/openai", "/api/v1").
+var versioned = regexp.MustCompile(`(^|/)v[0-9][a-z0-9]*(/|$)`)
+
+// CheckURL says what is wrong with a server's address; nil when New takes it.
+func CheckURL(text string) error {
+	_, err := parseAddress(text)
+	return err
+}
+
+// parseAddress reads what people type or paste: a host and port, a root, a
+// base with /v1, or the whole address of the chat endpoint. A user name and
+// password in it are dropped.
+func parseAddress(text string) (address, error) {
+	text = strings.TrimSpace(text)
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return address{}, fmt.Errorf("the model server's address is not a web address: use one like %s", DefaultURL)
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	path := strings.TrimRight(u.Path, "/")
+	for _, tail := range []string{"/chat/completions", "/completions", "/models", "/audio/transcriptions"} {
+		path = strings.TrimSuffix(path, tail)
+	}
+	if !versioned.MatchString(path) {
+		path += "/v1"
+	}
+	u.Path = path
+	a := address{base: u.String(), hosted: u.Hostname() == "api.openai.com"}
+	u.Path = strings.TrimSuffix(path, "/v1")
+	a.root = u.String()
+	a.name = cmp.Or(products[u.Port()], "the model server") + " at " + a.root
+	return a, nil
+}
+
+// products are the software that listens on a port by default.
+var products = map[string]string{"1234": "LM Studio", "11434": "Ollama", "8080": "llama-server"}
