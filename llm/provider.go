@@ -28,10 +28,7 @@
 package llm
 
 import (
-	"cmp"
 	"context"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -90,60 +87,4 @@ type Model struct {
 	Quantisation string
 	Reasoning    bool // it thinks before it answers, as far as the server says
 	Tools        bool // it was trained for tool calls, as far as the server says
-}
-
-// Phase is where a call stands before and while the reply arrives.
-type Phase string
-
-// The phases in their usual order; a retry starts over.
-const (
-	PhaseConnecting Phase = "connecting"
-	PhaseLoading    Phase = "loading"
-	PhaseWaiting    Phase = "waiting"
-	PhaseReceiving  Phase = "receiving"
-	PhaseRetrying   Phase = "retrying"
-	// PhaseQueued: other calls have all the provider's slots.
-	PhaseQueued Phase = "queued"
-	// PhaseNext: another provider, Model, is asked; Note says why.
-	PhaseNext Phase = "next"
-)
-
-// Progress is a snapshot for a person who waits.
-type Progress struct {
-	Phase   Phase
-	Model   string
-	Elapsed time.Duration // the time since the phase began
-	Tokens  int           // counts the pieces received so far, an estimate of tokens
-	Attempt int           // 1 for the first request of a call
-	Note    string        // the reason for a PhaseNext
-	Cost    string        // what the answer is expected to cost; empty where it costs nothing
-}
-
-// told are the phases as lines for a status bar; {s} are the seconds, {tokens} and {note}
-// fields. What is in brackets is left out without a model.
-var told = map[Phase]string{
-	PhaseConnecting: "connecting to the model server, {s} s",
-	PhaseLoading:    "loading the model[ {model}], {s} s",
-	PhaseWaiting:    "waiting for the first word[ of {model}], {s} s",
-	PhaseReceiving:  "receiving, {tokens} tokens",
-	PhaseRetrying:   "trying again, {s} s",
-	PhaseQueued:     "waiting until {model} is free, {s} s",
-	PhaseNext:       "asking {model}, because: {note}",
-}
-
-// String is a line for a status bar: "loading the model hermes, 14 s".
-func (p Progress) String() string {
-	line := cmp.Or(told[p.Phase], string(p.Phase))
-	if before, rest, ok := strings.Cut(line, "["); ok {
-		named, after, _ := strings.Cut(rest, "]")
-		if p.Model == "" {
-			named = ""
-		}
-		line = before + named + after
-	}
-	if p.Cost != "" {
-		line += ", expected to cost " + p.Cost
-	}
-	return strings.NewReplacer("{s}", strconv.Itoa(int(p.Elapsed/time.Second)), "{tokens}", strconv.Itoa(p.Tokens),
-		"{model}", p.Model, "{note}", p.Note).Replace(line)
 }

@@ -25,8 +25,8 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 func TestRequestBody(t *testing.T) {
-	c, s := overLoopback(t, fakelm.Config{}, Config{APIKey: "sk-1", Extra: map[string]any{
-		"chat_template_kwargs": map[string]any{"enable_thinking": false}, "messages": "no", "stream": false}})
+	c, s := overLoopback(t, fakelm.Config{}, Config{Settings: Settings{Extra: map[string]any{
+		"chat_template_kwargs": map[string]any{"enable_thinking": false}, "messages": "no", "stream": false}}, APIKey: "sk-1"})
 	_, err := c.Generate(t.Context(), llm.Request{
 		Model: "o1-minecraft-7b", System: "sys", Prompt: "hi",
 		Context: []llm.Message{
@@ -69,7 +69,7 @@ func TestRequestBody(t *testing.T) {
 // TestTheSwitchOfThinking: it joins what the owner sends anyway, and a hosted
 // address is not told.
 func TestTheSwitchOfThinking(t *testing.T) {
-	c, s := overLoopback(t, fakelm.Config{}, Config{Thinking: ptr(false), Temperature: ptr(0.2), MaxTokens: 700, Extra: map[string]any{"chat_template_kwargs": map[string]any{"style": "short"}, "ttl": 300}})
+	c, s := overLoopback(t, fakelm.Config{}, Config{Settings: Settings{Thinking: ptr(false), Temperature: ptr(0.2), MaxTokens: ptr(700), Extra: map[string]any{"chat_template_kwargs": map[string]any{"style": "short"}, "ttl": 300}}})
 	if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTheSwitchOfThinking(t *testing.T) {
 func TestLadderIsRemembered(t *testing.T) {
 	memory := NewMemory()
 	cfg := fakelm.Config{Quirks: []fakelm.Quirk{fakelm.RefuseSchema}, Replies: []fakelm.Reply{{Text: plan}}}
-	c, s := overLoopback(t, cfg, Config{Memory: memory, Model: "hermes"})
+	c, s := overLoopback(t, cfg, Config{Settings: Settings{Model: "hermes"}, Memory: memory})
 	req := llm.Request{Prompt: "get wood", Schema: planSchema}
 	for i, want := range []int{2, 3, 4} { // one more than before, after the first
 		resp, err := c.Generate(t.Context(), req)
@@ -111,7 +111,7 @@ func TestLadderIsRemembered(t *testing.T) {
 
 func TestAServerThatCannotStreamIsKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, s := overPipe(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreStreaming}}, Config{Model: "hermes"})
+		c, s := overPipe(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreStreaming}}, Config{Settings: Settings{Model: "hermes"}})
 		for range 2 {
 			if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
 				t.Fatal(err)
@@ -173,7 +173,7 @@ func (n *noServer) dial(context.Context, string, string) (net.Conn, error) {
 func TestUnreachableIsTriedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var none noServer
-		c, err := New(Config{Model: "hermes", Transport: &http.Transport{DialContext: none.dial}})
+		c, err := New(Config{Settings: Settings{Model: "hermes"}, Transport: &http.Transport{DialContext: none.dial}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +240,7 @@ func TestProbe(t *testing.T) {
 }
 
 func TestHealthNamesTheMissingModel(t *testing.T) {
-	c, _ := overLoopback(t, fakelm.Config{}, Config{Model: "andy-4"})
+	c, _ := overLoopback(t, fakelm.Config{}, Config{Settings: Settings{Model: "andy-4"}})
 	_, err := c.Health(t.Context())
 	if !errors.Is(err, llm.ErrNoModel) || !strings.Contains(err.Error(), "andy-4") {
 		t.Errorf("got %v", err)
@@ -264,7 +264,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"ftp://x", "http://", "http://%zz", "://"} {
-		if _, err := New(Config{URL: in}); err == nil {
+		if _, err := New(Config{Settings: Settings{URL: in}}); err == nil {
 			t.Errorf("%q was taken", in)
 		}
 	}
@@ -333,7 +333,7 @@ func ExampleClient_Generate() {
 		panic(err)
 	}
 	defer fake.Close()
-	c, err := New(Config{URL: fake.URL})
+	c, err := New(Config{Settings: Settings{URL: fake.URL}})
 	if err != nil {
 		panic(err)
 	}

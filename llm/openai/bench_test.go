@@ -20,7 +20,7 @@ import (
 var benchReply = fakelm.Config{Replies: []fakelm.Reply{{Text: strings.Repeat("word ", 200)}}}
 
 func BenchmarkClient(b *testing.B) {
-	c, _ := overLoopback(b, benchReply, Config{Model: "hermes"})
+	c, _ := overLoopback(b, benchReply, Config{Settings: Settings{Model: "hermes"}})
 	b.ReportAllocs()
 	for b.Loop() {
 		resp, err := c.Generate(context.Background(), llm.Request{Prompt: "hi"})

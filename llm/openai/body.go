@@ -35,7 +35,7 @@ func (c *call) body(at rung, known profile) map[string]any {
 		maps.Copy(kwargs, given)
 		out["chat_template_kwargs"] = kwargs
 	}
-	temperature, limit := cmp.Or(req.Temperature, cfg.Temperature), cmp.Or(max(req.MaxTokens, 0), cfg.MaxTokens)
+	temperature, limit := cmp.Or(req.Temperature, cfg.Temperature), cmp.Or(max(req.MaxTokens, 0), *cfg.MaxTokens)
 	set("temperature", temperature, temperature != nil)
 	set("top_p", req.TopP, req.TopP != nil)
 	set("seed", req.Seed, req.Seed != nil)

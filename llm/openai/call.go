@@ -226,7 +226,7 @@ func (c *call) once(ctx context.Context, at rung) (llm.Response, error) {
 // the reply came as one document although a stream was asked for.
 func (c *call) attempt(ctx context.Context, at rung, known profile, body map[string]any) (resp llm.Response, whole bool, err error) {
 	began, number := time.Now(), c.attempts
-	ctx, dog := watch(ctx, c.firstToken(known), c.cfg.BetweenTokens)
+	ctx, dog := watch(ctx, c.firstToken(known), *c.cfg.BetweenTokens)
 	defer dog.stop()
 	c.progress.enter(llm.PhaseConnecting, number, 0)
 	connected := func(httptrace.GotConnInfo) { c.progress.enter(llm.PhaseWaiting, number, 0) }
@@ -279,14 +279,14 @@ const maxBlank = 4 << 10
 // everything.
 func (c *call) firstToken(known profile) time.Duration {
 	if known.Whole {
-		return c.cfg.Total
+		return *c.cfg.Timeout
 	}
-	limit := c.cfg.FirstToken
+	limit := *c.cfg.FirstToken
 	if known.Prefill > 0 {
 		reading := float64(c.req.Tokens()) / known.Prefill * 2 // estimates and other work
 		limit = max(limit, time.Duration(reading*float64(time.Second)))
 	}
-	return min(limit, c.cfg.Total)
+	return min(limit, *c.cfg.Timeout)
 }
 
 // send posts the request and has the reply read, if its status is one of success.

@@ -23,7 +23,7 @@
 //
 // Usage:
 //
-//	c, err := openai.New(openai.Config{URL: "http://localhost:1234"})
+//	c, err := openai.New(openai.Config{Settings: openai.Settings{URL: "http://localhost:1234"}})
 //	if err != nil { ... }
 //	defer c.Close()
 //	resp, err := c.Generate(ctx, llm.Request{Prompt: "get 3 diamonds"})
@@ -97,7 +97,7 @@ func (c *Client) Close() error {
 // the total deadline.
 func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Response, err error) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, llm.ErrTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, *c.cfg.Timeout, llm.ErrTooLong)
 	defer cancel()
 
 	p := newReporter(ctx, req.Progress, c.notLoaded)

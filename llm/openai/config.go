@@ -15,31 +15,38 @@ import (
 // DefaultURL is where LM Studio listens.
 const DefaultURL = "http://localhost:1234"
 
+// Settings are what the owner of a server says of it. What is left out is the server's.
+type Settings struct {
+	// URL of the server, with or without /v1.
+	URL string `yaml:"url"`
+	// Model; empty takes the loaded one.
+	Model string `yaml:"model"`
+	// APIKeyEnv names the environment variable that holds the key.
+	APIKeyEnv string `yaml:"api_key_env"`
+	// Temperature, 0 to 2; default 0.2.
+	Temperature *float64 `yaml:"temperature"`
+	// MaxTokens of a reply, 1 or more; default the task's own.
+	MaxTokens *int `yaml:"max_tokens"`
+	// Timeout of a whole call, above 0; default 10m.
+	Timeout *time.Duration `yaml:"timeout"`
+	// FirstToken is how long the first word may take, loading the model
+	// included; default 2m.
+	FirstToken *time.Duration `yaml:"first_token"`
+	// BetweenTokens is the longest pause between two words; default 30s.
+	BetweenTokens *time.Duration `yaml:"between_tokens"`
+	// Thinking turns the thinking of models that have a switch for it on or
+	// off; default as the model is loaded.
+	Thinking *bool `yaml:"thinking"`
+	// Extra fields are sent with each request, for what a server knows beyond
+	// the protocol.
+	Extra map[string]any `yaml:"extra"`
+}
+
 // Config is how to reach one server. The zero value is LM Studio on this
 // machine with whatever model it has loaded.
 type Config struct {
-	URL    string // the server's address, with or without /v1; DefaultURL if empty
+	Settings
 	APIKey string // sent as a Bearer token when not empty
-	// Model is asked when a request names none. Empty: the first loaded model
-	// of the server's list, else the first listed.
-	Model string
-
-	// FirstToken bounds the wait for the first token of an attempt, loading
-	// the model included: 120 s if zero.
-	FirstToken    time.Duration
-	BetweenTokens time.Duration // bounds the pause between two tokens: 30 s if zero
-	Total         time.Duration // bounds a call with all its attempts: 10 min if zero
-
-	// Temperature, MaxTokens: used when a request sets none.
-	Temperature *float64
-	MaxTokens   int
-	// Thinking switches the thinking of models that have a switch in their chat
-	// template on or off; nil leaves it. A hosted address is not told.
-	Thinking *bool
-	// Extra fields are merged into each request's body, for what a server
-	// knows beyond the protocol ("chat_template_kwargs", "ttl").
-	Extra map[string]any
-
 	// Memory keeps what was learned about servers and models; share one among
 	// clients of the same server. Nil: the client's own.
 	Memory *Memory
@@ -70,9 +77,8 @@ const (
 
 func (c Config) withDefaults() Config {
 	c.URL = cmp.Or(c.URL, DefaultURL)
-	c.FirstToken = cmp.Or(max(c.FirstToken, 0), 120*time.Second)
-	c.BetweenTokens = cmp.Or(max(c.BetweenTokens, 0), 30*time.Second)
-	c.Total = cmp.Or(max(c.Total, 0), 10*time.Minute)
+	c.FirstToken, c.BetweenTokens = cmp.Or(c.FirstToken, new(120*time.Second)), cmp.Or(c.BetweenTokens, new(30*time.Second))
+	c.Timeout, c.MaxTokens = cmp.Or(c.Timeout, new(10*time.Minute)), cmp.Or(c.MaxTokens, new(int))
 	if c.Memory == nil {
 		c.Memory = NewMemory()
 	}

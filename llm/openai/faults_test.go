@@ -78,17 +78,17 @@ var faultCases = []faultCase{
 	{quirk: fakelm.UnverifiedStream, answer: plan, by: "json_schema", calls: 2},
 	{quirk: fakelm.FailedGeneration, answer: plan, by: "tool", calls: 2},
 
-	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{APIKey: "wrong", Model: "m"}},
+	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{Settings: Settings{Model: "m"}, APIKey: "wrong"}},
 	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", fake: key("right")},
 	{quirk: fakelm.Unauthorized, answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
 	{quirk: fakelm.EchoKey, err: llm.ErrUnauthorized, never: "sk-secret-123", cfg: Config{APIKey: "sk-secret-123"}, calls: 1},
 	{quirk: fakelm.NotLoaded, err: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio", calls: 1},
-	{quirk: fakelm.UnknownModel, err: llm.ErrNoModel, says: "no model named nosuch", cfg: Config{Model: "nosuch"}, calls: 1},
+	{quirk: fakelm.UnknownModel, err: llm.ErrNoModel, says: "no model named nosuch", cfg: Config{Settings: Settings{Model: "nosuch"}}, calls: 1},
 	{quirk: fakelm.NoModels, err: llm.ErrNoModel, says: "has no model to ask"},
 	{quirk: fakelm.ContextOverflow, err: llm.ErrContextOverflow, says: "longer context", calls: 1},
 	{quirk: fakelm.RateLimited, answer: plan, calls: 2, takes: 2 * time.Second},
 	{quirk: fakelm.RateLimitedLong, err: llm.ErrRateLimited, says: "another 1h0m0s", calls: 1},
-	{quirk: fakelm.RateLimited, fake: func(c *fakelm.Config) { c.RetryAfter = 50 }, cfg: Config{Total: 20 * time.Second}, err: llm.ErrRateLimited, calls: 1, within: time.Second},
+	{quirk: fakelm.RateLimited, fake: func(c *fakelm.Config) { c.RetryAfter = 50 }, cfg: Config{Settings: Settings{Timeout: ptr(20 * time.Second)}}, err: llm.ErrRateLimited, calls: 1, within: time.Second},
 	{quirk: fakelm.QuotaExceeded, err: llm.ErrRateLimited, says: "quota", calls: 1},
 	{quirk: fakelm.Flaky, answer: plan, calls: 3, within: 5 * time.Second},
 	{quirk: fakelm.Broken, err: llm.ErrServer, says: "crashed", calls: 3, within: 5 * time.Second},
@@ -160,13 +160,13 @@ var faultCases = []faultCase{
 	{quirk: fakelm.PromptProgress, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
 	{quirk: fakelm.EmptyDeltas, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
 	{quirk: fakelm.HangHeaders, err: llm.ErrFirstToken, says: "Load the model first", takes: 120 * time.Second, calls: 1},
-	{quirk: fakelm.HangHeaders, cfg: Config{FirstToken: 7 * time.Second}, err: llm.ErrFirstToken, takes: 7 * time.Second},
+	{quirk: fakelm.HangHeaders, cfg: Config{Settings: Settings{FirstToken: ptr(7 * time.Second)}}, err: llm.ErrFirstToken, takes: 7 * time.Second},
 	{quirk: fakelm.HangFirst, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
 	{quirk: fakelm.HangBetween, err: llm.ErrStalled, says: "within 30s", takes: 30 * time.Second, calls: 1},
 	{quirk: fakelm.HangAfterFinish, answer: plan, takes: 2 * time.Second, calls: 1},
 	{quirk: fakelm.Drip, err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
 	{quirk: fakelm.HangLists, err: llm.ErrUnreachable, takes: 5 * time.Second},
-	{quirk: fakelm.HangLists, cfg: Config{Model: fakelm.DefaultModel}, answer: plan},
+	{quirk: fakelm.HangLists, cfg: Config{Settings: Settings{Model: fakelm.DefaultModel}}, answer: plan},
 
 	{quirk: fakelm.HugeLine, real: true, err: llm.ErrTooLarge},
 	{quirk: fakelm.HugeText, real: true, err: llm.ErrTooLarge, says: "max_tokens"},
@@ -182,7 +182,7 @@ var faultCases = []faultCase{
 }
 
 // bounded sets what some models refuse.
-var bounded = Config{Temperature: ptr(0.2), MaxTokens: 700}
+var bounded = Config{Settings: Settings{Temperature: ptr(0.2), MaxTokens: ptr(700)}}
 
 func with(q fakelm.Quirk) func(*fakelm.Config) {
 	return func(c *fakelm.Config) { c.Quirks = append(c.Quirks, q) }
@@ -256,7 +256,7 @@ func TestModelsThatDoNotChatAreNotAsked(t *testing.T) {
 			t.Errorf("%s: asked %v", kind, got)
 		}
 	}
-	c, s := overLoopback(t, fakelm.Config{Models: models}, Config{Model: "text-embedding-nomic"})
+	c, s := overLoopback(t, fakelm.Config{Models: models}, Config{Settings: Settings{Model: "text-embedding-nomic"}})
 	_, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"})
 	_, sick := c.Health(t.Context())
 	for _, err := range []error{err, sick} {
@@ -274,7 +274,7 @@ func TestModelsThatDoNotChatAreNotAsked(t *testing.T) {
 // A server that was there a moment ago is waited for while it starts again.
 func TestAServerThatIsStartedAgainIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := overPipe(t, fakelm.Config{}, Config{Model: "hermes"})
+		c, _ := overPipe(t, fakelm.Config{}, Config{Settings: Settings{Model: "hermes"}})
 		if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
 			t.Fatal(err)
 		}

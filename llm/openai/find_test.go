@@ -52,7 +52,7 @@ func TestLocalhostOnIPv6Alone(t *testing.T) {
 	page.Start()
 	defer page.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
-	c, err := New(Config{URL: "localhost:" + port})
+	c, err := New(Config{Settings: Settings{URL: "localhost:" + port}})
 	if err != nil {
 		t.Fatal(err)
 	}

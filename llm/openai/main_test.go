@@ -88,7 +88,7 @@ func TestSuiteOverLoopback(t *testing.T) {
 func TestStopAbortsTheRequest(t *testing.T) {
 	for _, q := range []fakelm.Quirk{fakelm.HangHeaders, fakelm.HangFirst, fakelm.HangBetween, fakelm.KeepAliveOnly, fakelm.HangLists} {
 		t.Run(string(q), func(t *testing.T) {
-			cfg := Config{Model: fakelm.DefaultModel} // the first request is the chat
+			cfg := Config{Settings: Settings{Model: fakelm.DefaultModel}} // the first request is the chat
 			if q == fakelm.HangLists {
 				cfg.Model = ""
 			}

@@ -21,7 +21,7 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 		t.Helper()
 		memory := NewMemory()
 		memory.KeepIn(file)
-		c, s := overPipe(t, fake, Config{Memory: memory, Model: fakelm.DefaultModel, Temperature: ptr(0.2)})
+		c, s := overPipe(t, fake, Config{Settings: Settings{Model: fakelm.DefaultModel, Temperature: ptr(0.2)}, Memory: memory})
 		if looks {
 			if _, err := c.Health(t.Context()); err != nil {
 				t.Fatal(err)

@@ -37,7 +37,7 @@ func (c *Client) Transcribe(ctx context.Context, model, kind string, audio []byt
 	if err = errors.Join(err, w.WriteField("model", model), w.WriteField("response_format", "json"), w.Close()); err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Total, llm.ErrTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, *c.cfg.Timeout, llm.ErrTooLong)
 	defer cancel()
 	no := c.fault(llm.ErrBadRequest, "it writes down no speech")
 	no.Fix = "Check the address: it has to be that of a server with /v1/audio/transcriptions."

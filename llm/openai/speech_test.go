@@ -18,7 +18,7 @@ import (
 func speaks(t *testing.T, server http.Handler, tail string) *Client {
 	t.Helper()
 	s := httptest.NewServer(server)
-	c, err := New(Config{URL: s.URL + tail, APIKey: "sk-1"})
+	c, err := New(Config{Settings: Settings{URL: s.URL + tail}, APIKey: "sk-1"})
 	if err != nil {
 		t.Fatal(err)
 	}

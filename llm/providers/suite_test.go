@@ -13,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/llmtest"
+	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/openai/fakelm"
 	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/providers"
@@ -65,7 +66,7 @@ var suites = map[string]func(t *testing.T){
 				t.Fatal(err)
 			}
 			t.Cleanup(fake.Close)
-			return routed(t, providers.Entry{Type: "openai", Concurrency: ptr(8), Config: &providers.OpenAI{URL: fake.URL}}, providers.Env{})
+			return routed(t, providers.Entry{Type: "openai", Concurrency: ptr(8), Config: &providers.OpenAI{Settings: openai.Settings{URL: fake.URL}}}, providers.Env{})
 		}})
 	},
 	"scripted": func(t *testing.T) {

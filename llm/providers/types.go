@@ -142,29 +142,7 @@ func fault(setting, format string, args ...any) error {
 
 // OpenAI are the settings of a model server.
 type OpenAI struct {
-	// URL of the server, with or without /v1.
-	URL string `yaml:"url"`
-	// Model; empty takes the loaded one.
-	Model string `yaml:"model"`
-	// APIKeyEnv names the environment variable that holds the key.
-	APIKeyEnv string `yaml:"api_key_env"`
-	// Temperature, 0 to 2; default 0.2.
-	Temperature *float64 `yaml:"temperature"`
-	// MaxTokens of a reply, 1 or more; default the task's own.
-	MaxTokens *int `yaml:"max_tokens"`
-	// Timeout of a whole call, above 0; default 10m.
-	Timeout *time.Duration `yaml:"timeout"`
-	// FirstToken is how long the first word may take, loading the model
-	// included; default 2m.
-	FirstToken *time.Duration `yaml:"first_token"`
-	// BetweenTokens is the longest pause between two words; default 30s.
-	BetweenTokens *time.Duration `yaml:"between_tokens"`
-	// Thinking turns the thinking of models that have a switch for it on or
-	// off; default as the model is loaded.
-	Thinking *bool `yaml:"thinking"`
-	// Extra fields are sent with each request, for what a server knows beyond
-	// the protocol.
-	Extra map[string]any `yaml:"extra"`
+	openai.Settings `yaml:",inline"`
 }
 
 // LMStudio is the provider that is there without any config, at DefaultURL.
@@ -241,11 +219,9 @@ func (s *OpenAI) open(e Entry, env Env) (llm.Provider, error) {
 				Fix: fmt.Sprintf("Set the environment variable %s, which holds its key, and start Minehand again.", s.APIKeyEnv)}
 		}
 	}
-	return openai.New(openai.Config{
-		URL: s.URL, APIKey: key, Model: s.Model, Temperature: temperature(s.Temperature), MaxTokens: value(s.MaxTokens),
-		Total: value(s.Timeout), FirstToken: value(s.FirstToken), BetweenTokens: value(s.BetweenTokens),
-		Thinking: s.Thinking, Extra: s.Extra, Memory: env.Memory, Log: env.Log,
-	})
+	cfg := openai.Config{Settings: s.Settings, APIKey: key, Memory: env.Memory, Log: env.Log}
+	cfg.Temperature = temperature(s.Temperature)
+	return openai.New(cfg)
 }
 
 // Program are the settings that all types share that run a program.

@@ -152,7 +152,7 @@ func (p *Providers) set(entries []providers.Entry) {
 // lmStudio is an LM Studio that no entry names. Whoever gave its address has
 // agreed to it.
 func (p *Providers) lmStudio(name, address string) providers.Entry {
-	return providers.Entry{Name: name, Type: "openai", Consent: true, Config: &providers.OpenAI{URL: address}}
+	return providers.Entry{Name: name, Type: "openai", Consent: true, Config: &providers.OpenAI{Settings: openai.Settings{URL: address}}}
 }
 
 // secrets are the keys that the entries take from the environment.

@@ -34,7 +34,7 @@ func (p *Providers) writeDown(ctx context.Context, said view.Speech) (string, er
 	if p.speech.APIKeyEnv != "" {
 		key = p.env.Getenv(p.speech.APIKeyEnv)
 	}
-	c, err := openai.New(openai.Config{URL: p.speech.URL, APIKey: key, Total: writingLimit})
+	c, err := openai.New(openai.Config{Settings: openai.Settings{URL: p.speech.URL, Timeout: new(writingLimit)}, APIKey: key})
 	if err != nil {
 		return "", err
 	}

@@ -129,7 +129,8 @@ func (p providers) Provider(string) (llm.Provider, error) { return p.watched, ni
 // measure asks for every goal in every mode with and without a schema, until the
 // time is over.
 func measure(ctx context.Context, url string, limit time.Duration, tokens int, tell func(result)) ([]result, error) {
-	client, err := openai.New(openai.Config{URL: url, FirstToken: 10 * time.Minute, BetweenTokens: 5 * time.Minute, Total: 30 * time.Minute})
+	client, err := openai.New(openai.Config{Settings: openai.Settings{
+		URL: url, FirstToken: new(10 * time.Minute), BetweenTokens: new(5 * time.Minute), Timeout: new(30 * time.Minute)}})
 	if err != nil {
 		return nil, err
 	}

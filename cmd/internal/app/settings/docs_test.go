@@ -114,7 +114,7 @@ func schemaOfTable(t *testing.T) []byte {
 		},
 	}
 	t.Chdir("../../../..") // comments are found by paths from the root
-	for _, room := range []string{"./llm/providers", "./llm/program"} {
+	for _, room := range []string{"./llm/providers", "./llm/program", "./llm/openai"} {
 		if err := r.AddGoComments("github.com/minehand/minehand", room, jsonschema.WithFullComment()); err != nil {
 			t.Fatal(err)
 		}
