@@ -149,17 +149,20 @@ func TestSplitThinking(t *testing.T) {
 }
 
 func streamed(text string, size int) (content, reasoning string) {
-	var s llm.ThinkStream
+	s := llm.Teller{OnChunk: func(c llm.Chunk) error {
+		content, reasoning = content+c.Text, reasoning+c.Reasoning
+		return nil
+	}}
 	for len(text) > 0 {
 		n := min(size, len(text))
-		c, r := s.Write(text[:n])
-		content, reasoning, text = content+c, reasoning+r, text[n:]
+		_ = s.Say(text[:n], "")
+		text = text[n:]
 	}
-	c, r := s.Flush()
-	return content + c, reasoning + r
+	_ = s.End()
+	return content, reasoning
 }
 
-func TestThinkStream(t *testing.T) {
+func TestThoughtsAreToldApart(t *testing.T) {
 	for size := 1; size < 9; size++ {
 		content, reasoning := streamed("<think>some < thought</think>the answer", size)
 		if content != "the answer" || reasoning != "some < thought" {
