@@ -42,11 +42,11 @@ func Hash(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Ring is an Audit that keeps the last calls in memory. The zero value keeps
-// 256. Safe for concurrent use.
-type Ring struct {
-	Most int // how many calls are kept; 256 if zero
+// mostCalls is how many calls a Ring keeps.
+const mostCalls = 256
 
+// Ring is an Audit that keeps the last calls in memory. Safe for concurrent use.
+type Ring struct {
 	mu    sync.Mutex
 	calls []Call
 }
@@ -55,14 +55,8 @@ type Ring struct {
 func (r *Ring) Record(c Call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	most := r.Most
-	if most <= 0 {
-		most = 256
-	}
 	r.calls = append(r.calls, c)
-	if over := len(r.calls) - most; over > 0 {
-		r.calls = slices.Delete(r.calls, 0, over)
-	}
+	r.calls = slices.Delete(r.calls, 0, max(0, len(r.calls)-mostCalls))
 }
 
 // Calls are the records so far, oldest first.

@@ -5,6 +5,7 @@ package llm
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // secretForms are what keys and tokens look like: those of the usual services,
@@ -28,4 +29,13 @@ func Redact(text string, secrets ...string) string {
 		}
 	}
 	return secretForms.ReplaceAllString(text, "${1}${2}${3}"+redacted)
+}
+
+// OneLine is a text as one line: valid, without blanks of other kinds and what moves a
+// cursor or turns the direction of writing. What joins letters and pictures may stay.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
+		const nonJoiner, joiner = '\u200c', '\u200d'
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != nonJoiner && r != joiner
+	}), " ")
 }

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -207,9 +206,9 @@ func (c *Client) clean(text string) string {
 	if c.cfg.APIKey != "" {
 		text = strings.ReplaceAll(text, c.cfg.APIKey, "[key]")
 	}
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if runes := []rune(text); len(runes) > maxDetail {
-		text = string(runes[:maxDetail]) + "..."
+	runes := []rune(llm.OneLine(text))
+	if len(runes) > maxDetail {
+		runes = append(runes[:maxDetail], []rune("...")...)
 	}
-	return text
+	return string(runes)
 }

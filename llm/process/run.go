@@ -42,7 +42,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/internal/budget"
@@ -443,18 +442,11 @@ func (t *tail) kept() string {
 	return string(t.text)
 }
 
-// unfit is what a line of text does not hold: blanks of all kinds, and what moves a
-// cursor or turns the direction of writing.
-func unfit(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-}
-
 // OneLine makes a program's words fit for a sentence: valid text, one line,
 // bounded, without secrets; of a longer text the end is kept, where a program
 // says what went wrong.
 func OneLine(text string) string {
-	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), unfit), " ")
-	text = llm.Redact(text)
+	text = llm.Redact(llm.OneLine(text))
 	if n := utf8.RuneCountInString(text); n > maxTail {
 		text = "..." + string([]rune(text)[n-maxTail:])
 	}

@@ -30,7 +30,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/internal/budget"
@@ -296,7 +295,7 @@ func oneLine(text string, most int) string {
 		_, after, _ = strings.Cut(after, "\n")
 		text, _, _ = strings.Cut(after, "```")
 	}
-	text = strings.Join(strings.FieldsFunc(text, unfit), " ")
+	text = llm.OneLine(text)
 	if n := len(text); n > 1 && (text[0] == '"' && text[n-1] == '"' || text[0] == '\'' && text[n-1] == '\'') {
 		text = text[1 : n-1]
 	}
@@ -304,13 +303,6 @@ func oneLine(text string, most int) string {
 		text = string([]rune(text)[:most-3]) + "..."
 	}
 	return strings.TrimSpace(text)
-}
-
-// unfit is what a line does not hold: blanks of all kinds, and what moves a cursor or
-// turns the direction of writing. What joins letters and pictures may stay.
-func unfit(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != nonJoiner && r != joiner
 }
 
 // categories reads blocks as objects or as bare names of types; what was not
