@@ -115,12 +115,12 @@ type Router struct {
 // used counts a day's use.
 type used struct{ calls, tokens int }
 
-// member is an entry with its state, which is guarded by the router's mutex.
+// member is an entry with its state, which the router's mutex guards but for the provider.
 type member struct {
 	Entry
 	slots chan struct{}
 
-	opening  sync.Mutex // held while Open runs
+	opening  sync.Mutex // guards provider, also while Open runs
 	provider llm.Provider
 	running  int
 	retired  bool
@@ -178,7 +178,7 @@ func (r *Router) Replace(entries []Entry) {
 	})
 	r.mu.Unlock()
 	for _, m := range idle {
-		shut(m.provider)
+		m.shut()
 	}
 }
 
@@ -187,8 +187,24 @@ func newMember(e Entry) *member {
 	return &member{Entry: e, slots: make(chan struct{}, e.Slots)}
 }
 
-func shut(p llm.Provider) {
-	if c, ok := p.(interface{ Close() error }); ok {
+// open is the member's provider.
+func (m *member) open() (llm.Provider, error) {
+	m.opening.Lock()
+	defer m.opening.Unlock()
+	if m.provider == nil {
+		p, err := m.Open()
+		if err != nil {
+			return nil, err
+		}
+		m.provider = p
+	}
+	return m.provider, nil
+}
+
+func (m *member) shut() {
+	m.opening.Lock()
+	defer m.opening.Unlock()
+	if c, ok := m.provider.(interface{ Close() error }); ok {
 		_ = c.Close() // it only lets go of idle connections
 	}
 }
@@ -197,9 +213,10 @@ func shut(p llm.Provider) {
 // their contexts. Idempotent.
 func (r *Router) Close() error {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, m := range slices.Concat(r.members, r.besides) {
-		shut(m.provider)
+	all := slices.Concat(r.members, r.besides)
+	r.mu.Unlock()
+	for _, m := range all {
+		m.shut()
 	}
 	return nil
 }
@@ -479,7 +496,7 @@ func (r *Router) ask(ctx context.Context, m *member, req llm.Request, w *writer)
 			return resp, err
 		}
 		var p llm.Provider
-		if p, err = r.open(m); err != nil {
+		if p, err = m.open(); err != nil {
 			r.settle(m, err)
 			return resp, err
 		}
@@ -568,32 +585,11 @@ func (r *Router) leave(m *member) {
 	r.mu.Lock()
 	m.running--
 	last := m.retired && m.running == 0
-	p := m.provider
 	r.mu.Unlock()
 	<-m.slots
 	if last {
-		shut(p)
+		m.shut()
 	}
-}
-
-// open is the member's provider.
-func (r *Router) open(m *member) (llm.Provider, error) {
-	m.opening.Lock()
-	defer m.opening.Unlock()
-	r.mu.Lock()
-	p := m.provider
-	r.mu.Unlock()
-	if p != nil {
-		return p, nil
-	}
-	p, err := m.Open()
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	m.provider = p
-	r.mu.Unlock()
-	return p, nil
 }
 
 // spend refuses a call for which there is no budget left, and counts it.
@@ -703,7 +699,7 @@ func (t *route) Health(ctx context.Context) (llm.Health, error) {
 // Models implements [llm.Provider]: those of the one that would be asked.
 func (t *route) Models(ctx context.Context) ([]llm.Model, error) {
 	return first(ctx, t, func(m *member) ([]llm.Model, error) {
-		p, err := t.router.open(m)
+		p, err := m.open()
 		if err != nil {
 			return nil, err
 		}
@@ -719,7 +715,7 @@ func (r *Router) check(ctx context.Context, m *member) (llm.Health, error) {
 	if age >= 0 && (sick == nil && age < healthFor || sick != nil && age < sickFor) {
 		return h, sick
 	}
-	p, err := r.open(m)
+	p, err := m.open()
 	if err == nil {
 		h, err = p.Health(ctx)
 	}
