@@ -36,6 +36,8 @@ type facts struct {
 	Thrown []string `json:"thrown"`
 	// Hostile mobs attack a player who did nothing to them.
 	Hostile []string `json:"hostile"`
+	// Brewing lists what a brewing stand makes of what: base, ingredient, result.
+	Brewing [][3]string `json:"brewing"`
 	// Health is the least that a mob has in any version.
 	Health map[string]float64 `json:"health"`
 }
@@ -74,9 +76,6 @@ func collect() (*facts, error) {
 			return nil, err
 		}
 		for _, it := range v.Items() {
-			if it.Brewed { // the bot knows them by the game's one item
-				continue
-			}
 			if it.FuelTicks > 0 {
 				f.Fuel[it.Name] = it.FuelTicks
 			}
@@ -89,6 +88,11 @@ func collect() (*facts, error) {
 			set(always, it.Name, it.Always)
 			set(meals, it.Name, !it.Standing && v.Eatable(it.Name))
 			set(thrown, it.Name, it.Thrown)
+		}
+		for _, b := range v.Brewings() {
+			if row := [3]string{b.Base, b.With, b.Result}; !slices.Contains(f.Brewing, row) {
+				f.Brewing = append(f.Brewing, row)
+			}
 		}
 		for _, m := range v.Mobs() {
 			set(hostile, m.Name, m.Category == "hostile" && m.Temper != data.Neutral)

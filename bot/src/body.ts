@@ -28,7 +28,7 @@ const TICK_MS = 250
 /** After a task ended another may follow at once. */
 const REST_MS = 8000
 /** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
-const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep', 'enchant'])
+const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep', 'enchant', 'brew'])
 const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself', wear: 'putting armour on' } as const
 /** A body in a world tells its state once a second; a busy machine is late by half of one. */
 const AT_LEAST_MS = 500

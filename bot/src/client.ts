@@ -13,6 +13,7 @@
 import type { Window } from './inventory.ts'
 import { itemClass } from './lib.ts'
 import type { Bot, Item, ItemClass } from './lib.ts'
+import { christen, knowPotions } from './potions.ts'
 
 /** What is known of a creature's end: how many blows on it the server showed, when the last, and whether it died. */
 export interface Fate { blows: number; lastBlow: number; died: boolean }
@@ -81,6 +82,7 @@ export class Client {
     this.bot = bot
     this.items = itemClass(bot)
     layers.set(bot, this)
+    knowPotions(bot)
     this.life()
     this.enchanted()
     this.inventory()
@@ -143,6 +145,8 @@ export class Client {
     this.on('open_window', opened)
     this.on('open_horse_window', opened)
     this.before('close_window', () => { if (bot.currentWindow) this.keep(bot.currentWindow) })
+    // The library takes items for the same that differ in their components alone.
+    bot.on('windowClose', (w: unknown) => { if (w !== bot.inventory) this.keep(w as Window) })
     this.on('window_items', p => {
       if (p.windowId === 0) for (let slot = MAIN_START; slot < MAIN_END; slot++) this.told(slot)
     })
@@ -211,7 +215,9 @@ export class Client {
 
   private cursor(item: unknown): void {
     const w: Window = this.bot.currentWindow ?? this.bot.inventory
-    w.selectedItem = this.items.fromNotch(item) as never
+    const held = this.items.fromNotch(item)
+    christen(held)
+    w.selectedItem = held as never
   }
 
   /** A slot's item knows its slot, so each window has a copy of its own. */

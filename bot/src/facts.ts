@@ -16,6 +16,8 @@ export const ALWAYS_EDIBLE: ReadonlySet<string> = new Set(raw.always)
 export const MEALS: ReadonlySet<string> = new Set(raw.meals)
 /** Has an effect where it lands. */
 export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
+/** What a brewing stand makes of what: base, ingredient, result. */
+export const BREWING = raw.brewing as unknown as readonly (readonly [string, string, string])[]
 /** Attacks a player who did nothing to it. */
 export const HOSTILE: ReadonlySet<string> = new Set(raw.hostile)
 /** The least that a mob has in any version; what is missing is not known. */

@@ -27,6 +27,30 @@ export async function agree(job: Job, w: Window): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Takes what lies in cells of a window back, by clicks that move it as it is: a shift click shows it without its components. */
+export async function takeBack(job: Job, w: Window, cells: readonly number[]): Promise<void> {
+  const { bot } = job
+  if (bot.currentWindow?.id !== w.id) return
+  const left = (): boolean => cells.some(i => w.slots[i])
+  const back = (async () => {
+    if (w.selectedItem) await clicksOf(bot).putSelectedItemRange(w.inventoryStart, w.inventoryEnd, w, null)
+    for (const i of cells) {
+      if (!w.slots[i]) continue
+      await clicksOf(bot).clickWindow(i, 0, 0)
+      await clicksOf(bot).putSelectedItemRange(w.inventoryStart, w.inventoryEnd, w, null)
+    }
+    if (job.aborted) return
+    await agree(job, w)
+    for (let i = 0; i < 40 && left(); i++) await job.sleep(50) // an answer to an earlier click may show it where it was
+  })()
+  await Promise.race([back.catch(() => undefined), new Promise(resolve => setTimeout(resolve, job.aborted ? BRIEF_MS : BACK_MS))])
+  if (bot.currentWindow?.id === w.id) await Promise.race([Promise.resolve(bot.closeWindow(w)), new Promise(resolve => setTimeout(resolve, 500))])
+}
+
+/** How long things may take to come back, and after a stop, which is to be over at once. */
+const BACK_MS = 8000
+const BRIEF_MS = 600
+
 /** The most that a server may take to say what an action used up, before it is asked. */
 const USED_MS = 5000
 

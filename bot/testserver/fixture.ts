@@ -81,7 +81,7 @@ export const COMMANDS: Record<string, Handler> = {
   inventory(game, c) {
     const h = handsOf(game, c)
     return {
-      items: h.slots.flatMap((it, s) => (it && s >= 5 ? [{ slot: plainSlot(s), item: it.name, count: it.count, ...(it.maxDurability ? { damage: it.durabilityUsed || 0 } : {}), ...enchanted(game.items.enchantments(it)) }] : [])),
+      items: h.slots.flatMap((it, s) => (it && s >= 5 ? [{ slot: plainSlot(s), item: game.items.nameOf(it), count: it.count, ...(it.maxDurability ? { damage: it.durabilityUsed || 0 } : {}), ...enchanted(game.items.enchantments(it)) }] : [])),
       held: h.held()?.name ?? null,
     }
   },
@@ -126,6 +126,10 @@ export const COMMANDS: Record<string, Handler> = {
     const s = game.storage.furnace(key(at(c)))
     const cell = (i: number) => { const it = s.cells[i]; return it ? { item: it.name, count: it.count } : null }
     return { input: cell(0), fuel: cell(1), output: cell(2), burnLeft: s.burnLeft, cooked: s.cooked }
+  },
+  brewery(game, c) {
+    const s = game.storage.brewery(key(at(c)))
+    return { cells: s.cells.map(it => (it ? { item: game.items.nameOf(it), count: it.count } : null)), fuel: s.fuel }
   },
   teleport(game, c) {
     const p = player(game, c)

@@ -4,6 +4,7 @@
 // what players carried live here and survive a restart of the listener.
 import { Beds } from './beds.ts'
 import { Bows } from './bows.ts'
+import { brew } from './brewing.ts'
 import { Crafting } from './crafting.ts'
 import { Digging } from './digging.ts'
 import { Door } from './door.ts'
@@ -433,12 +434,14 @@ export class Game {
     this.clock++
     const now = Date.now()
     for (const [where, s] of this.storage.at) {
-      if (s.kind !== 'furnace') continue
-      const changed = cook(this.items, s, this.o.smeltTicks)
+      if (s.kind === 'chest') continue
+      const was = s.kind === 'brewing' ? s.fuel : 0
+      const changed = s.kind === 'furnace' ? cook(this.items, s, this.o.smeltTicks) : brew(this.items, s, 2 * this.o.smeltTicks)
+      if (s.kind === 'brewing' && changed.includes(0)) this.count('brewed', this.items.nameOf(s.cells[0] ?? this.items.make('glass_bottle', 1)))
       for (const h of this.hands.values()) {
         if (!h.watches(where)) continue
         for (const i of changed) h.stored(where, i)
-        if (changed.length > 0 || this.ticks % 20 === 0) h.progress()
+        if (changed.length > 0 || this.ticks % 20 === 0 || s.kind === 'brewing' && s.fuel !== was) h.progress()
       }
     }
     for (const v of this.vitals.values()) v.tick(now)

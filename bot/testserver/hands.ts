@@ -21,6 +21,7 @@ const STATIONS = {
   crafting: { type: 12, title: 'Crafting', cells: 10, result: 0, back: upTo(10).slice(1), intake: () => [] },
   chest: { type: 2, title: 'Chest', cells: 27, result: -1, back: [], intake: () => upTo(27) },
   furnace: { type: 14, title: 'Furnace', cells: 3, result: 2, back: [], intake: item => (smelts(item.name) ? [0] : burns(item.name) > 0 ? [1] : []) },
+  brewing: { type: 11, title: 'Brewing', cells: 5, result: -1, back: [], intake: item => (/potion$/.test(item.name) ? [0, 1, 2] : item.name === 'blaze_powder' ? [4, 3] : [3]) },
   enchanting: { type: 13, title: 'Enchant', cells: 2, result: -1, back: [0, 1], intake: item => (item.name === 'lapis_lazuli' ? [1] : [0]) },
 } satisfies Record<string, Station>
 type Kind = keyof typeof STATIONS
@@ -83,10 +84,11 @@ export class Hands {
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
     const where = this.game.keyOf(this.player.world, pos)
-    const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', enchanting_table: 'enchanting' } as Record<string, Kind>)[name]
+    const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', brewing_stand: 'brewing', enchanting_table: 'enchanting' } as Record<string, Kind>)[name]
     if (!kind) return false
     if (this.game.refuses('open')) return true
-    const store = kind === 'furnace' ? this.game.storage.furnace(where) : kind === 'chest' ? this.game.storage.chest(where) : null
+    const { storage } = this.game
+    const store = kind === 'furnace' ? storage.furnace(where) : kind === 'chest' ? storage.chest(where) : kind === 'brewing' ? storage.brewery(where) : null
     this.show(kind, where, store, kind === 'enchanting' ? new Enchanting(this.game, pos) : null)
     return true
   }
@@ -119,7 +121,7 @@ export class Hands {
       windowTitle: recent ? { type: 'string', value: of.title } : JSON.stringify({ text: of.title }),
     })
     this.sendAll(true)
-    if (kind === 'furnace') this.progress()
+    this.progress()
     this.offer(w)
   }
 
@@ -225,10 +227,15 @@ export class Hands {
 
   progress(): void {
     const w = this.open
-    if (w?.store?.kind !== 'furnace') return
+    if (!w?.store || w.store.kind === 'chest') return
     const s = w.store
     const say = (property: number, value: number): void => {
       this.player._client.write('craft_progress_bar', { windowId: w.id, property, value: Math.min(32767, value) })
+    }
+    if (s.kind === 'brewing') {
+      say(0, s.left)
+      say(1, s.fuel)
+      return
     }
     say(1, s.burnTotal)
     say(0, s.burnLeft)

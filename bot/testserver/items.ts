@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Items as this server makes, compares, wears out and sends them.
+import { POTIONS } from './brewing.ts'
 import { itemClass, plainName } from './squid.ts'
 import type { Item, ItemClass, Registry } from './squid.ts'
 
@@ -15,6 +16,8 @@ export class Items {
 
   /** A new stack; throws when this version has no such item. */
   make(name: string, count: number): Item {
+    const brewed = /^(splash_)?(\w+)_potion$/.exec(plainName(name))
+    if (name === 'potion' || brewed && POTIONS.includes(brewed[2] ?? '')) return this.potion(`${brewed?.[1] ?? ''}potion`, brewed?.[2] ?? 'water')
     const info = this.registry.itemsByName[plainName(name)]
     if (!info) throw new Error(`this version has no item ${name}`)
     return new this.ItemOf(info.id, count)
@@ -36,6 +39,28 @@ export class Items {
 
   same(a: Item, b: Item): boolean {
     return a.type === b.type && JSON.stringify(a.nbt ?? null) === JSON.stringify(b.nbt ?? null) && worn(a) === worn(b) && JSON.stringify(a.components ?? []) === JSON.stringify(b.components ?? [])
+  }
+
+  /** A bottle of some potion, in its item; since 1.20.5 a component says which, by its number. */
+  potion(item: string, potion: string): Item {
+    const made = new this.ItemOf(this.registry.itemsByName[item]?.id ?? 0, 1)
+    if (made.components) setComponents(made, [{ type: 'potion_contents', data: { potionId: POTIONS.indexOf(potion), customColor: undefined, customEffects: [], customName: undefined } }])
+    else made.nbt = { type: 'compound', name: '', value: { Potion: { type: 'string', value: `minecraft:${potion}` } } }
+    return made
+  }
+
+  /** Which potion a bottle holds; null for what is none. */
+  potionOf(item: Item): string | null {
+    if (!/^(splash_)?potion$/.test(item.name)) return null
+    const told = item.components?.find(c => c.type === 'potion_contents')?.data as { potionId?: number } | undefined
+    const tag = (item.nbt as { value?: { Potion?: { value: string } } } | null)?.value?.Potion?.value
+    return told ? POTIONS[told.potionId ?? 0] ?? 'water' : tag?.replace('minecraft:', '') ?? 'water'
+  }
+
+  /** What an item is called: a potion by what is in the bottle, as give takes it. */
+  nameOf(item: Item): string {
+    const potion = this.potionOf(item)
+    return potion === null || potion === 'water' ? item.name : `${item.name.replace(/potion$/, '')}${potion}_potion`
   }
 
   enchantments(item: Item): Record<string, number> {

@@ -14,7 +14,9 @@ export interface Furnace {
   burnTotal: number
   cooked: number
 }
-export type Store = Chest | Furnace
+/** Bottles (0 to 2), ingredient, fuel; the steps that the fuel is good for, and the ticks of this one. */
+export interface Brewery { kind: 'brewing'; cells: (Item | null)[]; fuel: number; left: number }
+export type Store = Chest | Furnace | Brewery
 
 export class Storage {
   readonly at = new Map<string, Store>()
@@ -31,6 +33,14 @@ export class Storage {
     const s = this.at.get(where)
     if (s?.kind === 'furnace') return s
     const made: Furnace = { kind: 'furnace', cells: [null, null, null], burnLeft: 0, burnTotal: 0, cooked: 0 }
+    this.at.set(where, made)
+    return made
+  }
+
+  brewery(where: string): Brewery {
+    const s = this.at.get(where)
+    if (s?.kind === 'brewing') return s
+    const made: Brewery = { kind: 'brewing', cells: [null, null, null, null, null], fuel: 0, left: 0 }
     this.at.set(where, made)
     return made
   }

@@ -9,7 +9,9 @@ import { VecOf } from './squid.ts'
 import type { Vec } from './squid.ts'
 
 const EAT_MS = 1610
-const ALWAYS = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle', 'milk_bucket'])
+const ALWAYS = new Set(['golden_apple', 'enchanted_golden_apple', 'chorus_fruit', 'honey_bottle', 'milk_bucket', 'potion'])
+/** A bottle of anything is drunk; what it does to the player is left out. */
+const DRINK = { foodPoints: 0, saturation: 0 }
 
 export class Vitals {
   readonly hands: Hands
@@ -57,7 +59,7 @@ export class Vitals {
   private startEating(): void {
     const held = this.hands.held()
     const p = this.hands.player
-    const food = held ? this.game.serv.registry.foodsByName[held.name] : undefined
+    const food = held?.name === 'potion' ? DRINK : held ? this.game.serv.registry.foodsByName[held.name] : undefined
     if (!held || !food || p.health <= 0 || (p.food >= 20 && !ALWAYS.has(held.name))) return
     this.stopEating()
     this.eating = setTimeout(() => {
@@ -66,7 +68,7 @@ export class Vitals {
       if (!now || now.type !== held.type) return
       p.food = Math.min(20, p.food + food.foodPoints)
       p.foodSaturation = Math.min(p.food, p.foodSaturation + food.saturation)
-      this.hands.setHeld(now.count > 1 ? this.game.items.copy(now, now.count - 1) : null)
+      this.hands.setHeld(food === DRINK ? this.game.items.make('glass_bottle', 1) : now.count > 1 ? this.game.items.copy(now, now.count - 1) : null)
       p._client.write('entity_status', { entityId: p.id, entityStatus: 9 })
       this.send()
     }, EAT_MS)

@@ -28,9 +28,7 @@ var kindRows = []struct{ room, file, function string }{
 
 // botLacks are the kinds that the bot does not do, with the reason. A kind that it
 // does is not to stand here.
-var botLacks = map[game.Kind]string{
-	game.Brew: "no stand is known to the test server; docs/BODIES.md says that the embedded world alone brews",
-}
+var botLacks = map[game.Kind]string{}
 
 // botFile declares the bot's kinds.
 const botFile = "bot/src/actions/index.ts"

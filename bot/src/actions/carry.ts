@@ -54,7 +54,9 @@ export const consume: Kind = {
       if (!stack) break
       await job.whole(bot.equip(stack, 'hand'))
       try {
-        await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
+        // The library knows what is eaten, and not what a bottle holds.
+        if (name.endsWith('_potion')) bot.activateItem()
+        else await job.run(bot.consume(), 4000, `eating the ${name} took too long`)
         if (await usedUp(job, name, had)) return {}
       } catch (err) {
         bot.deactivateItem()

@@ -2,7 +2,7 @@
 
 // enchant: the first offer of an enchanting table, for one lapis lazuli and a level.
 import { ActionError } from '../errors.ts'
-import { agree, carried, countOf, enchantsOf, takeOff } from '../inventory.ts'
+import { carried, countOf, enchantsOf, takeBack, takeOff } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import type { Item } from '../lib.ts'
 import { STATION_RADIUS, goToStation, opened } from '../stations.ts'
@@ -40,7 +40,7 @@ export const enchant: Kind = {
       if (!await shown(job, done)) throw new ActionError('denied', `the server did not enchant the ${name}`)
       return {}
     } finally {
-      await empty(job, table)
+      await takeBack(job, table, [0, 1])
     }
   },
   within: 'from another stand',
@@ -67,18 +67,4 @@ async function offered(job: Job, table: Table, name: string): Promise<number> {
 async function shown(job: Job, holds: () => boolean): Promise<boolean> {
   for (const until = Date.now() + SHOWS_MS; !holds() && Date.now() < until;) await job.sleep(50)
   return holds()
-}
-
-/** What lies in the table comes back, after a cancel or a failure too. */
-async function empty(job: Job, table: Table): Promise<void> {
-  const { bot } = job
-  if (bot.currentWindow?.id !== table.id) return
-  const back = (async () => {
-    for (const slot of [0, 1]) if (table.slots[slot]) await bot.putAway(slot)
-    if (job.aborted) return
-    await agree(job, table)
-    await shown(job, () => !table.slots[0] && !table.slots[1]) // an answer to an earlier click may show it where it was
-  })()
-  await Promise.race([back.catch(() => undefined), new Promise(resolve => setTimeout(resolve, job.aborted ? 600 : SHOWS_MS))])
-  if (bot.currentWindow?.id === table.id) table.close()
 }

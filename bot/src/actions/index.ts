@@ -3,6 +3,7 @@
 // The actions this body can do: a row a kind, which its file holds.
 import { breed, milk, shear } from './animals.ts'
 import { attack } from './attack.ts'
+import { brew } from './brew.ts'
 import { build } from './build.ts'
 import { collect, consume, drop, equip } from './carry.ts'
 import { deposit, withdraw } from './container.ts'
@@ -22,5 +23,5 @@ import type { Kind } from '../ways.ts'
 
 export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
-  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant, travel,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant, travel, brew,
 }))

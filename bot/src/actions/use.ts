@@ -17,7 +17,7 @@ import { rejoin, upFirst } from '../ways.ts'
 import type { Kind } from '../ways.ts'
 
 /** Used along the line of sight, not on the block itself. */
-const BY_SIGHT = /(bucket|glass_bottle|_boat|_raft|lily_pad|frogspawn|spawn_egg|ender_pearl|snowball|egg|experience_bottle|splash_potion|lingering_potion|fishing_rod|ender_eye|wind_charge|trident|bow|crossbow)$/
+const BY_SIGHT = /(bucket|glass_bottle|_boat|_raft|lily_pad|frogspawn|spawn_egg|ender_pearl|snowball|egg|experience_bottle|splash_(\w+_)?potion|lingering_potion|fishing_rod|ender_eye|wind_charge|trident|bow|crossbow)$/
 
 export const use: Kind = {
   run: async job => {

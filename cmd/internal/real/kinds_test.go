@@ -298,6 +298,16 @@ var kindCases = []kindCase{
 		},
 	},
 	{
+		name: "brew", goal: "get 3 fire resistance potions", give: map[string]int{"nether_wart": 1, "magma_cream": 1, "blaze_powder": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.set(t, 12, 64, 4, "brewing_stand")
+			for range 3 {
+				r.give(t, "potion", 1)
+			}
+		},
+		server: map[string]int{"brewed:awkward_potion": 1, "brewed:fire_resistance_potion": 1}, carries: map[string]int{"fire_resistance_potion": 3},
+	},
+	{
 		name: "shelter after the last goal", goal: "get 1 dirt", late: true,
 		setUp: func(t *testing.T, r *rig) {
 			r.server.do(t, "setblock", fields{"x": 30, "y": 64, "z": 8, "block": "red_bed", "properties": fields{"part": "head"}})
@@ -393,7 +403,7 @@ func TestTheTableOfKinds(t *testing.T) {
 		t.Errorf("the table does not begin with %s", head)
 	}
 	for _, k := range game.Catalogue() {
-		if k.Local || k.Kind == game.Brew { // the embedded world alone does it
+		if k.Local {
 			continue
 		}
 		c, ok := here[string(k.Kind)]
