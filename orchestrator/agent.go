@@ -112,7 +112,7 @@ type act struct {
 func newAgent(o *Orchestrator, id string) *agent {
 	a := &agent{
 		id: id, o: o, log: o.log.With("body", id), turns: make(chan struct{}, 1), ended: make(chan struct{}),
-		state: task.Agent{Body: id}, trail: o.maps.Trail(), cancelled: func() {},
+		state: task.Agent{Body: id}, pending: Batch{Body: id}, trail: o.maps.Trail(), cancelled: func() {},
 	}
 	a.hears = a.heardAt
 	a.show()
@@ -388,7 +388,7 @@ func (a *agent) sight() *task.Body {
 
 // refuse keeps the facts of a call that is not done when they cannot be.
 func (a *agent) refuse(facts []task.Fact) error {
-	var b Batch
+	b := Batch{Body: a.id}
 	for i := range facts {
 		b.add(&facts[i])
 	}

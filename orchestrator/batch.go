@@ -22,6 +22,8 @@ type Query struct {
 // Batch is what one commit of the journal holds. Rows with a known key replace
 // the earlier row.
 type Batch struct {
+	// Body that all of it is about; empty for none, or for several.
+	Body    string
 	Tasks   []Task
 	Moves   []Move
 	Rounds  []Round
@@ -41,7 +43,7 @@ func (b *Batch) Empty() bool {
 // reset empties the batch and keeps its memory.
 func (b *Batch) reset() {
 	*b = Batch{
-		Tasks: emptied(b.Tasks), Moves: emptied(b.Moves), Rounds: emptied(b.Rounds), Actions: emptied(b.Actions),
+		Body: b.Body, Tasks: emptied(b.Tasks), Moves: emptied(b.Moves), Rounds: emptied(b.Rounds), Actions: emptied(b.Actions),
 		Samples: emptied(b.Samples), WorldMap: emptied(b.WorldMap),
 	}
 }

@@ -67,16 +67,31 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading unfinished tasks: %w", err)
 	}
-	var b Batch
+	if err := o.recover(ctx, "", records, alive); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// recover has agents take up what had not ended when it was last heard of, of one body
+// or of all.
+func (o *Orchestrator) recover(ctx context.Context, body string, records []Record, alive time.Time) error {
+	b := Batch{Body: body}
 	doubts, twins := make(map[string]string), make(map[string]bool)
+	agents := make(map[*agent]bool)
 	for i := range records {
 		_, twins[records[i].Task.ID] = doubts[records[i].Task.RetryOf]
 		doubts[records[i].Task.ID] = records[i].Doubt
 		a := o.agentOf(records[i].Task.Body)
+		if !agents[a] {
+			agents[a] = true
+			<-a.turns
+			defer func() { a.turns <- struct{}{} }()
+		}
 		a.state = task.Restore(a.state, &records[i])
 		o.owners.Store(records[i].Task.ID, a)
 	}
-	for _, a := range o.all() {
+	for _, a := range slices.SortedFunc(maps.Keys(agents), func(a, b *agent) int { return cmp.Compare(a.id, b.id) }) {
 		in := task.Input{Now: time.Now(), What: task.Recovered{Alive: alive, Doubts: doubts, Twins: twins}}
 		next, facts, effects := new(task.Desk).Decide(o.rules.Load(), a.state, &in)
 		for k := range facts {
@@ -87,11 +102,50 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 		a.show()
 	}
 	if !b.Empty() {
-		if err := cfg.Journal.Append(ctx, &b); err != nil {
-			return nil, fmt.Errorf("recording the interrupted tasks: %w", err)
+		if err := o.cfg.Journal.Append(ctx, &b); err != nil {
+			return fmt.Errorf("recording the interrupted tasks: %w", err)
 		}
 	}
-	return o, nil
+	return nil
+}
+
+// Recover takes up what had not ended of a body that another Minehand had until then,
+// as New does of all; it is told what the journal has of it. Attach comes after it.
+func (o *Orchestrator) Recover(ctx context.Context, bodyID string, records []Record, alive time.Time) error {
+	o.Release(bodyID)
+	return o.recover(ctx, bodyID, records, alive)
+}
+
+// Release lets go of a body that another Minehand takes, as the end of the process
+// does. When it returns nothing more is done or written for it here.
+func (o *Orchestrator) Release(bodyID string) {
+	o.mu.Lock()
+	a := o.agents[bodyID]
+	if a == nil || o.closed {
+		o.mu.Unlock()
+		return
+	}
+	delete(o.agents, bodyID)
+	started := o.running != nil
+	a.mu.Lock()
+	if a.body != nil {
+		o.present.Add(-1)
+	}
+	a.retired, a.over = true, true
+	a.wake()
+	a.mu.Unlock()
+	o.mu.Unlock()
+	if started {
+		<-a.ended
+	}
+	o.owners.Range(func(id, of any) bool {
+		if of == a {
+			o.owners.Delete(id)
+		}
+		return true
+	})
+	a.trail.Close()
+	o.publish(Event{Kind: EventBody, Body: bodyID})
 }
 
 // SetRules replaces what the owner allows and bounds; tasks at hand are held to it

@@ -52,6 +52,7 @@ var allowed = map[string][]string{
 	"orchestrator/standing":    {"game", "orchestrator"},
 	"orchestrator/crew":        {"game", "orchestrator"},
 	"planner/share":            {"game"},
+	"orchestrator/fleet":       {"game"},
 	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
 	"ui/command":               {"game", "ui/view"},
 	"ui/messages":              {"game"},
@@ -77,7 +78,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/fleet", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
 }
 
 // libraries names the only places that may import a library.
@@ -93,7 +94,7 @@ var libraries = map[string][]string{
 	"charm.land/bubbletea":                {"cmd"},
 	"charm.land/bubbles":                  {"cmd"},
 	"github.com/prometheus/client_golang": {"ui", "cmd"},
-	"github.com/nats-io":                  {"missions/workers", "cmd/minehand", "internal/natstest"},
+	"github.com/nats-io":                  {"missions/workers", "orchestrator/fleet", "cmd/minehand", "internal/natstest"},
 }
 
 func TestLayers(t *testing.T) {

@@ -30,6 +30,7 @@ var decoders = map[string][]string{
 var inside = map[string]string{
 	// What Minehand wrote itself, or carries.
 	"orchestrator/journal":                     "its own records",
+	"orchestrator/fleet":                       "what the cluster's own nodes wrote, in messages of at most 1 MiB",
 	"internal/wholefile":                       "its own files, in the data folder",
 	"cmd/internal/app/calls_file.go":           "its own file, a line at a time, of at most longestEntry",
 	"cmd/internal/app/settings/shown.go:Shown": "the config that was read, written again",

@@ -52,13 +52,18 @@ func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
 	defer d.put()
 	at, last := j.changeTime(), uint64(0)
 	for len(list) > 0 {
-		n, err := d.writeChanges(list, at)
+		some := list
+		if j.shared != nil { // whose batches are of one body
+			some = ofOne(list)
+		}
+		n, err := d.writeChanges(some, at)
 		if err != nil {
 			return err
 		}
 		if list = list[n:]; len(d.ends) == 0 {
 			break
 		}
+		d.body = some[0].Body
 		var full bool
 		if last, full, err = j.log.append(d, j.keeper.lastFault); err != nil {
 			return j.say(err)
@@ -70,6 +75,14 @@ func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
 		}
 	}
 	return j.say(j.log.sync(last))
+}
+
+// ofOne is what a list begins with that is of one body.
+func ofOne(list []Changed) []Changed {
+	if n := slices.IndexFunc(list, func(c Changed) bool { return c.Body != list[0].Body }); n > 0 {
+		return list[:n]
+	}
+	return list
 }
 
 // writeChanges makes the draft of as many of a list as make a record, and returns how many.

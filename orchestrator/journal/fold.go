@@ -161,8 +161,11 @@ func (j *Journal) fold() {
 	rest := pending
 	for len(rest) > 0 {
 		f, n := newFacts(), 0
-		for n < len(rest) && n < foldChunk {
+		for n < len(rest) {
 			rec, size := recordAt(rest[n:])
+			if n >= foldChunk && rec.global != f.last { // a stream's batch has one number
+				break
+			}
 			if size == 0 || rec.broken {
 				// Memory that changed by itself is beyond help; the log has what was written.
 				j.log.untake(rest)
@@ -250,6 +253,7 @@ func (j *Journal) checkpointed(ctx context.Context) error { return j.checkpoint(
 const (
 	metaAlive         = "alive"
 	metaFolded        = "folded"
+	metaStream        = "stream"
 	metaSummed        = "summed"
 	metaVerified      = "verified"
 	metaVerifiedTasks = "verified_tasks"

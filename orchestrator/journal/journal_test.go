@@ -576,10 +576,10 @@ func TestJournalIsPrivate(t *testing.T) {
 func TestWhoIsOverIsForgotten(t *testing.T) {
 	j := opened(t, t.TempDir())
 	known := func() int {
-		j.log.mu.Lock()
-		defer j.log.mu.Unlock()
-		delete(j.log.owners, "") // the process itself
-		return len(j.log.owners)
+		j.log.(*appender).mu.Lock()
+		defer j.log.(*appender).mu.Unlock()
+		delete(j.log.(*appender).owners, "") // the process itself
+		return len(j.log.(*appender).owners)
 	}
 	for i := range 20 {
 		_, batch := example(fmt.Sprint("T", i))

@@ -56,6 +56,30 @@ type disk interface {
 	SyncFolder(dir string) error
 }
 
+// home is where the log is: files of this folder ([appender]), or a stream that
+// several machines share ([streamed]).
+type home interface {
+	// append keeps a draft. It returns the number of its last record, and whether so much
+	// waits that it should be folded now.
+	append(d *draft, fault func() error) (last uint64, full bool, err error)
+	// sync returns when the record of that number will survive, and may be taken.
+	sync(seq uint64) error
+	withdraw(from, to uint64) bool
+
+	take() (pending []byte, last uint64)
+	untake(pending []byte)
+	give(buf []byte, f *facts)
+
+	lastOf(task string) uint64
+	lastOfWorld(world string) uint64
+	lastOfAll() uint64
+
+	stale() []string
+	unstale(list []string)
+	voids() map[uint64]bool
+	close() error
+}
+
 // appender writes the log. It is the one thing that all bodies wait for; what it
 // does under its mutex is counted in BenchmarkAppenderHold.
 type appender struct {
@@ -208,6 +232,8 @@ type draft struct {
 	// ends of the records in buf.
 	ends   []int
 	worlds []string
+	// body that it is about; empty for none, or for several.
+	body string
 	// durable: the caller waits until it is on the disk. over: a task ended.
 	durable, over bool
 	ended         []string
@@ -230,6 +256,7 @@ func (d *draft) reset() {
 // write makes the draft of a batch.
 func (d *draft) write(b *orchestrator.Batch) error {
 	d.reset()
+	d.body = b.Body
 	for i := range b.WorldMap {
 		if w := b.WorldMap[i].World; len(d.worlds) == 0 || d.worlds[len(d.worlds)-1] != w {
 			d.worlds = append(d.worlds, w)

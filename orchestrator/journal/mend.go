@@ -75,7 +75,7 @@ func (j *Journal) isDamage(err error) bool {
 
 // healed is heal with writing held, or before j is shared.
 func (j *Journal) healed(ctx context.Context, generation uint64, err error) bool {
-	if j.closed || !j.isDamage(err) {
+	if j.closed || !j.isDamage(err) || j.shared != nil { // a stream tells a new folder all of it
 		return false
 	}
 	if j.generation.Load() != generation {

@@ -43,6 +43,9 @@ var migrations embed.FS
 type Config struct {
 	// Log is for operators; nil means silence.
 	Log *slog.Logger
+	// Stream, when not nil, is the log's home in place of files. The folder is its own:
+	// a history is of files or of one stream.
+	Stream Stream
 	// disk and checkpoint are put in by tests whose disks fail, most by those whose
 	// history is too large.
 	disk       disk
@@ -57,8 +60,10 @@ type Journal struct {
 	disk   disk
 	lock   *flock.Flock
 	// log has what is newest, and keeper brings it into db.
-	log    *appender
+	log    home
 	keeper *keeper
+	// shared is log, where that is a stream; nil for files.
+	shared *streamed
 	// lastChanges is the last record with changes of worlds, lastChangeTime the time of
 	// what was kept last.
 	lastChanges    atomic.Uint64
@@ -145,12 +150,21 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 		return nil, j.say(err)
 	}
 	j.log = newAppender(dir, j.disk, j.logger)
-	err = j.connect(ctx)
-	if err == nil {
-		err = j.recover(ctx, left)
+	if c.Stream != nil {
+		j.shared = newStreamed(c.Stream, j.logger)
+		j.log = j.shared
+	}
+	begin := func() error {
+		if c.Stream != nil {
+			return j.join(ctx, c.Stream, len(left.segments) > 0)
+		}
+		return j.recover(ctx, left)
+	}
+	if err = j.connect(ctx); err == nil {
+		err = begin()
 	}
 	if err != nil && j.healed(ctx, j.generation.Load(), err) {
-		err = j.recover(ctx, left)
+		err = begin()
 	}
 	if err != nil {
 		return nil, j.say(err)
@@ -161,7 +175,10 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	if err != nil {
 		return nil, j.say(err)
 	}
-	j.keeper = newKeeper(j.log.global)
+	j.keeper = newKeeper(j.log.lastOfAll())
+	if j.shared != nil {
+		j.shared.follow(j.keeper)
+	}
 	go j.keep()
 	caring, stop := context.WithCancel(context.Background())
 	j.stopCare = stop

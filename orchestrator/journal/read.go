@@ -286,11 +286,16 @@ func (j *Journal) open(ctx context.Context) (tasks []openTask, err error) {
 	return tasks, err
 }
 
-func openIn(ctx context.Context, db *sql.DB) (tasks []openTask, err error) {
+// openIn reads what has not ended, of one body where it is named.
+func openIn(ctx context.Context, db *sql.DB, body ...any) (tasks []openTask, err error) {
+	query := openQuery
+	if len(body) > 0 {
+		query = strings.Replace(query, `ended = 0`, `ended = 0 AND body = ?`, 1)
+	}
 	err = raw(ctx, db, 2, func(r row) error {
 		tasks = append(tasks, openTask{r.text(0), r.text(1)})
 		return nil
-	}, openQuery)
+	}, query, body...)
 	return tasks, err
 }
 

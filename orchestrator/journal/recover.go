@@ -235,6 +235,9 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 // a segment for this process. What the database has not of the kept segments, as
 // one that was put back from elsewhere, comes from there.
 func (j *Journal) recover(ctx context.Context, left leftover) error {
+	if of, err := j.streamOf(ctx); err != nil || of != 0 {
+		return cmp.Or(err, errShared)
+	}
 	folded, _, err := position(ctx, j.db)
 	if err != nil {
 		return err

@@ -221,7 +221,7 @@ func TestLittleWaitsForTheDatabase(t *testing.T) {
 		for i := range 14 {
 			appended(t, j, orchestrator.Batch{Actions: []orchestrator.Action{{Task: "T1", Seq: i + 3, Reason: strings.Repeat("x", 1<<20-1000)}}})
 			synctest.Wait()
-			if n := len(j.log.pending); n >= foldBytes {
+			if n := len(j.log.(*appender).pending); n >= foldBytes {
 				t.Fatalf("%d bytes wait after %d writes of a megabyte", n, i+1)
 			}
 		}
@@ -802,10 +802,10 @@ func (f *failing) Sync() error {
 }
 
 func wrapped(j *Journal) *failing {
-	j.log.mu.Lock()
-	defer j.log.mu.Unlock()
-	f := &failing{file: j.log.file}
-	j.log.file = f
+	j.log.(*appender).mu.Lock()
+	defer j.log.(*appender).mu.Unlock()
+	f := &failing{file: j.log.(*appender).file}
+	j.log.(*appender).file = f
 	return f
 }
 
@@ -1205,12 +1205,12 @@ func TestSequencesGoOnAfterARestart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := j.log.owners["T1"].seq
+	want := j.log.(*appender).owners["T1"].seq
 	if err := j.Close(); err != nil { // all of it is in the database
 		t.Fatal(err)
 	}
 	j = opened(t, dir)
-	if o := j.log.owners["T1"]; o == nil || o.seq != want || want < 3 {
+	if o := j.log.(*appender).owners["T1"]; o == nil || o.seq != want || want < 3 {
 		t.Errorf("of the task that runs %+v is known, want %d", o, want)
 	}
 }

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// What things are called in the cluster. The subject of a body's batches is
+// minehand.log.b.BODY, that of a node's own minehand.log.n.NODE, and where a node is
+// asked for a body minehand.node.NODE; names are encoded.
+const (
+	logStream    = "minehand-log"
+	logPrefix    = "minehand.log."
+	nodePrefix   = "minehand.node."
+	leasesBucket = "minehand-nodes"
+	bodiesBucket = "minehand-bodies"
+)
+
+// kept is how long the log keeps a message. A node that was away for longer needs a new
+// data folder.
+const kept = 30 * 24 * time.Hour
+
+// Times are those of leases. The zero value of each means its default.
+type Times struct {
+	// Renew is how often a lease is renewed (2 s), Silent after how long without that
+	// its holder does nothing more (10 s), and Lease when others may take over (15 s).
+	Renew, Silent, Lease time.Duration
+	// Grace is how long a body's name waits for it after its node was lost (30 s).
+	Grace time.Duration
+	// Answer is how long a server may take for one answer (2 s).
+	Answer time.Duration
+}
+
+func (t Times) withDefaults() Times {
+	return Times{
+		Renew: cmp.Or(t.Renew, 2*time.Second), Silent: cmp.Or(t.Silent, 10*time.Second), Lease: cmp.Or(t.Lease, 15*time.Second),
+		Grace: cmp.Or(t.Grace, 30*time.Second), Answer: cmp.Or(t.Answer, 2*time.Second),
+	}
+}
+
+// Config says which cluster, and who this node is there.
+type Config struct {
+	// URL of one or more servers, with commas between.
+	URL string
+	// Credentials is a file of NATS credentials; empty for none.
+	Credentials string
+	// Node is this node's name, one for each data folder; empty for the computer's.
+	Node string
+	// Address is where clients reach this node.
+	Address string
+	// Folder keeps who this node is. The process has it to itself.
+	Folder string
+	Times  Times
+	// Log; nil means silence.
+	Log *slog.Logger
+}
+
+// Host is the Minehand that a node is. Its methods may be called from any goroutine.
+type Host interface {
+	// Present reports whether the body is connected here, or is waited for.
+	Present(body string) bool
+	// Recover takes up what the log has of a body up to a position; its owner before was
+	// last heard of at alive.
+	Recover(ctx context.Context, body string, position uint64, alive time.Time) error
+	// LetGo ends what is done here for a body. While it runs the body may still be
+	// this node's (graceful), or is another's already.
+	LetGo(body string, graceful bool)
+	// Folded is up to where the history is.
+	Folded() uint64
+}
+
+// Node is one Minehand in a cluster. Its methods may be called from any goroutine.
+type Node struct {
+	config Config
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	stream jetstream.Stream
+	born   int64 // when the stream was made
+	leases jetstream.KeyValue
+	bodies jetstream.KeyValue
+	// run is this process, and batches counts its batches.
+	run     string
+	folder  string
+	batches atomic.Uint64
+
+	end   context.CancelFunc
+	ended sync.WaitGroup
+	asked *nats.Subscription
+
+	mu   sync.Mutex
+	host Host
+	held map[string]*held
+	// locks are held while a body changes hands.
+	locks map[string]*lock
+	// suspects are bodies whose owner was first seen lost at that time.
+	suspects map[string]time.Time
+	// revision of the lease, and when its last renewal was begun that succeeded.
+	revision uint64
+	renewed  time.Time
+	closed   bool
+}
+
+// held is a body of this node, or, with its own subject, the node itself.
+type held struct {
+	mu      sync.Mutex
+	subject string
+	epoch   uint64
+	last    uint64 // the last message of its subject
+}
+
+// lock is a mutex with a count of who wants it.
+type lock struct {
+	sync.Mutex
+	wanted int
+}
+
+// encoded is a name as a part of subjects and keys.
+func encoded(name string) string { return base64.RawURLEncoding.EncodeToString([]byte(name)) }
+
+const identityFile = "cluster.id"
+
+// identity is what tells this data folder from all others.
+func identity(dir string) (string, error) {
+	if dir == "" {
+		return rand.Text(), nil
+	}
+	name := filepath.Join(dir, identityFile)
+	data, err := os.ReadFile(name)
+	if id := strings.TrimSpace(string(data)); err == nil && id != "" {
+		return id, nil
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("who this node is cannot be read: %w", err)
+	}
+	id := rand.Text()
+	if err := os.WriteFile(name, []byte(id+"\n"), 0o600); err != nil {
+		return "", fmt.Errorf("who this node is cannot be kept: %w", err)
+	}
+	return id, nil
+}
+
+// Join connects to a cluster, makes there what is missing, and takes this node's lease:
+// when another process has it, that is waited for. Errors are sentences with the fix.
+func Join(ctx context.Context, c Config) (_ *Node, err error) {
+	c.Times = c.Times.withDefaults()
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Node == "" {
+		if c.Node, err = os.Hostname(); err != nil {
+			return nil, fmt.Errorf("this computer has no name: set cluster.node in the config: %w", err)
+		}
+	}
+	n := &Node{config: c, run: rand.Text(), held: map[string]*held{}, locks: map[string]*lock{}, suspects: map[string]time.Time{}}
+	if n.folder, err = identity(c.Folder); err != nil {
+		return nil, err
+	}
+	options := []nats.Option{
+		nats.Name("minehand " + c.Node), nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+	}
+	if c.Credentials != "" {
+		options = append(options, nats.UserCredentials(c.Credentials))
+	}
+	if n.nc, err = nats.Connect(c.URL, options...); err != nil {
+		return nil, fmt.Errorf("no NATS server of the cluster answers (%w): start one with `minehand-fleet cluster up` or `nats-server -js`, "+
+			"or take cluster.url out of the config", err)
+	}
+	defer func() {
+		if err != nil {
+			n.nc.Close()
+		}
+	}()
+	if err = n.open(ctx); err != nil {
+		return nil, fmt.Errorf("the cluster cannot be used: %w", err)
+	}
+	if err = n.acquire(ctx); err != nil {
+		return nil, err
+	}
+	running, end := context.WithCancel(context.Background())
+	n.end = end
+	n.ended.Go(func() { n.renew(running) })
+	return n, nil
+}
+
+// open makes stream and buckets, or takes those that are there.
+func (n *Node) open(ctx context.Context) (err error) {
+	if n.js, err = jetstream.New(n.nc, jetstream.WithDefaultTimeout(n.config.Times.Answer)); err != nil {
+		return err
+	}
+	replicas := 1
+	if n.nc.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for { // servers that have just been started take a while to agree
+		if err = n.make(ctx, replicas); err == nil || ctx.Err() != nil {
+			break
+		}
+		n.config.Log.Info("the cluster is not ready", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+	if err != nil {
+		return err
+	}
+	info, err := n.stream.Info(ctx)
+	if err != nil {
+		return err
+	}
+	n.born = info.Created.UnixNano()
+	return nil
+}
+
+func (n *Node) make(ctx context.Context, replicas int) (err error) {
+	if n.stream, err = n.js.Stream(ctx, logStream); errors.Is(err, jetstream.ErrStreamNotFound) {
+		// Reads of a subject's last message are the leader's: no AllowDirect.
+		n.stream, err = n.js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: logStream, Subjects: []string{logPrefix + ">"}, Storage: jetstream.FileStorage, Replicas: replicas, MaxAge: kept,
+		})
+	}
+	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+		return errors.New("its servers have no JetStream: start them with `-js`")
+	}
+	bucket := func(name string, ttl time.Duration) (kv jetstream.KeyValue, err error) {
+		if kv, err = n.js.KeyValue(ctx, name); errors.Is(err, jetstream.ErrBucketNotFound) {
+			kv, err = n.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, TTL: ttl, Replicas: replicas})
+		}
+		return kv, err
+	}
+	if err == nil {
+		n.leases, err = bucket(leasesBucket, n.config.Times.Lease)
+	}
+	if err == nil {
+		n.bodies, err = bucket(bodiesBucket, 0)
+	}
+	return err
+}
+
+// Name is this node's name in the cluster.
+func (n *Node) Name() string { return n.config.Node }
+
+// Serve has the node answer others, and a host do what follows.
+func (n *Node) Serve(h Host) (err error) {
+	n.mu.Lock()
+	n.host = h
+	n.mu.Unlock()
+	n.asked, err = n.nc.Subscribe(nodePrefix+encoded(n.config.Node), func(m *nats.Msg) {
+		n.ended.Go(func() { n.answer(m) })
+	})
+	return err
+}
+
+// Close leaves the cluster. What the host had to write it has written.
+func (n *Node) Close() error {
+	n.mu.Lock()
+	was := n.closed
+	n.closed = true
+	revision := n.revision
+	n.mu.Unlock()
+	if was {
+		return nil
+	}
+	if n.asked != nil {
+		_ = n.asked.Unsubscribe()
+	}
+	n.end()
+	n.ended.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	defer cancel()
+	err := n.leases.Delete(ctx, encoded(n.config.Node), jetstream.LastRevision(revision))
+	n.nc.Close()
+	if err != nil {
+		n.config.Log.Info("the lease was not given back and ends by itself", "error", err)
+	}
+	return nil
+}
