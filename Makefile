@@ -79,11 +79,12 @@ race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) -vet=off -timeout 20m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, what is said of 480 goals against what happened
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, what is said of 480 goals against what happened, 40 faults of a cluster
 	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/coverage ./cmd/internal/chaos ./cmd/internal/judge
 	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
 	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
 	go test -vet=off -run HalfOpenSockets ./cmd/minehand
+	go test -vet=off -timeout 40m -run 'TestFleet$$' ./cmd/minehand -fleet.faults=40
 
 # Debian packages that a target needs; without apt the person installs them.
 needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -101,8 +102,9 @@ test-missions: build ## the missions of missions/suite, with scaled times; under
 fleet: page ## bin/minehand-fleet: minehand with a NATS server inside (docs/FLEET.md)
 	CGO_ENABLED=0 go build -trimpath -tags fleet -o bin/minehand-fleet ./cmd/minehand
 
-test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine
-	go test ./cmd/minehand -run TestWorkersPlayAsOneMachine -count=1 -timeout 40m -v -fleet.repeat=40 -fleet.kills=20
+test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine; 500 faults of three nodes on three servers
+	go test ./orchestrator/fleet -count=1 -timeout 40m -v -rapid.checks=20 -rapid.steps=60
+	go test ./cmd/minehand -run 'TestWorkersPlayAsOneMachine|TestFleet$$' -count=1 -timeout 90m -v -fleet.repeat=40 -fleet.kills=20 -fleet.faults=500
 
 missions-again: build ## the same five times, four at a time, twice in a row
 	$(MISSIONS) --repeat 5 --parallel 4

@@ -3,6 +3,7 @@
 package modbridge
 
 import (
+	"context"
 	"log/slog"
 	"net"
 	"net/http"
@@ -40,6 +41,16 @@ type TokenStore interface {
 	Get(instanceID string) (hash string, err error)
 }
 
+// Owners share bodies among several Minehands: each is one's at a time.
+type Owners interface {
+	// Take makes a body this Minehand's before it is told that it is registered; known
+	// says that it showed the token that is kept. The caller calls done when it is
+	// registered, or refused. owes: a stop waits for it. An error's sentence refuses it.
+	Take(ctx context.Context, instanceID string, known bool) (owes bool, done func(), err error)
+	// Holds reports whether a body may be sent actions.
+	Holds(instanceID string) bool
+}
+
 // Config holds what is optional; the zero value works.
 type Config struct {
 	// Logger gets attributes body and remote. Default: no logging.
@@ -57,6 +68,8 @@ type Config struct {
 	Tokens TokenStore
 	// Stops keeps the stops that bodies are away for. Default: kept in memory.
 	Stops Stops
+	// Owners say which bodies are this Minehand's. Default: all that connect.
+	Owners Owners
 	// Authorize checks the body token of a register; an error refuses it with its
 	// sentence and the close code 4501. Default: everybody may.
 	Authorize func(r *http.Request, reg *wire.Register) error

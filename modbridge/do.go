@@ -137,6 +137,9 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	refuse := func(code game.Code, sentence string) (*flight, game.Outcome, <-chan struct{}) {
 		return nil, s.unsent(code, sentence), nil
 	}
+	if o := s.srv.config.Owners; o != nil && !o.Holds(s.id) {
+		return refuse(game.CodeConnectionLost, "this Minehand has lost touch with its cluster")
+	}
 	a := &call.Action
 	switch {
 	case e.ctx.Err() != nil:

@@ -3,6 +3,7 @@
 package modbridge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,11 +36,23 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	}
 	kept := srv.keptHash(c, reg)
 	fresh := newToken()
+	owesStop, done, r := srv.own(c, reg, protocol, kept, fresh)
+	defer done()
+	if r != nil {
+		srv.refuse(c, reg, protocol, r)
+		return
+	}
 
 	srv.mu.Lock()
 	now := srv.clock.read()
 	first := c.session.Load()
 	owes := c.renounce(now, reg.InstanceID)
+	if owesStop {
+		o := srv.owed[reg.InstanceID]
+		o.stop = true
+		srv.owed[reg.InstanceID] = o
+		srv.kept[reg.InstanceID] = true
+	}
 	s, r := srv.claim(c, reg, protocol)
 	if s == nil && owes != (owing{}) { // it may come back as who it was
 		srv.owed[first.id] = owes
@@ -84,7 +97,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 			c.warn(s, "register was not understood", f)
 		}
 	}
-	if token == fresh && srv.config.Tokens != nil {
+	if token == fresh && srv.config.Tokens != nil && srv.config.Owners == nil {
 		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
 			c.log().Warn("resume token not kept", "body", reg.InstanceID, "err", err)
 		}
@@ -92,6 +105,49 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	srv.sometimes(reg.InstanceID, func() {
 		c.log().Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
 	})
+}
+
+// takeTime bounds how long a body waits until another Minehand has let go of it, or is
+// known to be lost.
+const takeTime = 25 * time.Second
+
+// own makes the body this Minehand's, and keeps the token that it is told next where all
+// of them read it. Without other Minehands it does nothing.
+func (srv *Server) own(c *conn, reg *wire.Register, protocol int, kept, fresh string) (owes bool, done func(), r *refusal) {
+	owners := srv.config.Owners
+	if owners == nil {
+		return false, func() {}, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
+	defer cancel()
+	owes, done, err := owners.Take(ctx, reg.InstanceID, sameHash(kept, hashToken(reg.ResumeToken)))
+	if err != nil {
+		return false, func() {}, &refusal{wire.CloseTaken, err.Error()}
+	}
+	if protocol < game.ProtocolV2 || srv.config.Tokens == nil {
+		return owes, done, nil
+	}
+	if s, ok := srv.Session(reg.InstanceID); ok {
+		s.mu.Lock()
+		kept, r = s.tokenHash, s.takeable(c, reg, protocol)
+		s.mu.Unlock()
+	}
+	if r == nil && !sameHash(kept, hashToken(reg.ResumeToken)) {
+		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
+			r = &refusal{wire.CloseTaken, "the cluster does not answer: come back in a moment"}
+		}
+	}
+	return owes, done, r
+}
+
+// LetGo ends the session of a body that another Minehand takes, with what it is owed: the
+// other knows of it.
+func (srv *Server) LetGo(instanceID, why string) {
+	srv.End(instanceID, why)
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	delete(srv.owed, instanceID)
+	delete(srv.kept, instanceID)
 }
 
 // renounce ends the session of a socket that registers as another body (rule

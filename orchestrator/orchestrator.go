@@ -110,9 +110,9 @@ func (o *Orchestrator) recover(ctx context.Context, body string, records []Recor
 }
 
 // Recover takes up what had not ended of a body that another Minehand had until then,
-// as New does of all; it is told what the journal has of it. Attach comes after it.
+// as New does of all; it is told what the journal has of it. Release comes before it,
+// Attach after it.
 func (o *Orchestrator) Recover(ctx context.Context, bodyID string, records []Record, alive time.Time) error {
-	o.Release(bodyID)
 	return o.recover(ctx, bodyID, records, alive)
 }
 

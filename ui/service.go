@@ -124,6 +124,9 @@ type Config struct {
 	Successor func(id string) (next string, ok bool)
 	// Crew; nil where each body works by itself.
 	Crew Crew
+	// Elsewhere says in a sentence where a body is that another Minehand of a cluster has;
+	// nil where none does.
+	Elsewhere func(body string) error
 	// Detector; nil means that only bodies are listed.
 	Detector Detector
 	// IsFood reports which items are eaten; nil means that no player's condition is warned of.
@@ -341,6 +344,11 @@ func (s *Service) names() string {
 
 // absent says that the body of a call is not there, and which are.
 func (s *Service) absent(id string) error {
+	if s.cfg.Elsewhere != nil {
+		if err := s.cfg.Elsewhere(id); err != nil {
+			return view.Refuse(view.CodeNoBody, "%v", err)
+		}
+	}
 	if there := s.names(); there != "" {
 		return view.Refuse(view.CodeNoBody, "there is no player %q; connected: %s", id, there)
 	}

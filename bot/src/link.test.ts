@@ -34,3 +34,22 @@ test('why it is refused is said once a try, and it comes back', async () => {
     minehand.close()
   }
 })
+
+test('of several addresses the next is tried when one does not take it in', async () => {
+  const minehand = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(minehand, 'listening')
+  minehand.on('connection', socket => {
+    socket.on('message', () => { socket.send(JSON.stringify({ type: 'registered', success: true })) })
+  })
+  const port = (minehand.address() as { port: number }).port
+  const o = parseOptions(['--backend', `ws://127.0.0.1:9,ws://127.0.0.1:${port}`, '--server', 'localhost'])
+  assert.ok(o !== 'help')
+  const link = new Link(o, () => {}, () => ({ version: '1.21.4', world: { present: false }, actions: [], running: [], series: 's' }), new Backoff({ firstMs: 1, maxMs: 1 }))
+  try {
+    link.start()
+    await once(link, 'up')
+  } finally {
+    link.close()
+    minehand.close()
+  }
+})

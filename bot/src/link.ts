@@ -50,6 +50,7 @@ export class Link extends EventEmitter<LinkEvents> {
   private lastTrouble = ''
   /** The loss that follows was said with its reason. */
   private refused = false
+  private turn = 0
   private finished: { at: number; outcome: Outcome }[] = []
 
   constructor(o: Options, log: Log, standing: () => Standing, backoff: Backoff = new Backoff({ firstMs: 1000, maxMs: 15_000 })) {
@@ -114,9 +115,16 @@ export class Link extends EventEmitter<LinkEvents> {
     this.socket.send(JSON.stringify({ type, instanceId: this.o.instance, ...fields }))
   }
 
+  /** The address that is tried now: of several, in a cluster, the next one when one does not take the body in. */
+  private backend(): string {
+    const all = this.o.backend.split(',')
+    return all[this.turn % all.length] ?? this.o.backend
+  }
+
   private connect(): void {
     this.timer = null
-    const socket = new WebSocket(this.o.backend, { maxPayload: MAX_FRAME, handshakeTimeout: 8000, followRedirects: false })
+    const backend = this.backend()
+    const socket = new WebSocket(backend, { maxPayload: MAX_FRAME, handshakeTimeout: 8000, followRedirects: false })
     this.socket = socket
     let alive = true
     let trouble = ''
@@ -139,7 +147,7 @@ export class Link extends EventEmitter<LinkEvents> {
     })
     socket.on('error', err => {
       const code = (err as NodeJS.ErrnoException).code ?? err.message
-      trouble = code === 'ECONNREFUSED' || code === '' ? `Minehand does not answer at ${this.o.backend}: start it with "minehand serve" or give its address with --backend` : `the line to Minehand failed: ${code}`
+      trouble = code === 'ECONNREFUSED' || code === '' ? `Minehand does not answer at ${backend}: start it with "minehand serve" or give its address with --backend` : `the line to Minehand failed: ${code}`
     })
     socket.on('close', (code, reason) => { this.lost(socket, code, String(reason), trouble) })
   }
@@ -165,7 +173,7 @@ export class Link extends EventEmitter<LinkEvents> {
       const again = this.registered
       this.registered = true
       this.lastTrouble = ''
-      if (!again) this.log('info', `registered with Minehand at ${this.o.backend}`, { instance: this.o.instance })
+      if (!again) this.log('info', `registered with Minehand at ${this.backend()}`, { instance: this.o.instance })
       this.emit('up')
       return
     }
@@ -175,6 +183,7 @@ export class Link extends EventEmitter<LinkEvents> {
   private lost(socket: WebSocket, code: number, reason: string, trouble: string): void {
     if (this.socket !== socket) return
     const was = this.registered
+    if (!was) this.turn++
     this.socket = null
     this.registered = false
     if (this.pinger) clearInterval(this.pinger)

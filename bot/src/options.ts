@@ -41,7 +41,7 @@ export const USAGE = `minehand bot: a player of its own that joins a Minecraft s
 
   --server HOST[:PORT]   the Minecraft server (port 25565 when left out)
   --via HOST[:PORT]      join through a ViaProxy at this address, which has the server's address and version
-  --backend URL          Minehand (default ws://localhost:9876)
+  --backend URL          Minehand, or several of a cluster with commas between (default ws://localhost:9876)
   --name NAME            the player's name, 3 to 16 of letters, digits and _ (default Minehand)
   --version V            the game version, such as 1.21.4 (default: the server's)
   --auth KIND            offline (default) or microsoft, for servers with online-mode on
@@ -92,7 +92,7 @@ export function parseOptions(args: string[], now: () => number = Date.now): Opti
   if (!/^\w{3,16}$/.test(v.name)) throw new UsageError(`--name must be 3 to 16 of letters, digits and _, not "${v.name}"`)
   const unsupported = v.version === undefined ? null : unplayable(v.version)
   if (unsupported !== null) throw new UsageError(unsupported)
-  if (!/^wss?:\/\/\S+$/.test(v.backend)) throw new UsageError(`--backend must be a ws:// or wss:// address, not "${v.backend}"`)
+  if (!v.backend.split(',').every(a => /^wss?:\/\/\S+$/.test(a))) throw new UsageError(`--backend must be a ws:// or wss:// address, not "${v.backend}"`)
   if (v.auth !== 'offline' && v.auth !== 'microsoft') throw new UsageError('--auth must be offline or microsoft')
   const after = AFTER.find(a => a === v.after)
   if (!after) throw new UsageError(`--after must be one of ${AFTER.join(', ')}, not "${v.after}"`)

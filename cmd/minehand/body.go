@@ -51,7 +51,7 @@ func newBody() *cobra.Command {
 		"",
 		"the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)",
 	)
-	f.StringVar(&o.backend, "backend", "", "address of Minehand (default ws://localhost:PORT)")
+	f.StringVar(&o.backend, "backend", "", "address of Minehand, or of several in a cluster with commas between (default ws://localhost:PORT)")
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port of Minehand on this machine")
 	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
 	f.StringVar(&o.kind, "body", "v2", "with --sim: v2, v1 or v1-worst")

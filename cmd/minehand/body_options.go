@@ -158,9 +158,11 @@ func (o *bodyOptions) checkAddress(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("port") {
 		return badInput("--backend and --port both say where Minehand is: leave one out")
 	}
-	u, err := url.Parse(o.backend)
-	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Hostname() == "" || u.Fragment != "" || u.User != nil || !hostFits(u) {
-		return badInput("--backend: %q is no address of a Minehand; write it like ws://localhost:9876", o.backend)
+	for _, text := range strings.Split(o.backend, ",") {
+		u, err := url.Parse(text)
+		if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Hostname() == "" || u.Fragment != "" || u.User != nil || !hostFits(u) {
+			return badInput("--backend: %q is no address of a Minehand; write it like ws://localhost:9876", text)
+		}
 	}
 	return nil
 }
@@ -184,7 +186,8 @@ func (o *bodyOptions) local() (port int, here bool) {
 	if o.backend == "" {
 		return o.port, true
 	}
-	u, err := url.Parse(o.backend)
+	first, _, _ := strings.Cut(o.backend, ",")
+	u, err := url.Parse(first)
 	if err != nil {
 		return 0, false
 	}

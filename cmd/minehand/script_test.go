@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/minehand/minehand/internal/natstest"
 )
 
 // asProgram makes the test binary be the program, asGame a process that waits
@@ -20,6 +22,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	natstest.Main()
 	if os.Getenv(asProgram) != "" {
 		main()
 	}

@@ -30,6 +30,7 @@ var decoders = map[string][]string{
 var inside = map[string]string{
 	// What Minehand wrote itself, or carries.
 	"orchestrator/journal":                     "its own records",
+	"internal/natstest/processes.go:Main":      "its own options, in tests",
 	"orchestrator/fleet":                       "what the cluster's own nodes wrote, in messages of at most 1 MiB",
 	"internal/wholefile":                       "its own files, in the data folder",
 	"cmd/internal/app/calls_file.go":           "its own file, a line at a time, of at most longestEntry",

@@ -145,13 +145,16 @@ func (n *Node) Take(ctx context.Context, body string, known bool) (owes bool, do
 		return false, nil, n.unanswered(err)
 	}
 	n.mu.Lock()
+	host := n.host
+	n.mu.Unlock()
+	host.LetGo(body, false) // what was known of it here is of before
+	n.mu.Lock()
 	if n.closed {
 		n.mu.Unlock()
 		return false, nil, n.adrift()
 	}
 	n.held[body] = h
 	delete(n.suspects, body)
-	host := n.host
 	n.mu.Unlock()
 	if err := host.Recover(ctx, body, h.last, alive); err != nil {
 		n.mu.Lock()
@@ -283,6 +286,7 @@ func (n *Node) answer(m *nats.Msg) {
 	n.mu.Lock()
 	delete(n.held, body)
 	n.mu.Unlock()
+	host.LetGo(body, false)
 	n.config.Log.Info("body let go of", "body", body)
 	_ = m.Respond(nil)
 }

@@ -32,6 +32,13 @@ const (
 	bodiesBucket = "minehand-bodies"
 )
 
+// agreeing is how long the servers may take to be ready, and asking how long for one
+// answer meanwhile.
+const (
+	agreeing = 2 * time.Minute
+	asking   = 5 * time.Second
+)
+
 // kept is how long the log keeps a message. A node that was away for longer needs a new
 // data folder.
 const kept = 30 * 24 * time.Hour
@@ -52,6 +59,15 @@ func (t Times) withDefaults() Times {
 		Renew: cmp.Or(t.Renew, 2*time.Second), Silent: cmp.Or(t.Silent, 10*time.Second), Lease: cmp.Or(t.Lease, 15*time.Second),
 		Grace: cmp.Or(t.Grace, 30*time.Second), Answer: cmp.Or(t.Answer, 2*time.Second),
 	}
+}
+
+// Scaled are the default times, each that many times as long.
+func (t Times) Scaled(scale float64) Times {
+	t = t.withDefaults()
+	for _, d := range []*time.Duration{&t.Renew, &t.Silent, &t.Lease, &t.Grace} {
+		*d = time.Duration(float64(*d) * scale)
+	}
+	return t
 }
 
 // Config says which cluster, and who this node is there.
@@ -78,8 +94,8 @@ type Host interface {
 	// Recover takes up what the log has of a body up to a position; its owner before was
 	// last heard of at alive.
 	Recover(ctx context.Context, body string, position uint64, alive time.Time) error
-	// LetGo ends what is done here for a body. While it runs the body may still be
-	// this node's (graceful), or is another's already.
+	// LetGo ends what is done here for a body: while it is still this node's, and may
+	// be written for (graceful), and once it is not.
 	LetGo(body string, graceful bool)
 	// Folded is up to where the history is.
 	Folded() uint64
@@ -207,10 +223,13 @@ func (n *Node) open(ctx context.Context) (err error) {
 	if n.nc.ConnectedClusterName() != "" {
 		replicas = 3
 	}
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, agreeing)
 	defer cancel()
-	for { // servers that have just been started take a while to agree
-		if err = n.make(ctx, replicas); err == nil || ctx.Err() != nil {
+	for { // servers that have just been started take a while to agree, and lose what they are asked
+		once, over := context.WithTimeout(ctx, asking)
+		err = n.make(once, replicas)
+		over()
+		if err == nil || ctx.Err() != nil {
 			break
 		}
 		n.config.Log.Info("the cluster is not ready", "error", err)

@@ -25,7 +25,9 @@ var (
 	ErrReadOnly = errors.New("the journal is read-only")
 	// ErrDamaged: the database is out of order.
 	ErrDamaged = errors.New("the journal is damaged")
-	errClosed  = errors.New("the journal is closed")
+	// ErrOtherHome: the folder's log is not where it was opened with.
+	ErrOtherHome = errors.New("the data folder has its log elsewhere")
+	errClosed    = errors.New("the journal is closed")
 )
 
 // fault is a sentence for a person with its cause for operators.

@@ -74,6 +74,8 @@ type home interface {
 	lastOfWorld(world string) uint64
 	lastOfAll() uint64
 
+	// begin has what comes from now on in another segment, whose number it returns.
+	begin() (int, error)
 	stale() []string
 	unstale(list []string)
 	voids() map[uint64]bool

@@ -236,7 +236,7 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 // one that was put back from elsewhere, comes from there.
 func (j *Journal) recover(ctx context.Context, left leftover) error {
 	if of, err := j.streamOf(ctx); err != nil || of != 0 {
-		return cmp.Or(err, errShared)
+		return cmp.Or(err, error(errShared))
 	}
 	folded, _, err := position(ctx, j.db)
 	if err != nil {

@@ -30,12 +30,12 @@ type Stream interface {
 }
 
 var (
-	errShared = errors.New("the data folder belongs to a cluster: set cluster.url in the config as before, " +
-		"or choose another folder with --data-dir")
-	errOwn = errors.New("a Minehand of a cluster needs a data folder of its own, and this one has a history of before: " +
-		"choose a new one with --data-dir")
-	errAnew = errors.New("the cluster's log was made anew since this data folder followed it: " +
-		"choose a new one with --data-dir, or bring the old log back")
+	errShared = &fault{ErrOtherHome, "in a cluster; set cluster.url in the config as before, " +
+		"or choose another folder with --data-dir", nil}
+	errOwn = &fault{ErrOtherHome, "in its own files; a Minehand of a cluster needs a new folder, " +
+		"choose one with --data-dir", nil}
+	errAnew = &fault{ErrOtherHome, "in a cluster whose log was made anew since; " +
+		"choose a new folder with --data-dir, or bring the old log back", nil}
 	errBehind = errors.New("the cluster's log cannot be followed at the moment; check that its servers run")
 )
 
@@ -300,6 +300,7 @@ func (l *streamed) close() error {
 // What files alone have: nothing is taken back of a stream, and no segment is closed.
 
 func (l *streamed) withdraw(uint64, uint64) bool { return false }
+func (l *streamed) begin() (int, error)          { return 0, nil }
 func (l *streamed) stale() []string              { return nil }
 func (l *streamed) unstale([]string)             {}
 func (l *streamed) voids() map[uint64]bool       { return nil }
@@ -310,6 +311,13 @@ func (j *Journal) Caught(ctx context.Context, position uint64) error {
 	j.shared.last = max(j.shared.last, position)
 	j.shared.mu.Unlock()
 	return j.keeper.until(ctx, position)
+}
+
+// Folded is up to where the history is.
+func (j *Journal) Folded() uint64 {
+	j.keeper.mu.Lock()
+	defer j.keeper.mu.Unlock()
+	return j.keeper.folded
 }
 
 // UnfinishedOf is Unfinished for one body.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -47,7 +48,8 @@ func ParseKind(s string) (Kind, error) {
 
 // Config says how to be a body. URL is required.
 type Config struct {
-	// URL of the backend's socket: ws://127.0.0.1:9876/
+	// URL of the backend's socket: ws://127.0.0.1:9876/, or several with commas between,
+	// of which the next is tried when one does not take the body in.
 	URL string
 	// Kind; empty means V2.
 	Kind Kind
@@ -208,10 +210,12 @@ func (b *Body) Run(ctx context.Context) error {
 	if d := b.cfg.Faults.CrashAfter; d > 0 {
 		defer time.AfterFunc(d, func() { b.crash(); cancel(ErrCrashed) }).Stop()
 	}
+	urls, at := strings.Split(b.cfg.URL, ","), 0
 	for tries := 0; ; tries++ {
-		ln, err := b.connect(ctx)
+		ln, err := b.connect(ctx, urls[at%len(urls)])
 		code := 0
 		if err != nil {
+			at++
 			b.log.Debug("cannot connect", "error", err)
 		} else {
 			var half, welcome bool
@@ -221,6 +225,8 @@ func (b *Body) Run(ctx context.Context) error {
 			}
 			if welcome {
 				tries = 0
+			} else {
+				at++
 			}
 		}
 		if b.hasCrashed() {

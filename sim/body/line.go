@@ -43,8 +43,8 @@ type outgoing struct {
 }
 
 // connect dials and sends nothing yet.
-func (b *Body) connect(ctx context.Context) (*line, error) {
-	conn, resp, err := b.cfg.Dialer.DialContext(ctx, b.cfg.URL, nil)
+func (b *Body) connect(ctx context.Context, url string) (*line, error) {
+	conn, resp, err := b.cfg.Dialer.DialContext(ctx, url, nil)
 	if resp != nil && resp.Body != nil {
 		_ = resp.Body.Close()
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
+	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui"
@@ -101,6 +102,8 @@ type Backend struct {
 	devices api.Devices
 
 	journal *journal.Journal
+	// node is this Minehand in its cluster; nil without one.
+	node *fleet.Node
 	// providers keep their calls in the journal; nil without models.
 	providers *Providers
 	// people are asked about commands that models want; nil without models.
@@ -165,7 +168,11 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	if err = tightenAll(dir, cfg.Log); err != nil {
 		return nil, err
 	}
-	if b.journal, err = (journal.Config{Log: cfg.Log}).Open(ctx, dir); err != nil {
+	stream, err := b.join(ctx, cfg, dir, port)
+	if err != nil {
+		return nil, err
+	}
+	if b.journal, err = (journal.Config{Log: cfg.Log, Stream: stream}).Open(ctx, dir); err != nil {
 		return nil, err
 	}
 	if p, ok := cfg.Planner.(*Planner); ok {
@@ -211,7 +218,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	all := &everyone{b: b, planner: cfg.Planner}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
 		Planner:   together{still{looking{versioned{cfg.Planner, running}, session}, b.worldOf(cfg.World)}, all},
-		Journal:   b.journal,
+		Journal:   b.tasksIn(),
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
 		Guard:     cfg.Config.Guard(),
@@ -225,6 +232,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	b.Orchestrator = orch
 	there := &bodies{ready: map[string]*modbridge.Session{}, past: departedBefore(orch.Views(), time.Now()), crew: all.body}
 	all.there = there
+	if b.node != nil {
+		there.ours = b.node.Holds
+	}
 	var world ui.Practice
 	if b.practice != nil {
 		b.practice.there = there
@@ -266,6 +276,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
+		Elsewhere:  b.elsewhere(),
 		Crew:       all,
 		Threads:    named,
 		Changes:    kept,
@@ -315,13 +326,15 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	if b.LAN != nil {
 		authorize = b.LAN.authorize
 	}
+	tokens, stops, owners := b.shared()
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:    cfg.Log,
 		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, changes: kept, log: cfg.Log, lines: map[string]*ui.Line{}},
 		Complaint: orch.Notice,
 		Names:     itemsOf,
-		Tokens:    b.journal,
-		Stops:     b.journal,
+		Tokens:    tokens,
+		Stops:     stops,
+		Owners:    owners,
 		CheckOrigin: func(r *http.Request) bool {
 			_, origins := b.names(r)
 			return originAmong(origins, r.Header.Values("Origin"))
@@ -333,6 +346,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Scale:     cfg.Config.Scale(),
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
+	if err := b.answer(); err != nil {
+		return err
+	}
 	// The orchestrator ends before the bridge: its last stop still goes out. The
 	// ui ends right after the orchestrator.
 	base := context.WithoutCancel(ctx)
@@ -501,6 +517,9 @@ func (b *Backend) Close() error {
 		}
 		if b.journal != nil {
 			errs = append(errs, b.journal.Close())
+		}
+		if b.node != nil {
+			errs = append(errs, b.node.Close())
 		}
 		if b.temporary != "" {
 			errs = append(errs, os.RemoveAll(b.temporary))

@@ -25,6 +25,8 @@ import (
 // goals.
 type bodies struct {
 	bridge *modbridge.Server
+	// ours says, in a cluster, which bodies are this Minehand's; nil for all.
+	ours func(id string) bool
 
 	// crew is the body that all are together; not ok while there is none, nil without one.
 	crew func() (ui.Body, bool)

@@ -27,7 +27,7 @@ func inputError(format string, args ...any) error {
 
 // askedFor are the faults of a data folder that another one does not have.
 var askedFor = []error{
-	journal.ErrInUse, journal.ErrNewer, journal.ErrReadOnly, journal.ErrDamaged,
+	journal.ErrInUse, journal.ErrNewer, journal.ErrReadOnly, journal.ErrDamaged, journal.ErrOtherHome,
 	fs.ErrPermission, fs.ErrExist, fs.ErrNotExist,
 	syscall.ENOTDIR, syscall.EROFS, syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL,
 }

@@ -90,6 +90,9 @@ func (b *bodies) Successor(id string) (next string, ok bool) {
 
 // successor is Successor; b.mu is held.
 func (b *bodies) successor(id string) (next string, ok bool) {
+	if b.ours != nil && !b.ours(id) { // it is another Minehand's, or comes back to any
+		return "", false
+	}
 	gone, known := b.past[id]
 	if s := b.ready[id]; s != nil {
 		if s.Link().State == game.LinkUp {

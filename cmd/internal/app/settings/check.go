@@ -18,6 +18,7 @@ import (
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
+	"github.com/minehand/minehand/missions/workers"
 	"github.com/minehand/minehand/planner"
 )
 
@@ -131,6 +132,13 @@ func (c Config) checkUpdates() error {
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (c Config) checkCluster() error {
+	if c.Cluster.URL == "" {
+		return nil
+	}
+	return workers.Safe(c.Cluster.URL, c.Cluster.Credentials != "")
 }
 
 func (c Config) checkPrograms() error {

@@ -39,6 +39,7 @@ type Config struct {
 	Speech           Speech                   `yaml:"speech"`
 	Updates          Updates                  `yaml:"updates"`
 	Timings          Timings                  `yaml:"timings"`
+	Cluster          Cluster                  `yaml:"cluster"`
 
 	// file that it was read from, as a full path, which relative paths in it
 	// are relative to; empty when there is none.
@@ -122,6 +123,14 @@ type Speech struct {
 // Timings makes the times of the protocol pass faster, for missions.
 type Timings struct {
 	Scale *float64 `yaml:"scale"`
+}
+
+// Cluster says which other Minehands this one shares its bodies with.
+type Cluster struct {
+	URL         string `yaml:"url"`
+	Credentials string `yaml:"credentials"`
+	Node        string `yaml:"node"`
+	Address     string `yaml:"address"`
 }
 
 // Table has a row for each setting, in the order of the documents and the page. An
@@ -321,6 +330,22 @@ func Table() []Row {
 		{
 			Key: "timings.scale", Default: 1.0, Takes: "0.001 to 1", Bounds: between(0.001, 1),
 			Sentence: "How long a second of grace, deadlines, settling, heartbeats and repeats lasts, for missions ([MISSIONS.md](MISSIONS.md))",
+		},
+		{
+			Key: "cluster.url", Unset: "this computer alone", Takes: "addresses of NATS servers with JetStream, with commas between", Check: Config.checkCluster,
+			Sentence: "The cluster whose Minehands share their bodies ([FLEET.md](FLEET.md))",
+		},
+		{
+			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials", Any: true,
+			Sentence: "Who this Minehand is to those servers",
+		},
+		{
+			Key: "cluster.node", Unset: "the computer's name", Takes: "a name, one for each Minehand", Any: true,
+			Sentence: "What this Minehand is called in the cluster",
+		},
+		{
+			Key: "cluster.address", Unset: "its port on this computer", Takes: "the address of its page", Any: true,
+			Sentence: "Where people who ask another Minehand for a body of this one are sent",
 		},
 	}
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/minehand/minehand/modbridge"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/fleet"
+	"github.com/minehand/minehand/orchestrator/journal"
+)
+
+// join joins the cluster of the config; a Minehand that keeps nothing joins none. The
+// stream is nil without one.
+func (b *Backend) join(ctx context.Context, cfg BackendConfig, dir string, port int) (journal.Stream, error) {
+	c := cfg.Config.Cluster
+	if c.URL == "" || b.temporary != "" {
+		return nil, nil
+	}
+	node, err := fleet.Join(ctx, fleet.Config{
+		URL: c.URL, Credentials: c.Credentials, Node: c.Node, Folder: dir, Log: cfg.Log,
+		Times:   fleet.Times{}.Scaled(cfg.Config.Scale()),
+		Address: cmp.Or(c.Address, fmt.Sprintf("http://localhost:%d/", port)),
+	})
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	b.node = node
+	return node, nil
+}
+
+// shared are what of the bodies is kept where all Minehands of a cluster read it; without
+// one, in the journal.
+func (b *Backend) shared() (modbridge.TokenStore, modbridge.Stops, modbridge.Owners) {
+	if b.node == nil {
+		return b.journal, b.journal, nil
+	}
+	return b.node, b.node, b.node
+}
+
+// elsewhere says of a body that is another's where that is; nil without a cluster.
+func (b *Backend) elsewhere() func(body string) error {
+	if b.node == nil {
+		return nil
+	}
+	return func(body string) error {
+		if e := b.node.Elsewhere(body); e != nil {
+			return e
+		}
+		return nil
+	}
+}
+
+// tasksIn is the journal as the orchestrator has it: in a cluster nothing is taken up
+// before its body is here.
+func (b *Backend) tasksIn() orchestrator.Journal {
+	if b.node == nil {
+		return b.journal
+	}
+	return bodyByBody{b.journal}
+}
+
+type bodyByBody struct{ *journal.Journal }
+
+func (bodyByBody) Unfinished(context.Context) ([]orchestrator.Record, time.Time, error) {
+	return nil, time.Time{}, nil
+}
+
+// answer has the other Minehands of the cluster answered.
+func (b *Backend) answer() error {
+	if b.node == nil {
+		return nil
+	}
+	return b.node.Serve(clusterHost{b})
+}
+
+// clusterHost is a Backend as its node has it.
+type clusterHost struct{ *Backend }
+
+func (h clusterHost) Present(body string) bool {
+	_, ok := h.Bridge.Session(body)
+	return ok
+}
+
+func (h clusterHost) Folded() uint64 { return h.journal.Folded() }
+
+func (h clusterHost) Recover(ctx context.Context, body string, position uint64, alive time.Time) error {
+	if err := h.journal.Caught(ctx, position); err != nil {
+		return err
+	}
+	records, err := h.journal.UnfinishedOf(ctx, body)
+	if err != nil {
+		return err
+	}
+	return h.Orchestrator.Recover(ctx, body, records, alive)
+}
+
+// movesOn is why a session ends whose body another Minehand takes.
+const movesOn = "another Minehand of the cluster has this body now: come back"
+
+func (h clusterHost) LetGo(body string, graceful bool) {
+	if !graceful {
+		h.Bridge.LetGo(body, movesOn)
+	}
+	h.Orchestrator.Release(body)
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/internal/natstest"
+	"github.com/minehand/minehand/sim"
+	"github.com/minehand/minehand/sim/body"
+	"github.com/minehand/minehand/ui/view"
+)
+
+var fleetFaults = flag.Int("fleet.faults", 5, "how many faults happen to three nodes and their servers")
+
+// fleetNode is `minehand serve` in a cluster, whose lines to the servers can be spoilt.
+type fleetNode struct {
+	*server
+	name  string
+	lines []*natstest.Proxy
+
+	mu     sync.Mutex // held while it is ended and started
+	frozen bool
+}
+
+func newFleetNode(ctx context.Context, t *testing.T, name string, servers []*natstest.Process) *fleetNode {
+	t.Helper()
+	n := &fleetNode{name: name}
+	var urls []string
+	for _, s := range servers {
+		p := natstest.NewProxy(t, s.URL)
+		n.lines, urls = append(n.lines, p), append(urls, p.URL)
+	}
+	config := filepath.Join(t.TempDir(), "config.yaml")
+	text := fmt.Sprintf("cluster: {url: %q, node: %q}\ntimings: {scale: 0.3}\n", strings.Join(urls, ","), name)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.server = newServer(ctx, t, "--config", config)
+	return n
+}
+
+func (n *fleetNode) set(m natstest.Mode) {
+	for _, l := range n.lines {
+		l.Set(m)
+	}
+}
+
+// again kills the node as kill -9 does and starts it anew.
+func (n *fleetNode) again() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.kill()
+	n.set(natstest.Passing) // it does not start without its cluster
+	n.start()
+}
+
+// freeze stops the process where it is, or has it go on.
+func (n *fleetNode) freeze(on bool) {
+	signal := syscall.SIGCONT
+	if on {
+		signal = syscall.SIGSTOP
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.cmd.ProcessState == nil && n.cmd.Process.Signal(signal) == nil {
+		n.frozen = on
+	}
+}
+
+// ask calls the node unless it is frozen; a node that does not answer is an error.
+func (n *fleetNode) ask(ctx context.Context, call func(ctx context.Context) error) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.frozen {
+		return errors.New("it is frozen")
+	}
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	return call(ctx)
+}
+
+// fleetBody is a body of the embedded world, which comes to any node, and the person who
+// gives it goals.
+type fleetBody struct {
+	id   string
+	body *body.Body
+	// given are the goals that were taken, by their task.
+	given map[string]string
+}
+
+func newFleetBody(ctx context.Context, t *testing.T, id string, seed int64, nodes []*fleetNode) *fleetBody {
+	t.Helper()
+	w, err := sim.New(sim.Config{Seed: seed, Speed: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var urls []string
+	for i := range nodes { // each begins at another
+		urls = append(urls, fmt.Sprintf("ws://127.0.0.1:%d/", nodes[(i+int(seed))%len(nodes)].port))
+	}
+	b := &fleetBody{id: id, body: body.New(w, body.Config{URL: strings.Join(urls, ","), InstanceID: id}), given: map[string]string{}}
+	ctx, cancel := context.WithCancel(ctx)
+	var over sync.WaitGroup
+	over.Go(func() {
+		if err := b.body.Run(ctx); ctx.Err() == nil {
+			t.Errorf("%s does not come back: %v", id, err)
+		}
+	})
+	t.Cleanup(func() { cancel(); over.Wait() })
+	return b
+}
+
+// anywhere asks the nodes until one does what is asked.
+func anywhere(ctx context.Context, nodes []*fleetNode, call func(ctx context.Context, n *fleetNode) error) bool {
+	for _, n := range nodes {
+		if n.ask(ctx, func(ctx context.Context) error { return call(ctx, n) }) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// give gives the body a goal, on whichever node has it, and returns its task.
+func (b *fleetBody) give(ctx context.Context, t *testing.T, nodes []*fleetNode, goal string) (id string) {
+	t.Helper()
+	eventually(t, patience, "taking the goal "+goal, func() bool {
+		return anywhere(ctx, nodes, func(ctx context.Context, n *fleetNode) error {
+			q, err := n.client.SendPrompt(ctx, view.Prompt{Prompt: goal, OfBody: view.OfBody{Instance: b.id}})
+			id = q.TaskID
+			return err
+		})
+	})
+	b.given[id] = goal
+	return id
+}
+
+// await waits until a task has ended, and does what a person has to.
+func (b *fleetBody) await(ctx context.Context, t *testing.T, nodes []*fleetNode, id string) (rec view.TaskRecord) {
+	t.Helper()
+	last := ""
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s: %s was last %s", b.id, id, last)
+		}
+	}()
+	eventually(t, patience, "the end of "+b.given[id]+" of "+b.id, func() bool {
+		anywhere(ctx, nodes, func(ctx context.Context, n *fleetNode) (err error) {
+			rec, err = n.client.GetTask(ctx, view.OfTask{TaskID: id})
+			return err
+		})
+		last = string(rec.Task.State) + ": " + rec.Task.Reason + rec.Task.Waiting
+		if (rec.Task.NeedsPerson || rec.Task.Held) && rec.Task.Ended.IsZero() {
+			anywhere(ctx, nodes, func(ctx context.Context, n *fleetNode) error {
+				return n.client.ResumeTask(ctx, view.Resume{TaskID: id, OfBody: view.OfBody{Instance: b.id}})
+			})
+		}
+		return !rec.Task.Ended.IsZero()
+	})
+	return rec
+}
+
+// TestFleet: three nodes on three servers, all of them processes. Nodes and servers are
+// killed, frozen and cut off at random while bodies carry out goals, and come to any node.
+// Nothing is lost, doubled or misreported: it is judged by what the bodies were told to do.
+func TestFleet(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute+time.Duration(*fleetFaults)*10*time.Second)
+	defer cancel()
+	servers := natstest.Cluster(t, 3)
+	var nodes []*fleetNode
+	for i := range 3 {
+		nodes = append(nodes, newFleetNode(ctx, t, fmt.Sprintf("n%d", i), servers))
+	}
+	var bodies []*fleetBody
+	for i := range 4 {
+		bodies = append(bodies, newFleetBody(ctx, t, fmt.Sprintf("body_%d", i), int64(i+1), nodes))
+	}
+	over := make(chan struct{})
+	var people sync.WaitGroup
+	for i, b := range bodies {
+		people.Go(func() {
+			for k := 0; ; k++ {
+				select {
+				case <-over:
+					return
+				default:
+				}
+				goal := fmt.Sprintf("say body %d says %d", i, k)
+				if k%2 == 1 {
+					goal = fmt.Sprintf("get %d oak logs", 3*(k+1)/2)
+				}
+				b.await(ctx, t, nodes, b.give(ctx, t, nodes, goal))
+			}
+		})
+	}
+	happened := misfortune(ctx, nodes, servers, *fleetFaults)
+	close(over)
+	people.Wait()
+	t.Logf("%v", happened)
+	for _, b := range bodies {
+		b.judge(ctx, t, nodes)
+	}
+}
+
+// misfortune has so many faults happen, one after the other and some at once, and ends
+// when all is well again.
+func misfortune(ctx context.Context, nodes []*fleetNode, servers []*natstest.Process, faults int) map[string]int {
+	rng := rand.New(rand.NewPCG(1, 0x666c6565))
+	happened := map[string]int{}
+	pause := func(least, most int) {
+		select {
+		case <-time.After(time.Duration(least+rng.IntN(most-least)) * time.Millisecond):
+		case <-ctx.Done():
+		}
+	}
+	for range faults {
+		n, s := nodes[rng.IntN(len(nodes))], servers[rng.IntN(len(servers))]
+		switch k := rng.IntN(10); {
+		case k < 3:
+			happened["nodes killed"]++
+			n.again()
+		case k < 5:
+			happened["nodes frozen"]++
+			n.freeze(true)
+			pause(200, 5000)
+			n.freeze(false)
+		case k < 8:
+			happened["lines spoilt"]++
+			n.set([]natstest.Mode{natstest.Cut, natstest.Deaf, natstest.Stalled}[rng.IntN(3)])
+			pause(200, 4500)
+			n.set(natstest.Passing)
+		default:
+			happened["servers killed"]++
+			s.Kill()
+			pause(200, 2000)
+			s.Start()
+		}
+		pause(100, 1500)
+	}
+	return happened
+}
+
+// judge holds what is told of a body's goals to what it was told to do.
+func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode) {
+	t.Helper()
+	var told []map[string]string
+	var records []view.TaskRecord
+	for i, n := range nodes {
+		states := map[string]string{}
+		var list view.Tasks
+		eventually(t, patience, "the history of "+n.name, func() (ok bool) {
+			var err error
+			list, err = n.client.ListTasks(ctx, view.TaskQuery{Instance: b.id, Limit: 1000})
+			ok = err == nil
+			for _, task := range list.Tasks {
+				ok = ok && !task.Ended.IsZero()
+			}
+			return ok
+		})
+		for _, task := range list.Tasks {
+			states[task.ID] = string(task.State) + ": " + task.Reason
+			if i > 0 {
+				continue
+			}
+			rec, err := n.client.GetTask(ctx, view.OfTask{TaskID: task.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			records = append(records, rec)
+		}
+		told = append(told, states)
+	}
+	for i := range nodes {
+		if !maps.Equal(told[0], told[i]) {
+			t.Errorf("%s: %s tells %v, and %s %v", b.id, nodes[0].name, told[0], nodes[i].name, told[i])
+		}
+	}
+	asked := map[string]int{} // by goal: what was not answered was asked for again, and may have been taken
+	for _, rec := range records {
+		asked[rec.Task.Goal]++
+	}
+	truth := b.body.Truth()
+	sent := map[string]int{}
+	complete := 0
+	for _, rec := range records {
+		for _, a := range rec.Actions {
+			if sent[a.ID]++; a.ID != "" && sent[a.ID] > 1 {
+				t.Errorf("%s: the history has the action %s twice", b.id, a.ID)
+			}
+			if a.Ended.IsZero() {
+				t.Errorf("%s: the action %s of a task that has ended has not", b.id, a.ID)
+			}
+		}
+		goal := rec.Task.Goal
+		if line, says := strings.CutPrefix(goal, "say "); says {
+			said := 0
+			for _, l := range truth.Chat {
+				if l == line {
+					said++
+				}
+			}
+			if said > asked[goal] || said == 0 && rec.Task.State == "complete" && !claimed(rec.Actions) {
+				t.Errorf("%s: %q is %s (%s), and was said %d times", b.id, goal, rec.Task.State, rec.Task.Reason, said)
+			}
+		}
+		if rec.Task.State == "complete" {
+			complete++
+		} else {
+			t.Logf("%s: %q is %s: %s", b.id, goal, rec.Task.State, rec.Task.Reason)
+		}
+	}
+	for id := range b.given {
+		if _, there := told[0][id]; !there {
+			t.Errorf("%s: the task %s (%s) was taken and is lost", b.id, id, b.given[id])
+		}
+	}
+	for i, id := range truth.Executed {
+		if sent[id] == 0 {
+			t.Errorf("%s did %s, which nobody's history has", b.id, id)
+		}
+		if slices.Contains(truth.Executed[:i], id) {
+			t.Errorf("%s did %s twice", b.id, id)
+		}
+	}
+	t.Logf("%s: %d tasks, %d complete, %d actions done in %d registrations", b.id, len(records), complete, len(truth.Executed), truth.Registers)
+}
+
+// claimed reports whether an action stands on the body's word alone.
+func claimed(actions []view.Action) bool {
+	return slices.ContainsFunc(actions, func(a view.Action) bool { return a.Verdict == "claimed" })
+}
