@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
@@ -142,7 +143,7 @@ func runPlayer(launcher missions.Launcher) workers.Player {
 func newCluster() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster",
-		Short: "More than one machine: a queue of missions on NATS JetStream",
+		Short: "More than one machine: shared bodies and a queue of missions on NATS JetStream",
 		Args:  noCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -155,7 +156,7 @@ func newClusterStatus() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "status",
-		Short:   "Show what waits in a cluster's queue and who works on it",
+		Short:   "Show a cluster's nodes, their leases and log, and what waits in its queue of missions",
 		Example: "  minehand cluster status",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -171,7 +172,17 @@ func newClusterStatus() *cobra.Command {
 			if err != nil {
 				return &exitError{exitIncomplete, err}
 			}
-			return writeStatus(cmd.OutOrStdout(), &cluster, s, asJSON)
+			c, err := app.LookAtCluster(cmd.Context(), cluster.url, cluster.credentials)
+			if err != nil {
+				return &exitError{exitIncomplete, err}
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), &clusterStatus{s, c})
+			}
+			if err := writeCluster(cmd.OutOrStdout(), &c); err != nil {
+				return err
+			}
+			return writeStatus(cmd.OutOrStdout(), &cluster, s)
 		},
 	}
 	cluster.flags(cmd, "cluster", "address of the NATS cluster", defaultCluster)
@@ -187,10 +198,53 @@ func waits(n int) string {
 	return fmt.Sprintf("%d commands wait", n)
 }
 
-func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status, asJSON bool) error {
-	if asJSON {
-		return writeJSON(to, s)
+// clusterStatus is all that is to be seen of a cluster: its queue of runs, and the
+// Minehands that share bodies.
+type clusterStatus struct {
+	workers.Status
+	app.Cluster
+}
+
+func writeCluster(to io.Writer, c *app.Cluster) error {
+	if c.Log == nil {
+		_, err := fmt.Fprintln(to, "No Minehand shares its bodies here yet (cluster.url in its config).")
+		return err
 	}
+	text := newPrintable(to, false)
+	_, err := fmt.Fprintf(text, "Log: %s of %s, %.1f MB, %s",
+		game.Numbered(int(c.Log.Messages), "message"), bodiesOf(c.Log.Bodies), float64(c.Log.Bytes)/1e6, copiesAt(c.Log))
+	if err == nil {
+		_, err = fmt.Fprintf(text, "; %s.\n", game.Numbered(len(c.Nodes), "node"))
+	}
+	for _, n := range c.Nodes {
+		if err == nil {
+			_, err = fmt.Fprintf(text, "  %s at %s: %s; lease renewed %.1f s ago, history %s behind\n",
+				game.Plain(n.Node), game.Plain(n.Address), bodiesOf(n.Bodies), n.Renewed, game.Numbered(int(n.Lag), "message"))
+		}
+	}
+	return err
+}
+
+func bodiesOf(n int) string {
+	if n == 1 {
+		return "1 body"
+	}
+	return fmt.Sprintf("%d bodies", n)
+}
+
+// copiesAt says on how many servers the log is.
+func copiesAt(l *app.ClusterLog) string {
+	if l.Leader == "" {
+		return "on one server"
+	}
+	text := fmt.Sprintf("on %s of which %s leads", game.Numbered(l.Replicas, "server"), game.Plain(l.Leader))
+	if len(l.Behind) > 0 {
+		text += fmt.Sprintf(" and %s not up to date", game.List(l.Behind))
+	}
+	return text
+}
+
+func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status) error {
 	_, err := fmt.Fprintf(to, "%s: %s waiting, %d under way; %s for results.\n",
 		workers.Printable(cluster.url), game.Numbered(s.Waiting, "run"), s.UnderWay, waits(s.Batches))
 	for _, b := range s.Builds {

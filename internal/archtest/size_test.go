@@ -26,7 +26,7 @@ var apart = []string{
 // The fleet has a bound of its own: leases, owners and the log's subjects.
 const (
 	fleetRoom = "orchestrator/fleet"
-	fleetMost = 1200
+	fleetMost = 1300
 )
 
 func TestTheFleetStaysSmall(t *testing.T) {

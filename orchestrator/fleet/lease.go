@@ -27,6 +27,9 @@ type lease struct {
 func (n *Node) lease() []byte {
 	n.mu.Lock()
 	l := lease{Node: n.config.Node, Address: n.config.Address, Run: n.run, Folder: n.folder, Bodies: len(n.held)}
+	if n.held[""] != nil { // the node itself
+		l.Bodies--
+	}
 	host := n.host
 	n.mu.Unlock()
 	if host != nil {

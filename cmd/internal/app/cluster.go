@@ -33,6 +33,17 @@ func (b *Backend) join(ctx context.Context, cfg BackendConfig, dir string, port 
 	return node, nil
 }
 
+// Cluster is what is to be seen of a cluster.
+type Cluster = fleet.Status
+
+// ClusterLog is its log.
+type ClusterLog = fleet.LogStatus
+
+// LookAtCluster looks at a cluster, without being a part of it.
+func LookAtCluster(ctx context.Context, url, credentials string) (Cluster, error) {
+	return fleet.Look(ctx, fleet.Config{URL: url, Credentials: credentials})
+}
+
 // shared are what of the bodies is kept where all Minehands of a cluster read it; without
 // one, in the journal.
 func (b *Backend) shared() (modbridge.TokenStore, modbridge.Stops, modbridge.Owners) {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+package fleet_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/internal/natstest"
+	"github.com/minehand/minehand/orchestrator/fleet"
+)
+
+// present is a model of a Minehand whose body is connected.
+type present struct{ *modelHost }
+
+func (present) Present(string) bool { return true }
+
+// slow are times that no machine is too slow for.
+var slow = fleet.Times{Grace: 200 * time.Millisecond}
+
+func joined(t *testing.T, url, name string, serve func(*modelHost) fleet.Host) *modelHost {
+	t.Helper()
+	h := joinModel(t, url, name, slow)
+	t.Cleanup(h.close)
+	if serve != nil {
+		if err := h.node.Serve(serve(h)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+func take(t *testing.T, h *modelHost, body string, known bool) (owes bool, err error) {
+	t.Helper()
+	owes, done, err := h.node.Take(t.Context(), body, known)
+	if err == nil {
+		done()
+	}
+	return owes, err
+}
+
+// A body comes to another node: with its token its owner lets go of it at once, and
+// without it never while the body is there. What the owner wrote is read first.
+func TestATokenMovesABodyAndAWrongOneDoesNot(t *testing.T) {
+	url := natstest.Start(t)
+	first := joined(t, url, "first", func(h *modelHost) fleet.Host { return present{h} })
+	second := joined(t, url, "second", nil)
+	if _, err := take(t, first, "Ada", false); err != nil {
+		t.Fatal(err)
+	}
+	ada := &modelBody{id: "Ada", newest: first}
+	first.act(ada, 10)
+	first.act(ada, 10)
+	if _, err := take(t, second, "Ada", false); err == nil || !strings.Contains(err.Error(), "a body is connected as Ada") {
+		t.Fatalf("without a token: %v", err)
+	}
+	if first.act(ada, 10); ada.kept != 3 || !first.node.Holds("Ada") {
+		t.Fatalf("its owner was disturbed: %d batches", ada.kept)
+	}
+	if e := second.node.Elsewhere("Ada"); e == nil || e.Node != "first" {
+		t.Errorf("Ada is said to be at %v", e)
+	}
+	if err := first.node.KeepStop("Ada"); err != nil {
+		t.Fatal(err)
+	}
+	owes, err := take(t, second, "Ada", true)
+	if err != nil || !owes {
+		t.Fatalf("with its token: owes %v, %v", owes, err)
+	}
+	if second.done["Ada"] != 3 || first.node.Holds("Ada") || !second.node.Holds("Ada") {
+		t.Errorf("the second has batch %d", second.done["Ada"])
+	}
+	if _, err := first.node.Append("Ada", []byte("Ada 4 ")); err == nil || !strings.Contains(err.Error(), `the Minehand "second"`) {
+		t.Errorf("the first still writes: %v", err)
+	}
+	if e := second.node.Elsewhere("Ada"); e != nil {
+		t.Errorf("the owner says that it is at %v", e)
+	}
+}
+
+// The token of a body is every node's to read.
+func TestATokenIsKnownToAllNodes(t *testing.T) {
+	url := natstest.Start(t)
+	first, second := joined(t, url, "first", nil), joined(t, url, "second", nil)
+	if hash, err := second.node.Get("Ada"); hash != "" || err != nil {
+		t.Errorf("%q, %v", hash, err)
+	}
+	if err := first.node.Put("Ada", "hash"); err != nil {
+		t.Fatal(err)
+	}
+	if hash, err := second.node.Get("Ada"); hash != "hash" || err != nil {
+		t.Errorf("%q, %v", hash, err)
+	}
+}
+
+// A name is one node's; the same data folder takes it over at once.
+func TestANameIsOneNodes(t *testing.T) {
+	url, dir := natstest.Start(t), t.TempDir()
+	join := func(folder string) (*fleet.Node, error) {
+		return fleet.Join(t.Context(), fleet.Config{URL: url, Node: "attic", Folder: folder, Times: fleet.Times{Lease: time.Second}})
+	}
+	n, err := join(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := join(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	defer again.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err = fleet.Join(ctx, fleet.Config{URL: url, Node: "attic", Folder: t.TempDir(), Times: slow})
+	if err == nil || !strings.Contains(err.Error(), `another Minehand is in the cluster as "attic"`) && ctx.Err() == nil {
+		t.Errorf("a second attic: %v", err)
+	}
+}
+
+// What is to be seen of a cluster.
+func TestLook(t *testing.T) {
+	url := natstest.Start(t)
+	s, err := fleet.Look(t.Context(), fleet.Config{URL: url})
+	if err != nil || s.Log != nil || len(s.Nodes) != 0 {
+		t.Fatalf("of nobody: %+v, %v", s, err)
+	}
+	first := joined(t, url, "first", nil)
+	joined(t, url, "second", nil)
+	if _, err := take(t, first, "Ada", true); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = fleet.Look(t.Context(), fleet.Config{URL: url}); err != nil {
+		t.Fatal(err)
+	}
+	if s.Log == nil || s.Log.Messages != 1 || s.Log.Bodies != 1 || len(s.Nodes) != 2 || s.Nodes[0].Node != "first" || s.Nodes[0].Renewed > 60 {
+		t.Errorf("%+v %+v", s, s.Log)
+	}
+}
