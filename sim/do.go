@@ -30,6 +30,8 @@ type run struct {
 	result   game.Result
 	// eating: what goes on is a meal.
 	eating bool
+	// dead: the player died of what came out in the dark.
+	dead bool
 	// bounds are the places that it keeps away from.
 	bounds Bounds
 }
@@ -171,7 +173,10 @@ func (x *run) pass(seconds float64) *game.Failure {
 		x.now = max(x.now, min(t, x.clock.Now()))
 		return fail(game.CodeInterrupted, "the action was stopped")
 	}
-	x.advance(t)
+	if x.advance(t); x.nights != nil && x.player.health <= 0 && !x.dead {
+		x.dead = true
+		return x.died()
+	}
 	return x.meal()
 }
 

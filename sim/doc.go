@@ -17,7 +17,8 @@
 //
 // What is simpler than the game: the land is flat and stands in lots (see
 // land); ways underground follow caves, so that only the wanted blocks are
-// broken; mobs stand still and none fights, not even those that are hunted; a
+// broken; mobs stand still and none fights, not even those that are hunted, but for the
+// zombies of the nights (see prowl), where Config asks for them; a
 // furnace's fire stands still while nothing is smelted in it, so that dividing a
 // smelt costs no more fuel; crops grow by the average of the game's random ticks,
 // day and night (see crops), and farmland stays farmland; animals are bred

@@ -21,6 +21,14 @@ func (x *run) attack() *game.Failure {
 	}
 	killed := 0
 	for want := a.Count(); killed < want; {
+		if m := x.nearestProwler(); m != nil && mob.Name == monster {
+			if failure := x.hunt(m); failure != nil {
+				return failure
+			}
+			killed++
+			x.result.Killed = intp(killed)
+			continue
+		}
 		f, ok := x.nearestMob(mob.Name, nil)
 		if !ok {
 			return fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(mob.Name), searchBlocks)

@@ -74,6 +74,9 @@ func (w *World) advance(t float64) {
 		return
 	}
 	w.now = t
+	if w.nights != nil {
+		w.prowl(t)
+	}
 	p := &w.player
 	switch {
 	case p.health <= 0:

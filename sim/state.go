@@ -83,6 +83,9 @@ func (w *World) nearby() *game.Nearby {
 			})
 		}
 	}
+	for _, m := range w.inTheDark(from.Dimension) {
+		see(mobs, monster, m.at.Block())
+	}
 	for _, y := range w.born {
 		if !w.killed[y.mobKey] && y.at.Dimension == from.Dimension {
 			see(mobs, y.mob, y.at)

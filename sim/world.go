@@ -39,6 +39,8 @@ type Config struct {
 	Hunger float64
 	// Wild leaves out what structures are made of: no villages, no mineshafts.
 	Wild bool
+	// Monsters come out in the dark (see prowl); without it there is peace.
+	Monsters bool
 	// Owner is the name of a second player, who stands some steps from where the first
 	// one starts and picks up what is dropped for them; empty means that nobody else
 	// is there.
@@ -86,6 +88,7 @@ type common struct {
 	// Owned by mu:
 	land    *land
 	players []*World
+	nights  *nights             // nil where there is peace
 	offset  float64             // ticks that sleeping skipped, for the time of day
 	owner   *owner              // nil when nobody else is there
 	changed map[game.Pos]string // blocks that differ from the land; "" is air
@@ -137,6 +140,9 @@ func New(cfg Config) (*World, error) {
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}}
+	if cfg.Monsters {
+		w.nights = newNights(cfg.Seed)
+	}
 	if at := cfg.At; at != nil {
 		w.land.spawn = game.Pos{X: at.X, Y: at.Y, Z: at.Z, Dimension: overworld}
 		if at.Y == 0 {
@@ -266,6 +272,9 @@ func (w *World) event(name string, data map[string]any) {
 func (w *World) catchUp() {
 	if w.running == nil {
 		w.advance(w.clock.Now())
+		if w.player.health <= 0 && w.nights != nil { // nobody is there who would come back by hand
+			w.respawn()
+		}
 	}
 }
 

@@ -60,6 +60,7 @@ func newBody() *cobra.Command {
 	f.StringVar(&o.inventory, "inventory", "", "with --sim: what the player starts with: item=count,...")
 	f.StringVar(&o.faults, "fault", "", "with --sim: misbehave on purpose, such as drop=0.02,delay=200ms")
 	f.BoolVar(&o.wild, "wild", false, "with --sim: leave villages and other structures out of the world")
+	f.BoolVar(&o.monsters, "monsters", false, "with --sim: zombies come out in its nights")
 	f.IntVar(&o.players, "players", 1, "with --sim: how many play in the world")
 	f.StringVar(&o.at, "at", "", "with --sim: where the player starts, X,Z or X,Y,Z (default: the world's own place)")
 	f.BoolVar(
@@ -214,7 +215,7 @@ func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func
 	world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
 		URL: o.address(), Body: kind, Seed: o.seed, Made: app.MadeNow(), Inventory: items, Version: o.version,
 		Speed: o.speed, Instance: o.instance, Name: o.name, Faults: o.faults, Online: online,
-		Wild: o.wild, Players: o.players, At: at, Marked: marked,
+		Wild: o.wild, Players: o.players, Monsters: o.monsters, At: at, Marked: marked,
 	})
 	if err != nil {
 		return badInput("%w", err)

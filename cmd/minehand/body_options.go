@@ -44,6 +44,7 @@ type bodyOptions struct {
 	after     string
 	wild      bool
 	players   int
+	monsters  bool
 	at        string
 	drive     bool
 	find      bool
@@ -60,7 +61,7 @@ type bodyOptions struct {
 var (
 	botFlags = []string{"via", "viewer", "auth", "owner", "reflexes", "after", "cache-dir"}
 	ownFlags = []string{"folder", "remove", "experimental", "yes"}
-	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "players", "at", "drive"}
+	simFlags = []string{"body", "seed", "speed", "inventory", "fault", "wild", "players", "monsters", "at", "drive"}
 )
 
 // maxInstance bounds an instanceId, in bytes; Minehand takes no more than 256,

@@ -39,6 +39,7 @@ type playOptions struct {
 	version   string
 	wild      bool
 	players   int
+	monsters  bool
 	speed     float64
 	policy    string
 	timeout   time.Duration
@@ -104,6 +105,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
 	f.StringVar(&o.inventory, "inventory", "", "what the embedded player starts with: item=count,...")
 	f.BoolVar(&o.wild, "wild", false, "leave villages and other structures out of the embedded world: what they have must be grown")
+	f.BoolVar(&o.monsters, "monsters", false, "zombies come out in the embedded world's nights; light and walls keep them away")
 	f.IntVar(&o.players, "players", 1, "how many play in the embedded world; \"get 128 oak logs with everyone\" is shared among them")
 	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
@@ -131,7 +133,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 func runPractice(cmd *cobra.Command, o playOptions) error {
 	var odd error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"seed", "inventory", "wild", "players", "version", "speed", "config", "plain"}, f.Name) {
+		if !slices.Contains([]string{"seed", "inventory", "wild", "monsters", "players", "version", "speed", "config", "plain"}, f.Name) {
 			odd = badInput("play needs a goal for --%s, such as: minehand play \"get 3 diamonds\"", f.Name)
 		}
 	})
@@ -144,7 +146,7 @@ func runPractice(cmd *cobra.Command, o playOptions) error {
 	}
 	return runShell(cmd, attachOptions{
 		config: o.config, practice: true, seed: o.seed, speed: o.speed,
-		world: view.PracticeStart{Inventory: items, Version: o.version, Wild: o.wild, Players: o.players},
+		world: view.PracticeStart{Inventory: items, Version: o.version, Wild: o.wild, Players: o.players, Monsters: o.monsters},
 	}, o.plain)
 }
 

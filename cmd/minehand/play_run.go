@@ -84,7 +84,7 @@ func (g *goalRun) play(ctx context.Context) (summary, error) {
 	if g.body != bodyExternal {
 		world, err := app.StartEmbedded(ctx, app.EmbeddedConfig{
 			URL: g.url, Body: g.body, Seed: g.seed, Inventory: g.items, Version: g.version, Speed: g.speed, Wild: g.wild,
-			Owner: app.PracticeOwner, Players: g.players,
+			Owner: app.PracticeOwner, Players: g.players, Monsters: g.monsters,
 		})
 		if err != nil {
 			return summary{}, badInput("%w", err)

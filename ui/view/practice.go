@@ -35,6 +35,8 @@ type PracticeStart struct {
 	Inventory map[string]int `json:"inventory,omitempty"`
 	// Wild leaves out villages and other structures.
 	Wild bool `json:"wild,omitempty"`
+	// Monsters: zombies come out in its nights, which light and walls keep away.
+	Monsters bool `json:"monsters,omitempty"`
 	// Players is how many play in it, 1 to 16; left out, 1. Those beside the first are
 	// practice_2 and so on.
 	Players int `json:"players,omitempty"`

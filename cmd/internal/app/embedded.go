@@ -35,6 +35,8 @@ type EmbeddedConfig struct {
 	At *game.Pos
 	// Wild leaves villages and all other structures out of the world.
 	Wild bool
+	// Monsters come out in its nights.
+	Monsters bool
 	// Owner is the name of a second player in the world, whose body it is; empty for
 	// nobody.
 	Owner string
@@ -103,6 +105,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 			Inventory: cfg.Inventory,
 			Speed:     cfg.Speed,
 			Wild:      cfg.Wild,
+			Monsters:  cfg.Monsters,
 			Owner:     cfg.Owner,
 			Hunger:    startHunger,
 			Watch:     cfg.Watch,

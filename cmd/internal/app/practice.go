@@ -127,7 +127,7 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	online := make(chan struct{}, 1)
 	world, err := StartEmbedded(context.WithoutCancel(ctx), EmbeddedConfig{
 		URL: p.url(), Seed: s.Seed, Made: MadeNow(), Inventory: s.Inventory, Version: s.Version, Wild: s.Wild, Speed: s.Speed,
-		Players:  s.Players,
+		Players: s.Players, Monsters: s.Monsters,
 		Instance: practiceBody, Name: cmp.Or(s.Name, practiceName), Owner: PracticeOwner, Log: p.log,
 		Online: func(on bool) {
 			if on {

@@ -1407,6 +1407,8 @@ export interface PracticeStart {
   inventory?: Record<string, number>;
   /** Wild leaves out villages and other structures. */
   wild?: boolean;
+  /** Monsters: zombies come out in its nights, which light and walls keep away. */
+  monsters?: boolean;
   /** Players is how many play in it, 1 to 16; left out, 1. Those beside the first are practice_2 and so on. */
   players?: number;
   /** Speed in game seconds a second, above 0; left out, 8. */
