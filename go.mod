@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	charm.land/bubbles/v2 v2.1.0 // the line editor of `minehand shell`
 	charm.land/bubbletea/v2 v2.0.9 // the live view of `play` and `shell` in a terminal
-	github.com/cenkalti/backoff/v5 v5.0.3 // growing pauses between tries: model servers, the helper bot
+	github.com/cenkalti/backoff/v5 v5.0.3 // growing pauses between tries of the helper bot
 	github.com/charmbracelet/x/ansi v0.11.7 // widths and colours of terminal text
 	github.com/clipperhouse/uax29/v2 v2.7.0 // word boundaries of every script: the words of a message
 	github.com/creack/pty v1.1.24 // tests: a terminal for `minehand shell`
@@ -29,7 +29,7 @@ require (
 	github.com/shirou/gopsutil/v3 v3.24.5 // the processes of this computer: running games and their sockets
 	github.com/spf13/cobra v1.10.2 // the command line, its help and completions
 	github.com/spf13/pflag v1.0.9 // flags of the command line; cobra's
-	github.com/tidwall/gjson v1.20.0 // reads members of a frame without decoding all of it
+	github.com/tidwall/gjson v1.20.0 // reads members of a frame, of a reply, of what a program writes, by their paths
 	github.com/wailsapp/go-webview2 v1.0.22 // the window on Windows: whether WebView2 is installed
 	github.com/wailsapp/wails/v2 v2.15.0 // the window
 	go.uber.org/goleak v1.3.0 // tests: no goroutine is left

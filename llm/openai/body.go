@@ -41,7 +41,7 @@ func (c *call) body(at rung, known profile) map[string]any {
 	set("seed", req.Seed, req.Seed != nil)
 	set(known.limitField(c.addr.hosted), limit, limit > 0)
 	set("stream_options", map[string]any{"include_usage": true}, !known.Whole)
-	set("return_progress", true, !known.Whole && c.kindSeen() == LlamaServer)
+	set("return_progress", true, !known.Whole && c.kind.Load() == LlamaServer)
 	tools := make([]goopenai.Tool, 0, len(req.Tools)+1)
 	for _, t := range req.Tools {
 		tools = append(tools, function(t.Name, t.Description, t.Parameters))

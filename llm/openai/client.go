@@ -34,7 +34,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,10 +50,14 @@ type Client struct {
 
 	seen atomic.Bool // the server has answered once
 
-	mu         sync.Mutex
-	kind       ServerKind // as the last probe saw it
-	resolved   string     // model for requests that name none
-	resolvedAt time.Time
+	kind     atomic.Value // the ServerKind that the last probe saw
+	resolved atomic.Pointer[resolution]
+}
+
+// resolution is the model for requests that name none, as it was found then.
+type resolution struct {
+	model string
+	at    time.Time
 }
 
 var _ llm.Provider = (*Client)(nil)
@@ -114,18 +117,9 @@ func (c *Client) Generate(ctx context.Context, req llm.Request) (resp llm.Respon
 	resp, err = call.run(ctx)
 	resp.Latency, resp.Attempts = time.Since(start), call.attempts
 	if errors.Is(err, llm.ErrNoModel) || errors.Is(err, llm.ErrModelNotLoaded) {
-		c.mu.Lock()
-		c.resolved = "" // it is looked for anew
-		c.mu.Unlock()
+		c.resolved.Store(nil) // it is looked for anew
 	}
 	return resp, err
-}
-
-// kindSeen is the server's software, empty before the first probe.
-func (c *Client) kindSeen() ServerKind {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.kind
 }
 
 // resolve is the model to ask.
@@ -133,11 +127,8 @@ func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
 	if asked = cmp.Or(asked, c.cfg.Model); asked != "" {
 		return asked, c.chats(asked)
 	}
-	c.mu.Lock()
-	name, fresh := c.resolved, time.Since(c.resolvedAt) < resolveFor
-	c.mu.Unlock()
-	if name != "" && fresh {
-		return name, nil
+	if found := c.resolved.Load(); found != nil && time.Since(found.at) < resolveFor {
+		return found.model, nil
 	}
 	probe, err := c.Probe(ctx)
 	if err != nil {
@@ -147,9 +138,7 @@ func (c *Client) resolve(ctx context.Context, asked string) (string, error) {
 	if !ok {
 		return "", c.fault(llm.ErrNoModel, "")
 	}
-	c.mu.Lock()
-	c.resolved, c.resolvedAt = m.ID, time.Now()
-	c.mu.Unlock()
+	c.resolved.Store(&resolution{m.ID, time.Now()})
 	return m.ID, nil
 }
 

@@ -102,9 +102,7 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 			continue
 		}
 		if err == nil {
-			c.mu.Lock()
-			c.kind = p.Kind
-			c.mu.Unlock()
+			c.kind.Store(p.Kind)
 			c.cfg.Memory.meet(c.addr.base, p.mark)
 		}
 		return p, err

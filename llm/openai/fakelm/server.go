@@ -29,6 +29,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/minehand/minehand/internal/pipenet"
@@ -108,14 +109,14 @@ type Server struct {
 	http *http.Server
 	done chan struct{}
 
-	mu       sync.Mutex
-	records  []*Request
-	models   []Model
-	answered int
-	failures int
-	began    time.Time     // of the first request, for Loading503
-	arrived  chan struct{} // closed at the first request
-	aborted  chan struct{} // closed at the first abort
+	answered, failures atomic.Int32
+
+	mu      sync.Mutex
+	records []*Request
+	models  []Model
+	began   time.Time     // of the first request, for Loading503
+	arrived chan struct{} // closed at the first request
+	aborted chan struct{} // closed at the first abort
 }
 
 // New makes a fake that is not listening yet; it is an http.Handler.
@@ -249,20 +250,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // nextReply takes the next answer; the last one repeats.
 func (s *Server) nextReply() Reply {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := min(s.answered, len(s.cfg.Replies)-1)
-	s.answered++
-	return s.cfg.Replies[i]
+	return s.cfg.Replies[min(int(s.answered.Add(1)), len(s.cfg.Replies))-1]
 }
 
 // failTimes tells whether this is among the first n requests that were to fail.
-func (s *Server) failTimes(n int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.failures++
-	return s.failures <= n
-}
+func (s *Server) failTimes(n int32) bool { return s.failures.Add(1) <= n }
 
 func (s *Server) stillLoading() bool {
 	s.mu.Lock()
