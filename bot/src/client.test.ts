@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client, clientOf } from './client.ts'
-import { clicksOf, counts, windowCounts } from './inventory.ts'
+import { clicksOf, counts, enchantsOf, findCarried, windowCounts } from './inventory.ts'
 import { Vec3, itemClass, mineflayer } from './lib.ts'
 import type { Bot } from './lib.ts'
 
@@ -25,6 +25,7 @@ interface Case {
     carried?: Record<string, number>
     window?: Record<string, number> | null
     cursor?: string | null
+    enchanted?: Record<string, Record<string, number>>
     fate?: { entity: number; blows: number; died: boolean; here: boolean }
   }
 }
@@ -61,6 +62,7 @@ for (const file of readdirSync(folder).sort()) {
     if (state.window) assert.deepEqual(bot.currentWindow && windowCounts(bot.currentWindow), state.window, 'in the window')
     if (state.window === null) assert.equal(bot.currentWindow, null, 'no window')
     if (state.cursor !== undefined) assert.equal((bot.currentWindow ?? bot.inventory).selectedItem?.name ?? null, state.cursor, 'on the cursor')
+    for (const [item, has] of Object.entries(state.enchanted ?? {})) assert.deepEqual(Object.fromEntries(enchantsOf(findCarried(bot, item)).map(e => [e.name, e.lvl])), has, 'enchanted')
     if (state.fate) {
       const f = clientOf(bot).fateOf(state.fate.entity)
       assert.deepEqual({ blows: f.blows, died: f.died, here: bot.entities[state.fate.entity] !== undefined }, { blows: state.fate.blows, died: state.fate.died, here: state.fate.here }, 'fate')
@@ -107,7 +109,10 @@ async function player(version: string): Promise<{ bot: Bot; feed(name: string, f
     if (typeof v === 'string' && v.startsWith('@')) return bot.registry.entitiesByName[v.slice(1)]?.id
     if (v === null || typeof v !== 'object') return v
     const o = v as Record<string, unknown>
-    if (typeof o['item'] === 'string') return items.toNotch(new items(bot.registry.itemsByName[o['item']]?.id ?? -1, Number(o['count'] ?? 1)))
+    if (typeof o['item'] === 'string') {
+      const made = items.toNotch(new items(bot.registry.itemsByName[o['item']]?.id ?? -1, Number(o['count'] ?? 1)))
+      return o['components'] ? Object.assign(made as object, { components: o['components'] }) : made
+    }
     if (o['item'] === null && Object.keys(o).length === 1) return items.toNotch(null)
     return Object.fromEntries(Object.entries(o).map(([k, e]) => [k, wire(e)]))
   }
