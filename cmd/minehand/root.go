@@ -31,7 +31,7 @@ func newRoot(in io.Reader, out, errOut io.Writer) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newPlay(), newDo(), newShell(), newPlan(), newServe(), newMCP(), newBody(), newDoctor(), newProviders(),
 		newInstances(), newMemory(), newFrames(),
-		newPhrases(), newVerify(), newConformance(), newMission(), newCluster(), newVersion())
+		newPhrases(), newVerify(), newWitness(), newConformance(), newMission(), newCluster(), newVersion())
 	for _, c := range root.Commands() {
 		helpful(c)
 	}

@@ -25,7 +25,9 @@ read, its plans, every action with its outcome, the states in between, and what
 was changed in the world with what a look after the end showed.
 
 The same rules decide that decided it then. What the file cannot show again is
-listed. A file that was altered is refused; nothing in it says who saved it.
+listed. A file that was altered is refused, and so is one with a false signature;
+who signed it as a witness (minehand witness) is shown, and nothing says who
+saved it.
 
 Exit codes: 0 the verdict holds, 1 it does not or the file was altered, 2 it is
 no proof.`,
@@ -41,16 +43,22 @@ no proof.`,
 }
 
 func runVerify(cmd *cobra.Command, name string) error {
+	_, err := verified(cmd, name)
+	return err
+}
+
+// verified judges a proof, says how, and returns its text where it holds.
+func verified(cmd *cobra.Command, name string) ([]byte, error) {
 	text, err := budget.Proof.ReadFile(name)
 	if err != nil {
-		return badInput("the proof cannot be read: %w", err)
+		return nil, badInput("the proof cannot be read: %w", err)
 	}
 	content, err := proof.Read(text)
 	switch altered := (*proof.AlteredError)(nil); {
 	case errors.As(err, &altered):
-		return &exitError{exitIncomplete, fmt.Errorf("%s cannot be trusted: %w", name, err)}
+		return nil, &exitError{exitIncomplete, fmt.Errorf("%s cannot be trusted: %w", name, err)}
 	case err != nil:
-		return badInput("%s cannot be judged: %w", name, err)
+		return nil, badInput("%s cannot be judged: %w", name, err)
 	}
 	r, task := content.Judge(), &content.Record.Task
 	out := newPrintable(cmd.OutOrStdout(), false)
@@ -65,10 +73,14 @@ func runVerify(cmd *cobra.Command, name string) error {
 	bullets(out, "Found again in the file:", r.Checked)
 	bullets(out, "Stands as it was written down:", r.Taken)
 	if len(r.Faults) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the verdict does not hold. %s", strings.Join(r.Faults, " "))}
+		return nil, &exitError{exitIncomplete, fmt.Errorf("the verdict does not hold. %s", strings.Join(r.Faults, " "))}
+	}
+	for i := range content.Witnesses {
+		w := &content.Witnesses[i]
+		_, _ = fmt.Fprintf(out, "Signed by %s, %s, key %s.\n", w.Name, w.At.Local().Format("on 2 January 2006 at 15:04"), w.Fingerprint())
 	}
 	_, err = fmt.Fprintf(out, "The verdict holds: %s.\n", strings.ReplaceAll(string(r.State), "complete", "done"))
-	return err
+	return text, err
 }
 
 // known says how a part of a goal is known.

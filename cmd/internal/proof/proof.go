@@ -5,7 +5,8 @@
 //
 // Invariants:
 //   - A file that is not as it was saved is refused, with the part that differs. Sums show
-//     that, and not who saved it: nothing is signed.
+//     that, and not who saved it. Who judged it may sign the sum as a witness; one false
+//     signature refuses the file.
 //   - What a file cannot show again is said: it stands as it was judged then.
 //   - Questions to models and their replies are left out: they prove nothing.
 //
@@ -48,6 +49,8 @@ type Content struct {
 	// By is the Minehand that saved it, Saved when.
 	By    string
 	Saved time.Time
+	// Witnesses have signed it, each with a signature that holds.
+	Witnesses []Witness
 }
 
 // file is the document: its parts, each with the sum of its data without spaces, and the
@@ -58,6 +61,8 @@ type file struct {
 	Saved time.Time `json:"saved"`
 	Parts []part    `json:"parts"`
 	Sum   string    `json:"sum"`
+	// Witnesses signed the sum after it was saved.
+	Witnesses []Witness `json:"witnesses,omitempty"`
 }
 
 type part struct {
@@ -158,5 +163,11 @@ func Read(text []byte) (*Content, error) {
 	if f.Sum != f.sum() || len(f.Parts) != len(parts) {
 		return nil, &AlteredError{"its head and its list of parts are"}
 	}
+	for i := range f.Witnesses {
+		if w := &f.Witnesses[i]; i >= mostWitnesses || !w.holds(f.Sum) {
+			return nil, &AlteredError{fmt.Sprintf("what %q signed is", w.Name)}
+		}
+	}
+	c.Witnesses = f.Witnesses
 	return c, nil
 }
