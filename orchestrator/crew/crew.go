@@ -243,9 +243,11 @@ const calls = "share:"
 
 // Of is the task that a task is a share of; not ok for one that is none.
 func Of(call string) (task string, ok bool) {
-	rest, ok := strings.CutPrefix(call, calls)
-	task, _, _ = strings.Cut(rest, ":")
-	return task, ok
+	if rest, ok := strings.CutPrefix(call, calls); ok {
+		task, _, _ = strings.Cut(rest, ":")
+		return task, true
+	}
+	return "", false // the call of somebody's own words
 }
 
 // Do implements orchestrator.Body.
