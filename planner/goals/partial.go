@@ -106,7 +106,7 @@ func (o *opening) strange(words []language.Token) bool {
 // a condition, a name behind other words.
 func (o *opening) said(words []language.Token) bool {
 	for i, t := range words {
-		says := t.Kind == language.Number || t.Kind == language.Quote || o.g.Numeral(t.Text) || Negates(t.Text) || tell().weighty[t.Text]
+		says := t.Kind == language.Number || t.Kind == language.Quote || o.g.Numeral(t.Text) || Negates(t.Text) || tell().Weighty[t.Text]
 		if says || i > 0 && (o.r.Items[t.Text].Name+o.r.Mobs[t.Text].Name != "") {
 			return true
 		}
@@ -122,12 +122,12 @@ func (o *opening) fillings(words []language.Token) []string {
 	}
 	var out []string
 	for _, t := range words[:min(len(words), mostHole)] {
-		if t.Kind != language.Word || len(t.Text) < 3 || o.g.Says(t.Text) && !tell().gear[t.Text] {
+		if t.Kind != language.Word || len(t.Text) < 3 || o.g.Says(t.Text) && !tell().Gear[t.Text] {
 			continue
 		}
 		if n, _, ok := o.r.Closest([]string{t.Text}, o.r.Items); ok && n.Set == nil {
 			out = append(out, strings.ReplaceAll(strings.TrimPrefix(n.Name, "any "), "_", " "))
-		} else if tell().gear[t.Text] {
+		} else if tell().Gear[t.Text] {
 			out = append(out, "iron "+t.Text)
 		} else if phrase := o.r.Ending(t.Text, func(string) bool { return true }); phrase != "" {
 			out = append(out, phrase)

@@ -37,7 +37,7 @@ func spokenGet() *spoken {
 		if slot == "hunted" && v.Field(slot).Thing().Name != "food" {
 			return false // a mob is hunted
 		}
-		if slot == "bare" && slices.ContainsFunc(v.All("bare"), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().cannot[t.Name] }) {
+		if slot == "bare" && slices.ContainsFunc(v.All("bare"), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().Cannot[t.Name] }) {
 			return false
 		}
 		return s.about(slot, v, like, func(g *Goal, t *saidThing) bool {

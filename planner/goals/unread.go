@@ -18,63 +18,47 @@ import (
 //go:embed words.json
 var tellingText []byte
 
-// telling is the reviewed file: the words by which a sentence that is not read is
-// told apart.
+// telling is the reviewed file: the words by which a sentence that is not read is told
+// apart. cannot are verbs of what no goal is, fillers what a translation may leave out,
+// negations what turns the rest round, weighty what no clause of a translation says, gear
+// what needs a material before it; slots lead to a slot of a translated clause, or say it.
 type telling struct {
-	languages map[string][]string // word -> languages
-	scripts   map[string]string
-	// cannot are verbs of what no goal is, fillers what a translation may leave out,
-	// negations what turns the rest round, weighty what no clause of a translation says.
-	cannot, fillers, negations, weighty map[string]bool
-	// quantities say how many, gear needs a material before it.
-	quantities, gear map[string]bool
-	help             []string
-	instead          map[string]string
-	wider            map[Kind][]string
-	// slots are the words that lead to a slot of a translated clause, or say it.
-	slots map[string]map[string]bool
+	Languages, Slots                          map[string]wordSet
+	Cannot, Fillers, Negations, Weighty, Gear wordSet
+	Scripts, Instead                          map[string]string
+	Wider                                     map[Kind]string
+	Help                                      string
+}
+
+// wordSet are words, written with blanks between.
+type wordSet map[string]bool
+
+// UnmarshalText reads the words.
+func (s *wordSet) UnmarshalText(text []byte) error {
+	*s = setOf(string(text))
+	return nil
+}
+
+func setOf(words string) wordSet {
+	s := wordSet{}
+	for w := range strings.FieldsSeq(words) {
+		s[w] = true
+	}
+	return s
 }
 
 // tell decodes the file once. It is part of the program, so that a fault in it is
 // one of the program.
 var tell = sync.OnceValue(func() *telling {
-	var file struct {
-		Languages, Scripts, Instead, Slots                          map[string]string
-		Cannot, Fillers, Negations, Weighty, Quantities, Gear, Help string
-		Wider                                                       map[Kind]string
-	}
-	if err := json.Unmarshal(tellingText, &file); err != nil {
+	t := &telling{}
+	if err := json.Unmarshal(tellingText, t); err != nil {
 		panic("goals: words.json: " + err.Error())
-	}
-	t := &telling{
-		languages: map[string][]string{}, scripts: file.Scripts, instead: file.Instead, wider: map[Kind][]string{}, slots: map[string]map[string]bool{}, help: strings.Split(file.Help, "|"),
-		cannot: wordSet(file.Cannot), fillers: wordSet(file.Fillers), negations: wordSet(file.Negations), weighty: wordSet(file.Weighty),
-		quantities: wordSet(file.Quantities), gear: wordSet(file.Gear),
-	}
-	for name, words := range file.Languages {
-		for w := range strings.FieldsSeq(words) {
-			t.languages[w] = append(t.languages[w], name)
-		}
-	}
-	for slot, words := range file.Slots {
-		t.slots[slot] = wordSet(words)
-	}
-	for kind, words := range file.Wider {
-		t.wider[kind] = strings.Fields(words)
 	}
 	return t
 })
 
-func wordSet(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // Negates reports whether a word turns what follows it into what is not wanted.
-func Negates(word string) bool { return tell().negations[word] }
+func Negates(word string) bool { return tell().Negations[word] }
 
 // english is the grammar that what is offered is written in.
 func english() *language.Grammar {
@@ -123,11 +107,11 @@ func (r *Reader) unread(text string, f failure) error {
 		return e
 	}
 	clause := wordsOf(f.clause.Of(text))
-	if e.Language == "" && len(clause) > 0 && tell().cannot[clause[0]] {
+	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.clause.Of(text)
 	}
 	for _, w := range words {
-		if instead := tell().instead[w]; instead != "" {
+		if instead := tell().Instead[w]; instead != "" {
 			e.Nearest = []string{instead}
 			return e
 		}
@@ -190,7 +174,7 @@ func (r *Reader) language(text string, words []string) string {
 		if c <= unicode.MaxASCII {
 			continue
 		}
-		for script, name := range tell().scripts {
+		for script, name := range tell().Scripts {
 			if unicode.Is(unicode.Scripts[script], c) {
 				foreign[name]++
 			}
@@ -208,8 +192,10 @@ func (r *Reader) language(text string, words []string) string {
 			known++
 			continue
 		}
-		for _, name := range tell().languages[w] {
-			foreign[name]++
+		for name, own := range tell().Languages {
+			if own[w] {
+				foreign[name]++
+			}
 		}
 	}
 	best, n := most(foreign)
@@ -232,7 +218,7 @@ func most(counts map[string]int) (best string, n int) {
 // asksForHelp reports whether a text asks what can be asked.
 func asksForHelp(text string) bool {
 	said := strings.TrimSpace(strings.TrimRight(strings.ToLower(strings.TrimSpace(text)), "!.?"))
-	return slices.Contains(tell().help, said) || strings.TrimSpace(text) == "?"
+	return slices.Contains(strings.Split(tell().Help, "|"), said) || strings.TrimSpace(text) == "?"
 }
 
 // mostHelp is how many goals help names.

@@ -342,7 +342,7 @@ func (c *binding) within(b *bound, from, to int) bool {
 // verbOf says that the span of a clause has words of its verb, or of one that is wider.
 func (c *binding) verbOf(b *bound) bool {
 	kind := Kind(strings.ToLower(b.written.Verb))
-	for _, words := range append(kind.Words(), tell().wider[kind]...) {
+	for _, words := range append(kind.Words(), strings.Fields(tell().Wider[kind])...) {
 		n := strings.Count(words, " ") + 1
 		for i := range c.tokens {
 			if i+n > len(c.tokens) || !c.within(b, i, i+n) || c.phrase(i, i+n) != words {
@@ -369,13 +369,13 @@ func (c *binding) word(at int) (n int, left bool) {
 		return 1, false
 	case b != nil && at >= b.verb[0] && at < b.verb[1]:
 		return 1, false
-	case Negates(w), tell().weighty[w]:
+	case Negates(w), tell().Weighty[w]:
 		return 1, true
 	}
 	if id, end := c.named(at); end > at {
 		return end - at, b == nil || !b.names(id, c.phrase(at, end))
 	}
-	if list := c.numbers[at]; len(list) > 0 && !tell().fillers[w] {
+	if list := c.numbers[at]; len(list) > 0 && !tell().Fillers[w] {
 		q := list[len(list)-1]
 		if q.All {
 			return q.End - at, b == nil || !slices.ContainsFunc(b.made, func(g Goal) bool { return g.All || len(b.made) > 1 })
@@ -384,7 +384,7 @@ func (c *binding) word(at int) (n int, left bool) {
 			return q.End - at, b == nil || !b.says(q.Number+q.Pairs, q.Stacks)
 		}
 	}
-	return 1, !tell().fillers[w] && (b == nil || !b.fills(w))
+	return 1, !tell().Fillers[w] && (b == nil || !b.fills(w))
 }
 
 // named is what the longest name at a token stands for, and where it ends.
@@ -422,7 +422,7 @@ func (b *bound) fills(word string) bool {
 		"all": w.All, "more": w.More, "quantity": w.Quantity > 1, "seconds": w.Seconds > 0, "at": w.At != "", "into": w.Into != "", "with": w.With != "",
 		"from": w.From != "", "biome": w.Biome != "", "me": w.To == "me", "to": w.To != "", "material": w.Material != "", "shape": w.Shape != "",
 	} {
-		if given && tell().slots[slot][word] {
+		if given && tell().Slots[slot][word] {
 			return true
 		}
 	}
@@ -472,7 +472,7 @@ func (b *bound) says(n float64, stacks bool) bool {
 func (c *binding) unsaid(b *bound) []string {
 	var out []string
 	span := strings.ToLower(b.span.Of(c.text))
-	words := wordSet(strings.Join(strings.FieldsFunc(span, func(r rune) bool { return r == ',' || r == '.' || r == ' ' || r == '_' || r == '!' }), " "))
+	words := setOf(strings.Join(strings.FieldsFunc(span, func(r rune) bool { return r == ',' || r == '.' || r == ' ' || r == '_' || r == '!' }), " "))
 	has := func(phrase string) bool {
 		for w := range strings.FieldsSeq(strings.ReplaceAll(strings.ToLower(phrase), "_", " ")) {
 			if !words[w] && !words[w+"s"] && !words[game.Plural(w)] {
@@ -503,7 +503,7 @@ func (c *binding) unsaid(b *bound) []string {
 		out = append(out, w.Item)
 	}
 	said := func(slot string) bool {
-		for word := range tell().slots[slot] {
+		for word := range tell().Slots[slot] {
 			if words[word] {
 				return true
 			}

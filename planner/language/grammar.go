@@ -233,12 +233,21 @@ func (c *compiler) declare(frames []Frame) {
 // compiled parses a phrase of a symbol and enters it; slots are the types that it may
 // use.
 func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fields []Field, weight ...float64) {
-	p, err := phrase(text)
+	full := text
+	if before, rest, says := strings.Cut(text, "="); says && strings.Contains(before, "{") { // {to=me}: what a word says beside its verb
+		flag, after, _ := strings.Cut(rest, "}")
+		open := strings.LastIndex(before, "{")
+		if name := before[open+1:]; types[slots[name]].fields[flag] == typeFlag {
+			fields = append(slices.Clone(fields), Field{name, newValue(slots[name], []Field{{flag, flagSet}})})
+			text = before[:open] + after
+		}
+	}
+	p, err := phrase(strings.TrimSpace(text))
 	if err != nil {
 		c.fault(at, "%v", err)
 		return
 	}
-	s := said{part: p, fields: fields, slots: map[string]bool{}, text: text}
+	s := said{part: p, fields: fields, slots: map[string]bool{}, text: full}
 	for _, w := range weight {
 		s.weight += w
 	}
