@@ -20,6 +20,7 @@ require (
 	github.com/nats-io/nats-server/v2 v2.15.2 // the NATS server of `minehand-fleet cluster up`, and of tests
 	github.com/nats-io/nats.go v1.55.0 // NATS JetStream: the queue of missions that several machines play
 	github.com/nats-io/nuid v1.0.1 // ids of batches and results in that queue, as NATS makes its own
+	github.com/nicksnyder/go-i18n/v2 v2.7.0 // message files: which language, which plural form
 	github.com/oklog/ulid/v2 v2.1.2 // ids of tasks and actions that sort by time
 	github.com/pb33f/ordered-map/v2 v2.3.1 // the properties of a JSON Schema in their order (jsonschema has them so)
 	github.com/pressly/goose/v3 v3.29.0 // migrations of the journal's tables

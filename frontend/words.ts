@@ -57,6 +57,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Group
 /** Compiles each language's file, and writes the type of their words. */
 export function words(): Plugin {
   const folder = join(import.meta.dirname, 'src/words')
+  const messages = join(import.meta.dirname, '../ui/messages')
   return {
     name: 'words',
     enforce: 'pre',
@@ -66,9 +67,11 @@ export function words(): Plugin {
       if (readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
     },
     load(id) {
-      if (!id.startsWith(folder) || !id.endsWith('.json')) return undefined
+      const said = id.startsWith(messages) // of Minehand itself, which has the English text beside it
+      if ((!said && !id.startsWith(folder)) || !id.endsWith('.json')) return undefined
       this.addWatchFile(id)
-      return { code: `export default ${JSON.stringify(compiled(read(id), read(join(folder, 'en.json'))))}`, moduleType: 'js' }
+      const own = read(id)
+      return { code: `export default ${JSON.stringify(compiled(own, said ? own : read(join(folder, 'en.json'))))}`, moduleType: 'js' }
     },
   }
 }

@@ -2,13 +2,18 @@
 
 package game
 
+import "encoding/json"
+
 // Message is a sentence for a player: a code with its values. Its words stand in message
 // files, one a language (ui/messages). A value is a text, a number, [Seconds], a count of
-// items (map[string]int), a list of texts, or a Message.
+// items (map[string]int), Things, a list of texts, a Message, a list of Messages, or Parts.
 type Message struct {
 	Code   string         `json:"code"`
 	Values map[string]any `json:"values,omitempty"`
 }
+
+// Parts are messages that stand side by side: "a, b, c".
+type Parts []Message
 
 // Seconds is a time as a value of a message.
 type Seconds float64
@@ -27,4 +32,69 @@ func Say(code string, values ...any) Message {
 		m.Values[name] = values[i+1]
 	}
 	return m
+}
+
+// UnmarshalJSON reads the values as the kinds that they are.
+func (m *Message) UnmarshalJSON(data []byte) error {
+	var raw struct {
+		Code   string                     `json:"code"`
+		Values map[string]json.RawMessage `json:"values"`
+	}
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	*m = Message{Code: raw.Code}
+	for name, text := range raw.Values {
+		v, err := valueOf(text)
+		if err != nil {
+			return err
+		}
+		if m.Values == nil {
+			m.Values = map[string]any{}
+		}
+		m.Values[name] = v
+	}
+	return nil
+}
+
+// valueOf is a value of a message as it was written.
+func valueOf(text json.RawMessage) (any, error) {
+	var is any
+	if err := json.Unmarshal(text, &is); err != nil {
+		return nil, err
+	}
+	switch v := is.(type) {
+	case map[string]any:
+		return objectOf(v, text)
+	case []any:
+		if len(v) > 0 {
+			if _, message := v[0].(map[string]any); message {
+				return read[Parts](text)
+			}
+		}
+		return read[[]string](text)
+	}
+	return is, nil
+}
+
+func objectOf(v map[string]any, text json.RawMessage) (any, error) {
+	if _, message := v["code"].(string); message {
+		return read[Message](text)
+	}
+	if _, things := v["items"].([]any); things {
+		return read[Things](text)
+	}
+	if s, ok := v["seconds"].(float64); ok && len(v) == 1 {
+		return Seconds(s), nil
+	}
+	if _, place := v["x"].(float64); place {
+		return read[Vec3](text)
+	}
+	return read[map[string]int](text)
+}
+
+func read[T any](text json.RawMessage) (any, error) {
+	var v T
+	err := json.Unmarshal(text, &v)
+	return v, err
 }

@@ -263,7 +263,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	}
 	var out []game.Message
 	if a := t.player.Action; a != nil && a.Open() {
-		out = append(out, game.Say("doing.step", "task", now.Title, "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Text))
+		out = append(out, game.Say("doing.step", "task", now.Title, "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Say))
 	} else {
 		out = append(out, game.Say("doing.state", "task", now.Title, "state", command.Headline(now)))
 	}
@@ -358,10 +358,10 @@ func (t *talking) pace() float64 {
 	return 1
 }
 
-func stepTexts(steps []view.Step) []string {
-	out := make([]string, 0, mostTold)
+func stepTexts(steps []view.Step) []game.Message {
+	out := make([]game.Message, 0, mostTold)
 	for i := range steps[:min(len(steps), mostTold)] {
-		out = append(out, steps[i].Text)
+		out = append(out, steps[i].Say)
 	}
 	return out
 }
@@ -373,12 +373,12 @@ func (t *talking) steps() ([]game.Message, error) {
 		return list(game.Say("steps.none"))
 	}
 	now := t.player.Current
-	out := []game.Message{game.Say("steps.now", "step", max(now.Step, 1), "of", now.Of, "text", ahead[0].Text)}
+	out := []game.Message{game.Say("steps.now", "step", max(now.Step, 1), "of", now.Of, "text", ahead[0].Say)}
 	switch rest := ahead[1:]; {
 	case len(rest) == 0:
 		return append(out, game.Say("steps.last")), nil
 	case len(rest) > mostTold:
-		return append(out, game.Say("steps.more", "steps", strings.Join(stepTexts(rest), ", "), "n", len(rest)-mostTold)), nil
+		return append(out, game.Say("steps.more", "steps", game.Parts(stepTexts(rest)), "n", len(rest)-mostTold)), nil
 	default:
 		return append(out, game.Say("steps.then", "steps", stepTexts(rest))), nil
 	}
@@ -388,9 +388,9 @@ func (t *talking) steps() ([]game.Message, error) {
 func (t *talking) next() ([]game.Message, error) {
 	var out []game.Message
 	if ahead := t.ahead(); len(ahead) > 1 {
-		out = append(out, game.Say("next.step", "text", ahead[1].Text))
+		out = append(out, game.Say("next.step", "text", ahead[1].Say))
 	} else if len(ahead) == 1 && t.player.Action == nil {
-		out = append(out, game.Say("next.step", "text", ahead[0].Text))
+		out = append(out, game.Say("next.step", "text", ahead[0].Say))
 	}
 	switch {
 	case len(t.player.Queue) > 0:
@@ -438,16 +438,16 @@ func (t *talking) why() ([]game.Message, error) {
 	ahead := t.ahead()
 	if a := t.player.Action; a != nil && a.Open() {
 		if a.Step.Why != "" {
-			return list(game.Say("why.step", "text", a.Step.Text, "why", strings.TrimSuffix(a.Step.Why, ".")))
+			return list(game.Say("why.step", "text", a.Step.Say, "why", strings.TrimSuffix(a.Step.Why, ".")))
 		}
 		for i := 1; i < len(ahead); i++ {
 			for _, need := range ahead[i].Needs {
 				if slices.ContainsFunc(a.Step.Gains, func(g view.Amount) bool { return overlaps(g.Items, need.Items) }) {
-					return list(game.Say("why.needs", "text", a.Step.Text, "later", ahead[i].Text, "items", game.CountedAny(need.Count, need.Items)))
+					return list(game.Say("why.needs", "text", a.Step.Say, "later", ahead[i].Say, "items", game.Things{Count: need.Count, Items: need.Items}))
 				}
 			}
 		}
-		return list(game.Say("why.goal", "text", a.Step.Text, "task", t.player.Current.Title))
+		return list(game.Say("why.goal", "text", a.Step.Say, "task", t.player.Current.Title))
 	}
 	return t.failed()
 }
@@ -483,7 +483,7 @@ func (t *talking) failed() ([]game.Message, error) {
 	var out []game.Message
 	for i := range rec.Actions {
 		if a := &rec.Actions[i]; a.Verdict == game.Failed || a.Verdict == game.Contradicted {
-			out = append(out, game.Say("failed.step", "text", a.Step.Text, "why", a.Reason))
+			out = append(out, game.Say("failed.step", "text", a.Step.Say, "why", a.Reason))
 		}
 	}
 	for i := range rec.Rounds {
@@ -526,7 +526,7 @@ func (t *talking) missing() ([]game.Message, error) {
 		return append(out, game.Say("missing.nothing", "task", task.Title)), nil
 	}
 	if ahead := t.ahead(); len(ahead) > mostTold {
-		out = append(out, game.Say("missing.steps.more", "steps", strings.Join(stepTexts(ahead), ", "), "n", len(ahead)-mostTold))
+		out = append(out, game.Say("missing.steps.more", "steps", game.Parts(stepTexts(ahead)), "n", len(ahead)-mostTold))
 	} else if len(ahead) > 0 {
 		out = append(out, game.Say("missing.steps", "steps", stepTexts(ahead)))
 	} else if open == 0 {

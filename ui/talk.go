@@ -63,8 +63,8 @@ type Learner interface {
 	Keep(said, meant string) error
 }
 
-// meantQuestion ends the verdict of a goal that a model guessed at and a person said yes to.
-const meantQuestion = " Is that what you meant? With a yes it is read so from now on."
+// MeantQuestion ends the verdict of a goal that a model guessed at and a person said yes to.
+const MeantQuestion = " Is that what you meant? With a yes it is read so from now on."
 
 // asksMeaning reports whether the verdict of a task asks for its meaning.
 func (s *Service) asksMeaning(row *orchestrator.Task) bool {
@@ -75,7 +75,7 @@ func (s *Service) asksMeaning(row *orchestrator.Task) bool {
 
 // meant is the last task, if its verdict asks what was meant and nothing is being done.
 func (t *talking) meant() *view.Task {
-	if t.player.Current == nil && len(t.past) > 0 && strings.HasSuffix(t.past[0].Reason, meantQuestion) {
+	if t.player.Current == nil && len(t.past) > 0 && strings.HasSuffix(t.past[0].Reason, MeantQuestion) {
 		return &t.past[0]
 	}
 	return nil
@@ -391,8 +391,6 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 		case err != nil:
 		case n == 0:
 			err = t.nothing(game.Say("steer.nothing-waits"))
-		case n == 1:
-			say = append(say, game.Say("steer.cleared.one"))
 		default:
 			say = append(say, game.Say("steer.cleared", "n", n))
 		}
@@ -458,14 +456,10 @@ func waiting(queue []view.Task) int {
 
 // held says how many requests are held after a stop.
 func (t *talking) held() []game.Message {
-	switch n := waiting(t.player.Queue); n {
-	case 0:
-		return nil
-	case 1:
-		return []game.Message{game.Say("steer.held.one")}
-	default:
+	if n := waiting(t.player.Queue); n > 0 {
 		return []game.Message{game.Say("steer.held", "n", n)}
 	}
+	return nil
 }
 
 // talker is who says it, and to whom.

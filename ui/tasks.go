@@ -8,7 +8,6 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/standing"
+	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -404,7 +404,7 @@ func title(row *orchestrator.Task) string {
 
 func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
-		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Settings: row.Settings,
+		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Language: languageOf(row), Settings: row.Settings,
 		Policy: view.Policy(cmp.Or(row.Policy, orchestrator.Replan)), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
@@ -416,7 +416,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v.Order, _ = standing.Of(row.Call)
 	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
-		v.Reason += meantQuestion
+		v.Reason += MeantQuestion
 	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete
@@ -466,12 +466,24 @@ func proven(v *view.Clause, c *game.Clause) {
 	}
 	switch v.Grade {
 	case view.Seen:
-		v.Evidence = "seen: " + c.Describe()
+		came := make(game.Parts, len(c.Proofs))
+		for i := range c.Proofs {
+			came[i] = c.Proofs[i].Say()
+		}
+		shows(v, game.Say("evidence.seen", "parts", came))
 	case view.Told:
-		v.Evidence = "by the body's word"
+		shows(v, game.Say("evidence.told"))
 	case view.Unprovable:
-		v.Evidence = "carried out, but nobody could check it"
+		shows(v, game.Say("evidence.none"))
 	}
+}
+
+// languageOf is the language that a task's words were read in, empty for none.
+func languageOf(row *orchestrator.Task) string {
+	if row.Read == nil {
+		return ""
+	}
+	return row.Read.Language
 }
 
 // judged is a task with how far its clauses are by its actions and a state.
@@ -540,34 +552,39 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Proven) {
 	if st.Met() {
 		v.Grade = view.Grade(st.Grade)
 	}
-	missing := make([]string, 0, len(st.Open))
+	missing := make(game.Parts, 0, len(st.Open))
 	open := st.Open
 	for i := range v.Proofs {
 		p := &v.Proofs[i]
 		p.Have, p.Met = p.Want, true
 		if len(open) > 0 && reflect.DeepEqual(open[0].Check, c.Proofs[i].Check) {
 			p.Have, p.Want, p.Met, p.Evidence = max(open[0].Have, 0), open[0].Want, false, "missing: "+open[0].String()
-			missing = append(missing, open[0].String())
+			missing = append(missing, open[0].Say())
 			open = open[1:]
 		}
 	}
 	switch {
 	case len(c.Proofs) == 0:
 	case !v.Met:
-		v.Evidence = "missing: " + strings.Join(missing, ", ")
+		shows(v, game.Say("evidence.missing", "parts", missing))
 	case v.Grade == view.Seen:
-		words := make([]string, len(st.Came))
+		came := make(game.Parts, len(st.Came))
 		for i := range st.Came {
-			words[i] = st.Came[i].Describe()
+			came[i] = st.Came[i].Say()
 		}
-		v.Evidence = "seen: " + strings.Join(words, ", ")
+		shows(v, game.Say("evidence.seen", "parts", came))
 	case v.Grade == view.Told && st.At != nil:
-		v.Evidence = "near " + st.At.String() + ", by the body's word"
+		shows(v, game.Say("evidence.near", "at", st.At.String()))
 	case v.Grade == view.Told:
-		v.Evidence = "by the body's word"
+		shows(v, game.Say("evidence.told"))
 	default:
-		v.Evidence = "carried out, but nobody could check it"
+		shows(v, game.Say("evidence.none"))
 	}
+}
+
+// shows says what shows a clause, or what is missing.
+func shows(v *view.Clause, m game.Message) {
+	v.Shows, v.Evidence = m, messages.Say(messages.English, m)
 }
 
 // roundOf is a round; but for a record with the first steps of its plan alone.
@@ -599,7 +616,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 }
 
 func stepOf(s *game.Step) view.Step {
-	v := view.Step{Text: s.Action.Describe(), Action: s.Action, Seconds: s.Seconds, Source: s.Source, Why: s.Why, Group: s.Group}
+	v := view.Step{Text: s.Action.Describe(), Say: s.Action.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source, Why: s.Why, Group: s.Group}
 	for _, n := range s.Needs {
 		v.Needs = append(v.Needs, view.Amount{Items: n.Items, Count: n.Count})
 	}

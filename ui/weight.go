@@ -58,15 +58,15 @@ func weightOf(e *view.Event) int {
 }
 
 func weighClause(c *view.Clause) int {
-	n := partWeight + texts(c.Text, c.Words, c.Evidence) + editWeight*len(c.Items)
+	n := partWeight + 2*texts(c.Evidence) + texts(c.Text, c.Words) + editWeight*len(c.Items)
 	for i := range c.Proofs {
-		n += partWeight + texts(c.Proofs[i].Text, c.Proofs[i].Evidence)
+		n += 3*partWeight + texts(c.Proofs[i].Text, c.Proofs[i].Evidence)
 	}
 	return n
 }
 
 func weighStep(s *view.Step) int {
-	n := 2*partWeight + texts(s.Text, s.Why, s.Action.Message) + editWeight*len(s.Action.Edits)
+	n := 4*partWeight + texts(s.Text, s.Why, s.Action.Message) + editWeight*len(s.Action.Edits)
 	for _, a := range s.Needs {
 		n += editWeight * (1 + len(a.Items))
 	}

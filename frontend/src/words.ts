@@ -5,6 +5,7 @@
 // another language is one load of the page later.
 import { setupI18n, type Messages } from '@lingui/core'
 import type { Words } from './lib/gen/words'
+import { listen } from './said'
 import { prefs } from './state/prefs.svelte'
 
 const files = import.meta.glob<Messages>('./words/*.json', { import: 'default' })
@@ -29,7 +30,7 @@ export const W = {} as Words
 
 /** Loads the words. */
 export async function speak(): Promise<void> {
-  const messages = await files[`./words/${LANGUAGE}.json`]!()
+  const [messages] = await Promise.all([files[`./words/${LANGUAGE}.json`]!(), listen(LANGUAGE)])
   i18n.loadAndActivate({ locale: LANGUAGE, messages })
   for (const [id, text] of Object.entries(messages)) {
     const keys = id.split('.')

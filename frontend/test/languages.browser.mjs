@@ -18,7 +18,7 @@ after(async () => {
   await minehand.close()
 })
 
-for (const [language, locale, goal] of [['de', 'de-AT', 'hol 3 Erde'], ['zh', 'zh-CN', '收集3个泥土']]) {
+for (const [language, locale, goal, shown] of [['de', 'de-AT', 'hol 3 Erde', 'gesehen: 3x Erde in Besitz'], ['zh', 'zh-CN', '收集3个泥土', '已看到：持有3 个 泥土']]) {
   describe(language, () => {
     it('is spoken from words to verdict where the system speaks it', async () => {
       const w = words(language)
@@ -35,7 +35,11 @@ for (const [language, locale, goal] of [['de', 'de-AT', 'hol 3 Erde'], ['zh', 'z
       }
       await box.fill(goal)
       await box.press('Enter')
-      await page.locator('.entry', { hasText: goal }).getByRole('region', { name: w.verdict.done, exact: true }).waitFor({ timeout: 120_000 })
+      const verdict = page.locator('.entry', { hasText: goal }).getByRole('region', { name: w.verdict.done, exact: true })
+      await verdict.waitFor({ timeout: 120_000 })
+      // What Minehand says of it is in the same language, the part in the person's own words.
+      await verdict.getByText(shown).waitFor()
+      await verdict.getByText(goal).waitFor()
       await picture(page, `language-${language}-done`)
       assert.deepEqual(page.faults, [])
       await page.close()

@@ -56,7 +56,7 @@ var allowed = map[string][]string{
 	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
 	"ui/command":               {"game", "ui/view"},
 	"ui/messages":              {"game"},
-	"ui/gamechat":              {"game", "ui", "ui/client", "ui/view"},
+	"ui/gamechat":              {"game", "ui", "ui/client", "ui/messages", "ui/view"},
 	"ui/mcp":                   {"game", "docs", "ui", "ui/client", "ui/command", "ui/view"},
 	"ui/view":                  {"game"},
 	"ui/client":                {"game", "ui/view"},

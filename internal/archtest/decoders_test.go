@@ -58,6 +58,7 @@ var inside = map[string]string{
 	"ui/mcp/words.go":                          "an answer of that Minehand",
 	"ui/view/calls.go":                         "an answer of that Minehand",
 	"ui/command/words.go":                      "an answer of that Minehand",
+	"game/message.go":                          "part of an answer of that Minehand",
 	"cmd/internal/load":                        "frames of its own, in a program for measuring",
 	"scriptbody/fakegame":                      "calls of the script, in tests",
 	"llm/openai/fakelm":                        "requests of its own, in tests",

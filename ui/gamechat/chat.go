@@ -29,6 +29,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
+	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -466,10 +467,10 @@ func (t *talk) told(e *view.Event, name string) string {
 			return ""
 		}
 		t.awaiting = task.ID
-		return fmt.Sprintf("%s for %q: \"%s yes\" runs the plan, \"%s no\" does not.", game.Numbered(task.Of, "action"), task.Title, name, name)
+		return messages.Say(task.Language, game.Say("verdict.awaits", "n", task.Of, "task", task.Title, "name", name))
 	case view.TaskInterrupted:
 		if task.NeedsPerson {
-			return fmt.Sprintf("%q waits: %s", task.Title, task.Reason)
+			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Title, "reason", task.Reason))
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
@@ -479,14 +480,27 @@ func (t *talk) told(e *view.Event, name string) string {
 	}
 	switch task.State {
 	case view.TaskComplete:
-		return task.Reason
+		return done(task)
 	case view.TaskUnverified:
-		return "Not proven: " + task.Reason
+		return messages.Say(task.Language, game.Say("verdict.unverified", "reason", task.Reason))
 	case view.TaskError:
-		return "Not done: " + task.Reason
+		return messages.Say(task.Language, game.Say("verdict.not-done", "reason", task.Reason))
 	default:
 		return ""
 	}
+}
+
+// done is the verdict of a goal that is proven, in the language that it was said in. One
+// that asks something is said as it is.
+func done(task *view.Task) string {
+	if task.Language == "" || task.Language == messages.English || strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+		return task.Reason
+	}
+	var parts game.Parts
+	for i := range task.Clauses {
+		parts = append(parts, task.Clauses[i].Shows)
+	}
+	return messages.Say(task.Language, game.Say("verdict.done", "parts", parts))
 }
 
 // note keeps a line as the body's own.

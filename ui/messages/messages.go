@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Package messages has the words of what players are told: a file for each language maps
-// codes ([game.Message]) to sentences with {places} for values. The page, the shell, the
-// game's chat and the terminal say the same.
+// Package messages is what players are told, in words: a file a language, a message
+// ([game.Message]) a code with its values.
 //
-// Invariants: every code stands in English; what another language lacks is said in
-// English; a place without a value is a fault that the tests find.
+// A text is a sentence with places, "About {time} more.", or its plural forms by the
+// categories of CLDR, chosen by {n}: {"one": "{n} step", "other": "{n} steps"}. The page
+// reads the same files. What a language lacks is said in English; a place without a value
+// is a fault that the tests find.
 //
 // Usage:
 //
@@ -23,6 +24,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/language"
+
 	"github.com/minehand/minehand/game"
 )
 
@@ -32,39 +37,74 @@ var files embed.FS
 // English is the language that has every code.
 const English = "en"
 
+// spoken are all files, and a speaker of each.
+type spoken struct {
+	speakers map[string]speaker
+	texts    map[string]map[string]Text
+}
+
+// Text are the forms of a text by their category; what is not counted has the one "other".
+type Text map[string]string
+
+// UnmarshalJSON reads a text alone as its only form.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	var only string
+	if json.Unmarshal(data, &only) == nil {
+		*t = Text{"other": only}
+		return nil
+	}
+	return json.Unmarshal(data, (*map[string]string)(t))
+}
+
 // load reads all files; they are part of the program, and a test reads them.
-var load = sync.OnceValue(func() map[string]map[string]string {
-	out := map[string]map[string]string{}
+var load = sync.OnceValue(func() spoken {
+	out := spoken{map[string]speaker{}, map[string]map[string]Text{}}
+	bundle := i18n.NewBundle(language.English)
 	list, err := files.ReadDir(".")
 	for _, f := range list {
-		var text []byte
-		if text, err = files.ReadFile(f.Name()); err != nil {
-			break
+		if err == nil {
+			err = out.read(bundle, f.Name())
 		}
-		words := map[string]string{}
-		if err = json.Unmarshal(text, &words); err != nil {
-			break
-		}
-		out[strings.TrimSuffix(f.Name(), ".json")] = words
 	}
 	if err != nil {
 		panic("messages: " + err.Error())
 	}
+	for lang, texts := range out.texts {
+		out.speakers[lang] = speaker{i18n.NewLocalizer(bundle, lang, English), texts}
+	}
 	return out
 })
 
-// Languages are those that there are files of.
-func Languages() []string { return slices.Sorted(maps.Keys(load())) }
+func (s *spoken) read(bundle *i18n.Bundle, name string) error {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	texts := map[string]Text{}
+	if err := json.Unmarshal(text, &texts); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	s.texts[strings.TrimSuffix(name, ".json")] = texts
+	_, err = bundle.ParseMessageFileBytes(text, name)
+	return err
+}
 
-// Words are the sentences of a language, by code.
-func Words(language string) map[string]string { return maps.Clone(load()[language]) }
+// Languages are those that there are files of.
+func Languages() []string { return slices.Sorted(maps.Keys(load().texts)) }
+
+// Texts are the texts of a language, by code.
+func Texts(language string) map[string]Text { return maps.Clone(load().texts[language]) }
 
 // Has reports whether there are words for a code.
-func Has(code string) bool { return load()[English][code] != "" }
+func Has(code string) bool { return load().texts[English][code] != nil }
 
 // Say says messages in a language, or in English as far as it lacks them.
 func Say(language string, list ...game.Message) string {
-	s := speaker{load()[language], load()[English]}
+	all := load().speakers
+	s, ok := all[language]
+	if !ok {
+		s = all[English]
+	}
 	out := make([]string, len(list))
 	for i, m := range list {
 		out[i] = s.say(m)
@@ -74,22 +114,33 @@ func Say(language string, list ...game.Message) string {
 
 // speaker speaks one language.
 type speaker struct {
-	own, english map[string]string
+	*i18n.Localizer
+	own map[string]Text
 }
 
-func (s speaker) word(code string) string {
-	if text, ok := s.own[code]; ok {
-		return text
+// word is the text of a code for a number, which may be nil.
+func (s speaker) word(code string, n any) string {
+	text, err := s.Localize(&i18n.LocalizeConfig{MessageID: code, PluralCount: count(n), TemplateParser: template.IdentityParser{}})
+	if err != nil && text == "" {
+		return code
 	}
-	if text, ok := s.english[code]; ok {
-		return text
+	return text
+}
+
+// count is a value as a number that forms are chosen by, nil for what is none.
+func count(v any) any {
+	switch v := v.(type) {
+	case int:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return code
+	return nil
 }
 
 func (s speaker) say(m game.Message) string {
 	var b strings.Builder
-	text := s.word(m.Code)
+	text := s.word(m.Code, m.Values["n"])
 	for {
 		before, rest, open := strings.Cut(text, "{")
 		b.WriteString(before)
@@ -107,16 +158,18 @@ func (s speaker) value(v any) string {
 	switch v := v.(type) {
 	case game.Message:
 		return s.say(v)
+	case game.Parts:
+		return strings.Join(s.each(v), s.word("list.comma", nil))
+	case []game.Message:
+		return s.list(s.each(v))
 	case game.Seconds:
 		return s.time(float64(v))
+	case game.Things:
+		return s.things(&v)
 	case map[string]int:
 		parts := make([]string, 0, len(v))
 		for _, item := range slices.Sorted(maps.Keys(v)) {
-			if s.own["items"] != "" {
-				parts = append(parts, s.say(game.Say("items", "n", v[item], "item", game.Display(item))))
-				continue
-			}
-			parts = append(parts, game.Counted(v[item], item))
+			parts = append(parts, s.things(&game.Things{Count: v[item], Items: []string{item}}))
 		}
 		return s.list(parts)
 	case []string:
@@ -131,12 +184,54 @@ func (s speaker) value(v any) string {
 	return fmt.Sprint(v)
 }
 
+func (s speaker) each(list []game.Message) []string {
+	parts := make([]string, len(list))
+	for i := range list {
+		parts[i] = s.say(list[i])
+	}
+	return parts
+}
+
 func (s speaker) list(parts []string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
 	}
 	last := len(parts) - 1
-	return strings.Join(parts[:last], s.word("list.comma")) + s.word("list.and") + parts[last]
+	return strings.Join(parts[:last], s.word("list.comma", nil)) + s.word("list.and", nil) + parts[last]
+}
+
+// mostNames is how many things that will do are named.
+const mostNames = 3
+
+// things are in English as a player says them; another language, whose words have more
+// forms than names tell, has the number beside the name.
+func (s speaker) things(t *game.Things) string {
+	if s.own["items"] == nil {
+		return t.English()
+	}
+	names := make([]string, 0, mostNames)
+	for _, id := range t.Items[:min(len(t.Items), mostNames)] {
+		names = append(names, s.name(id))
+	}
+	name := strings.Join(names, s.word("list.or", nil))
+	if kind := t.Kind(); kind != "" {
+		name = s.say(game.Say("items.kind", "name", s.name(kind)))
+	}
+	switch {
+	case t.Count == 0:
+		return name
+	case t.More:
+		return s.say(game.Say("items.more", "n", t.Count, "item", name))
+	}
+	return s.say(game.Say("items", "n", t.Count, "item", name))
+}
+
+// name is what a thing is called; English where the language has no name for it.
+func (s speaker) name(id string) string {
+	if text := s.own["item."+game.Name(id)]; text != nil {
+		return text["other"]
+	}
+	return game.Called(id)
 }
 
 // time is how long something takes, in one unit.

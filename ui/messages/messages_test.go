@@ -3,31 +3,105 @@
 package messages_test
 
 import (
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/messages"
 )
 
+// whole are the languages that lack no text; the others say the rest in English.
+var whole = []string{"de", "zh"}
+
+// ownCodes are those that English has none of: its words for things follow from their ids.
+var ownCodes = regexp.MustCompile(`^(items(\.more|\.kind)?|item\.\w+)$`)
+
 var place = regexp.MustCompile(`\{[^}]*\}`)
 
-// A language says what English says, with the same values.
+func placesOf(text messages.Text) []string {
+	var list []string
+	for category, form := range text {
+		list = append(list, place.FindAllString(form, -1)...)
+		if category != "other" {
+			list = append(list, "{n}") // a form may do without its number
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// A language says what English says, with the same values, and the whole ones all of it.
 func TestLanguagesSayTheSame(t *testing.T) {
-	english := messages.Words(messages.English)
+	english := messages.Texts(messages.English)
 	for _, lang := range messages.Languages() {
-		for code, text := range messages.Words(lang) {
+		texts := messages.Texts(lang)
+		for code, text := range texts {
 			want, ok := english[code]
-			if !ok && code != "items" {
+			if ok == ownCodes.MatchString(code) {
 				t.Errorf("%s: there is no %q in English", lang, code)
 			}
-			a, b := place.FindAllString(text, -1), place.FindAllString(want, -1)
-			slices.Sort(a)
-			slices.Sort(b)
+			a, b := placesOf(text), placesOf(want)
+			if ok && len(text) == 1 && len(want) > 1 && slices.Contains(a, "{n}") == slices.Contains(b, "{n}") {
+				b = placesOf(messages.Text{"other": want["other"]}) // a language without forms
+			}
 			if ok && !slices.Equal(a, b) {
 				t.Errorf("%s: %q has the places %v, in English %v", lang, code, a, b)
 			}
+		}
+		for code := range english {
+			if texts[code] == nil && slices.Contains(whole, lang) {
+				t.Errorf("%s lacks %q", lang, code)
+			}
+		}
+	}
+}
+
+// Every code is said somewhere, and what is said has a code.
+func TestCodesAreSaid(t *testing.T) {
+	said := map[string]bool{}
+	word := regexp.MustCompile(`"([a-z][a-z_-]*(?:[.][a-z_-]*)*)"`)
+	call := regexp.MustCompile(`\bSay\("([^"]+)"[,)]`)
+	english := messages.Texts(messages.English)
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && (name == "node_modules" || name == "build" || name == "frontend" || strings.HasPrefix(name, ".") && name != "..") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range word.FindAllSubmatch(text, -1) {
+			said[string(m[1])] = true
+		}
+		for _, m := range call.FindAllSubmatch(text, -1) {
+			if code := string(m[1]); english[code] == nil && strings.Contains(string(text), `minehand/game"`) && !strings.HasSuffix(code, ".") && !ownCodes.MatchString(code) && code != "de" {
+				t.Errorf("%s says %q, which has no words", path, code)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code := range english {
+		family, _, _ := strings.Cut(code, ".")
+		member := code[:strings.LastIndex(code, ".")+1]
+		if !said[code] && !said[member] && !said[family+"."] && family != "list" && family != "time" {
+			t.Errorf("nothing says %q", code)
 		}
 	}
 }
@@ -39,13 +113,102 @@ func TestSay(t *testing.T) {
 		"stone: at 1 64 -3, 4 blocks north of me.":                 game.Say("place.seen", "thing", "stone", "at", game.Vec3{X: 1, Y: 64, Z: -3}, "n", 4, "direction", game.Say("direction.n")),
 		"To eat I hold 2 bread.":                                   game.Say("food.held", "items", map[string]int{"bread": 2}),
 		"\"get 3 logs\" took 90 min.":                              game.Say("left.took", "time", game.Seconds(5400), "task", "get 3 logs"),
+		"One more request is held until \"go on\".":                game.Say("steer.held", "n", 1),
+		"2 more requests are held until \"go on\".":                game.Say("steer.held", "n", 2),
 		"no.such.code":                                             game.Say("no.such.code"),
 	} {
 		if got := messages.Say("en", m); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
+		// Another program says it as well, by what was written.
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back game.Message
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if got := messages.Say("en", back); got != want {
+			t.Errorf("read back from %s: %q, not %q", text, got, want)
+		}
 	}
 	if got := messages.Say("xx", game.Say("said.thanks")); got != "You are welcome." {
 		t.Errorf("a language without a file says %q", got)
+	}
+}
+
+// deeds are an action of each kind, as it may come.
+func deeds() []game.Action {
+	at := &game.Pos{X: 1, Y: 64, Z: -3}
+	list := []game.Action{
+		{Kind: game.Goto, At: at}, {Kind: game.Goto, Target: "village"}, {Kind: game.Chat, Message: "hi"}, {Kind: game.Mine, At: at},
+		{Kind: game.Place, Block: "torch", At: at}, {Kind: game.Wait, Seconds: 30}, {Kind: game.Wait, Until: &game.Until{Phase: "night"}},
+		{Kind: game.Use, Item: "flint_and_steel", Target: "obsidian"}, {Kind: game.Build, Edits: []game.Edit{{Block: "stone"}, {Block: "stone"}}},
+		{Kind: game.Build, Edits: []game.Edit{{Block: "air"}}}, {Kind: game.Look, At: at}, {Kind: game.Travel, Target: "the_nether"},
+		{Kind: game.Sleep}, {Kind: game.Interact, At: at}, {Kind: game.Follow, Target: "Alex"},
+	}
+	for _, k := range game.Catalogue() {
+		switch k.Kind {
+		case game.Wait, game.Chat, game.Build:
+		default:
+			list = append(list, game.Action{Kind: k.Kind, Target: "oak_log", Quantity: 3})
+		}
+	}
+	return list
+}
+
+// What an action is in words and what it is as a message are the same, in English.
+func TestActionsSayWhatTheyAre(t *testing.T) {
+	for _, a := range deeds() {
+		if got, want := messages.Say(messages.English, a.Say()), a.Describe(); got != want {
+			t.Errorf("%q, and as a message %q", want, got)
+		}
+		for _, lang := range whole {
+			if said := messages.Say(lang, a.Say()); strings.ContainsAny(said, "{}") || said == "" {
+				t.Errorf("%s: %q is %q", lang, a.Describe(), said)
+			}
+		}
+	}
+	a := game.Action{Kind: game.Mine, Target: "iron_ore", Quantity: 3}
+	got := map[string]string{"de": messages.Say("de", a.Say()), "zh": messages.Say("zh", a.Say())}
+	if diff := cmp.Diff(map[string]string{"de": "3x Eisenerz abbauen", "zh": "挖掘3 个 铁矿石"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// So it is with what shows a goal.
+func TestChecksSayWhatTheyAre(t *testing.T) {
+	at := &game.Pos{X: 1, Y: 64, Z: -3}
+	logs := []string{"oak_log", "birch_log", "spruce_log", "acacia_log"}
+	list := []game.Check{
+		{Kind: game.CheckHave, Items: []string{"diamond"}, Count: 3}, {Kind: game.CheckGain, Items: logs, Count: 2}, {Kind: game.CheckAt, At: at},
+		{Kind: game.CheckAt, At: &game.Pos{Dimension: "the_end"}, Range: 2 * game.MaxCoordinate}, {Kind: game.CheckSaid, Text: "hi"},
+		{Kind: game.CheckAte}, {Kind: game.CheckBuilt, Count: 2}, {Kind: game.CheckBuilt, Text: "a hut built"},
+		{Kind: game.CheckPlaced, Items: []string{"torch"}, Count: 4}, {Kind: game.CheckStored, Items: []string{"dirt"}, Count: 1, At: at},
+		{Kind: game.CheckStored, Items: []string{"coal", "charcoal"}, Count: 2, Target: "chest"},
+		{Kind: game.CheckWithdrawn, Items: []string{"dirt"}, Count: 1, At: at}, {Kind: game.CheckGiven, Items: []string{"dirt"}, Count: 5, To: "Alex"},
+		{Kind: game.CheckKilled, Target: "zombie", Count: 2}, {Kind: game.CheckUsed, Items: []string{"stick"}, Count: 2, Target: "torch"},
+		{Kind: game.CheckDone, Action: game.Goto}, {Kind: game.CheckDone, Action: game.Goto, Count: 3}, {Kind: game.CheckDone, Action: game.Drop, Items: []string{"dirt"}, Count: 3},
+		{Kind: game.CheckDone, Action: game.Explore, Target: "village", At: at}, {Kind: game.CheckDone, Action: game.Breed, Target: "cow", Count: 2},
+		{Kind: game.CheckDone, Action: game.Sleep}, {Kind: game.CheckDone, Action: game.Sleep, Count: 2}, {Kind: game.CheckDone, Action: game.Interact, Target: "lever"},
+		{Kind: game.CheckDone, Action: game.Interact, Text: "doors opened", Count: 2},
+	}
+	for _, slot := range []string{"head", "torso", "legs", "feet", "hand", "off_hand"} {
+		list = append(list, game.Check{Kind: game.CheckEquipped, Items: []string{"shield"}, Slot: slot})
+	}
+	for _, c := range list {
+		if got, want := messages.Say(messages.English, c.Say()), c.Describe(); got != want {
+			t.Errorf("%q, and as a message %q", want, got)
+		}
+		s := game.Shortfall{Check: c, Have: 1, Want: 2}
+		if got := messages.Say(messages.English, s.Say()); got != s.String() {
+			t.Errorf("%q, and as a message %q", s.String(), got)
+		}
+	}
+	for code := range maps.All(messages.Texts("de")) {
+		if id, ok := strings.CutPrefix(code, "item."); ok && id != game.Name(id) {
+			t.Errorf("%q is no id", code)
+		}
 	}
 }

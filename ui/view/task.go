@@ -91,9 +91,11 @@ type Clause struct {
 	// Have of Want, counted over all proofs.
 	Have int `json:"have"`
 	Want int `json:"want"`
-	// Evidence says what shows that it is met, or what is missing.
-	Evidence string  `json:"evidence,omitempty"`
-	Proofs   []Proof `json:"proofs"`
+	// Evidence says what shows that it is met, or what is missing; Shows is the same as a
+	// message.
+	Evidence string       `json:"evidence,omitempty"`
+	Shows    game.Message `json:"shows,omitzero"`
+	Proofs   []Proof      `json:"proofs"`
 }
 
 // Proof is one condition that shows a clause.
@@ -116,7 +118,10 @@ type Task struct {
 	Actions []game.Action `json:"actions,omitempty"`
 	// Title is the goal's words, what a person agreed that misspelt ones mean, or
 	// what the actions do.
-	Title    string        `json:"title"`
+	Title string `json:"title"`
+	// Language is the code of the language that the goal was read in; left out where it was
+	// not.
+	Language string        `json:"language,omitempty"`
 	Settings game.Settings `json:"settings,omitzero"`
 	Policy   Policy        `json:"policy"`
 	// Approve: each round waits for a yes.
@@ -284,9 +289,11 @@ type Cost struct {
 
 // Step is one action of a plan with what is known about it beforehand.
 type Step struct {
-	// Text is the action in words: "Mine 3 iron ore".
-	Text   string      `json:"text"`
-	Action game.Action `json:"action"`
+	// Text is the action in words: "Mine 3 iron ore"; Say is the same as a message, whose
+	// words stand in the files of ui/messages.
+	Text   string       `json:"text"`
+	Say    game.Message `json:"say,omitzero"`
+	Action game.Action  `json:"action"`
 	// Needs are the items that must be held when the step starts; Gains what it
 	// brings at least.
 	Needs []Amount `json:"needs,omitempty"`

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // What a task changed in the world, as its ledger has it. Pure.
-import { counted, display } from '../base/format'
 import type { Action, Changes, GameAction, Step } from '../lib/gen/api'
+import { amount, called } from '../said'
 import { W } from '../words'
 
 const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'failed' && a.verdict !== 'contradicted' && a.verdict !== 'skipped'
@@ -17,7 +17,7 @@ export function named(counts: Record<string, number> | undefined, most = 4): str
   const list = Object.entries(counts ?? {}).sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
   return list
     .slice(0, most)
-    .map(([item, n]) => (n > 1 ? counted(n, item) : display(item)))
+    .map(([item, n]) => (n > 1 ? amount(n, item) : called(item)))
     .join(', ')
 }
 

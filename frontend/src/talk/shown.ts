@@ -6,8 +6,11 @@ import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { clock, counted, fullDate, money, paid } from '../base/format'
 import { ended, type Talk } from '../state/talks'
-import { textOf, W } from '../words'
+import { LANGUAGE, textOf, W } from '../words'
 import { named, outcomeWords } from './changed'
+
+/** A part as it is shown: in the person's own words where they are in the page's language. */
+export const partOf = (task: Task, c: Clause): string => (LANGUAGE !== 'en' && task.language === LANGUAGE && c.words ? c.words : c.text)
 
 /** The sign of a clause of a task. */
 export function clauseSign(task: Task, clause: Clause): Sign {
@@ -284,7 +287,7 @@ export function report(talk: Talk, who = ''): string {
   const lines = [task.title, `${W.state[task.state]}${time}. ${[who, task.created && fullDate(task.created)].filter(Boolean).join(', ')}`.trim()]
   if (task.reason && task.state !== 'complete') lines.push(task.reason)
   if (task.clauses.length > 0) lines.push('', W.history.parts)
-  for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
+  for (const c of task.clauses) lines.push(`${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${partOf(task, c)}${c.want > 1 ? ` (${Math.min(c.have, c.want)} of ${c.want})` : ''}${c.evidence ? `: ${c.evidence}` : ''}`)
   if (task.cost) lines.push(`${W.verdict.cost({ amount: paid(task.cost), expected: money(task.cost.estimate, task.cost.currency) })}.`)
   const did = talk.changes
   const changed = [did?.told && named(did.dug, Infinity) && W.history.dug({ names: named(did.dug, Infinity) }), did?.told && named(did.placed, Infinity) && W.history.placed({ names: named(did.placed, Infinity) }), did?.told && did.incomplete && W.verdict.incomplete, did?.outcome && outcomeWords(did.outcome)]

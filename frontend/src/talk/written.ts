@@ -5,7 +5,7 @@ import { fullDate } from '../base/format'
 import type { Spoken } from '../lib/gen/api'
 import type { Talk } from '../state/talks'
 import { W } from '../words'
-import { proven } from './shown'
+import { partOf, proven } from './shown'
 
 /** All that was said to one player and what came of it, in its order. */
 export function written(who: string, talks: Talk[], notes: Spoken[]): string {
@@ -16,7 +16,7 @@ export function written(who: string, talks: Talk[], notes: Spoken[]): string {
       lines: [
         `${task.settings?.speaker ?? (task.order ? W.kept.orders : W.written.you)}: ${task.title}`,
         `${who}: ${W.state[task.state]}${task.reason ? `. ${task.reason}` : ''}`,
-        ...task.clauses.map((c) => `  ${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${c.text}`),
+        ...task.clauses.map((c) => `  ${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${partOf(task, c)}`),
       ],
     })),
     ...notes.map((n) => ({ at: n.at, world: n.world ?? '', lines: [`${n.speaker ?? W.written.you}: ${n.text}`, `${who}: ${n.fault ?? n.say ?? ''}`] })),

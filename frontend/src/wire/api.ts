@@ -3,6 +3,7 @@
 // The one file that talks over the transport: calls with answers and time limits,
 // the numbered events, and coming back after a loss at the place where it was.
 import type { CallName, Calls, Event, Snapshot } from '../lib/gen/api'
+import { heard } from '../said'
 import { W } from '../words'
 import type { Connection, Ears } from './transport'
 
@@ -133,7 +134,7 @@ export class Api {
   }
 
   private hear(message: string): void {
-    const m = JSON.parse(message) as { type?: string; id?: unknown; success?: boolean; data?: unknown; error?: string; code?: string }
+    const m = heard(message) as { type?: string; id?: unknown; success?: boolean; data?: unknown; error?: string; code?: string }
     if (m.type === 'event') {
       this.batch.push(m as unknown as Event)
       this.schedule()

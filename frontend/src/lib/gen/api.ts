@@ -553,8 +553,9 @@ export interface Clause {
   /** Have of Want, counted over all proofs. */
   have: number;
   want: number;
-  /** Evidence says what shows that it is met, or what is missing. */
+  /** Evidence says what shows that it is met, or what is missing; Shows is the same as a message. */
   evidence?: string;
+  shows?: Message;
   proofs: Proof[];
 }
 
@@ -955,6 +956,12 @@ export interface Map {
   terrain?: Terrain;
   /** Zones are the protected places of that dimension. */
   zones: Zone[];
+}
+
+/** Message is a sentence for a player: a code with its values. Its words stand in message files, one a language (ui/messages). A value is a text, a number, [Seconds], a count of items (map[string]int), Things, a list of texts, a Message, a list of Messages, or Parts. */
+export interface Message {
+  code: string;
+  values?: Record<string, unknown>;
 }
 
 /** MissionFault is something wrong in the text of a set. */
@@ -1923,8 +1930,9 @@ export interface Status {
 
 /** Step is one action of a plan with what is known about it beforehand. */
 export interface Step {
-  /** Text is the action in words: "Mine 3 iron ore". */
+  /** Text is the action in words: "Mine 3 iron ore"; Say is the same as a message, whose words stand in the files of ui/messages. */
   text: string;
+  say?: Message;
   action: GameAction;
   /** Needs are the items that must be held when the step starts; Gains what it brings at least. */
   needs?: Amount[];
@@ -2002,6 +2010,8 @@ export interface Task {
   actions?: GameAction[];
   /** Title is the goal's words, what a person agreed that misspelt ones mean, or what the actions do. */
   title: string;
+  /** Language is the code of the language that the goal was read in; left out where it was not. */
+  language?: string;
   settings?: Settings;
   policy: Policy;
   /** Approve: each round waits for a yes. */

@@ -358,6 +358,7 @@ export interface Words {
     modelSays: (v: { words: string | number }) => string
     stoppedElse: string
     couldNotStart: string
+    countOf: (v: { have: string | number; want: string | number }) => string
     notTried: string
     notStarted: string
     notChecked: string

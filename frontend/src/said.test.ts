@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import { expect, it } from 'vitest'
+import type { Messages } from '@lingui/core'
+import { readFileSync } from 'node:fs'
+import { compiled, type Group } from '../words.ts'
+import { amount, called, heard, Speaker } from './said'
+
+const speaker = (language: string) => {
+  const own = JSON.parse(readFileSync(`../ui/messages/${language}.json`, 'utf8')) as Group
+  return new Speaker(language, compiled(own, own) as Messages)
+}
+const mine = { code: 'act.of', values: { verb: { code: 'verb.mine' }, things: { count: 3, items: ['iron_ore'] } } }
+const missing = { code: 'evidence.missing', values: { parts: [{ code: 'check.so-far', values: { what: { code: 'check.have', values: { things: { count: 2, items: ['oak_log', 'birch_log', 'acacia_log', 'jungle_log'] } } }, have: 1 } }] } }
+
+it('says what Minehand says as Minehand does', () => {
+  expect(speaker('de').say(mine)).toBe('3x Eisenerz abbauen')
+  expect(speaker('zh').say(mine)).toBe('挖掘3 个 铁矿石')
+  expect(speaker('de').say(missing)).toBe('es fehlt: 2x Stamm jeder Art in Besitz (bisher 1)')
+  expect(speaker('de').say({ code: 'act.wait.for', values: { time: { seconds: 180 } } })).toBe('3 min warten')
+  expect(speaker('de').say({ code: 'act.build', values: { n: 1 } })).toBe('1 Block bauen')
+  expect(speaker('de').say({ code: 'act.build', values: { n: 2 } })).toBe('2 Blöcke bauen')
+})
+
+it('keeps the text beside a message that it has no words for', () => {
+  expect(speaker('de').say({ code: 'no.such' }, 'Mine it')).toBe('Mine it')
+  expect(speaker('de').say(undefined, 'Mine it')).toBe('Mine it')
+})
+
+it('calls things by their names', () => {
+  expect(speaker('de').amount(3, 'minecraft:dirt')).toBe('3x Erde')
+  expect(speaker('de').called('mod:odd_thing')).toBe('odd thing')
+  expect([amount(3, 'dirt'), called('oak_log')]).toEqual(['3 dirt', 'oak log']) // in English
+  expect(heard('{"text":"Mine 3 iron ore","say":{"code":"act.of"}}')).toEqual({ text: 'Mine 3 iron ore', say: { code: 'act.of' } })
+})

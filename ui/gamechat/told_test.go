@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package gamechat
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// A verdict is said in the language that the goal was said in.
+func TestVerdictsAreSaidInTheLanguageOfTheGoal(t *testing.T) {
+	held := game.Check{Kind: game.CheckHave, Items: []string{"dirt"}, Count: 3}
+	done := view.Task{
+		ID: "t", Title: "hol 3 Erde", State: view.TaskComplete, Reason: "Done: 3 dirt held.", Of: 2,
+		Clauses: []view.Clause{{Shows: game.Say("evidence.seen", "parts", game.Parts{held.Say()})}},
+	}
+	for want, change := range map[string]func(*view.Task){
+		"Done: 3 dirt held.":                  func(*view.Task) {},
+		"Fertig, gesehen: 3x Erde in Besitz.": func(t *view.Task) { t.Language = "de" },
+		"完成，已看到：持有3 个 泥土。":                    func(t *view.Task) { t.Language = "zh" },
+		"Done." + ui.MeantQuestion:            func(t *view.Task) { t.Language, t.Reason = "de", "Done."+ui.MeantQuestion },
+		"Nicht fertig: No ore.":               func(t *view.Task) { t.Language, t.State, t.Reason = "de", view.TaskError, "No ore." },
+		"Not done: No ore.":                   func(t *view.Task) { t.State, t.Reason = view.TaskError, "No ore." },
+		"2 Aktionen für „hol 3 Erde“: „Handy ja“ führt den Plan aus, „Handy nein“ nicht.":   func(t *view.Task) { t.Language, t.State = "de", view.TaskAwaiting },
+		"2 actions for \"hol 3 Erde\": \"Handy yes\" runs the plan, \"Handy no\" does not.": func(t *view.Task) { t.State = view.TaskAwaiting },
+	} {
+		task := done
+		change(&task)
+		if got := (&talk{}).told(&view.Event{Task: &task}, "Handy"); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
