@@ -115,7 +115,7 @@ func TestSay(t *testing.T) {
 		"\"get 3 logs\" took 90 min.":                              game.Say("left.took", "time", game.Seconds(5400), "task", "get 3 logs"),
 		"One more request is held until \"go on\".":                game.Say("steer.held", "n", 1),
 		"2 more requests are held until \"go on\".":                game.Say("steer.held", "n", 2),
-		"no.such.code":                                             game.Say("no.such.code"),
+		"no.such.code": game.Say("no.such.code"),
 	} {
 		if got := messages.Say("en", m); got != want {
 			t.Errorf("%q, not %q", got, want)
