@@ -23,7 +23,8 @@ const (
 	monsterSpeed  = 2.3  // blocks a second: slower than a walk
 	monsterSees   = 35.0 // blocks
 	monsterNear   = 1.6  // blocks from which it strikes
-	strikeEvery   = 1.0  // seconds; one that is hit is knocked back and begins anew
+	strikeEvery   = 1.0  // seconds
+	knockedBack   = 2.0  // seconds until one that was hit with more than a fist strikes again
 	burnsBy       = 1.0  // health a second in daylight
 	// They appear at least so far from every player, here at most so far, and are gone beyond.
 	spawnFrom, spawnTo, despawnFrom = 24, 44, 128
@@ -136,6 +137,7 @@ func (w *World) act(m *prowler, now float64, day bool) {
 	case least > monsterSees:
 	case least > monsterNear:
 		m.at = w.towards(m.at, prey.player.at)
+		m.strikes = max(m.strikes, now+strikeEvery) // who waits for it strikes first
 	}
 	if least <= monsterSees && w.reaches(m.at, prey.player.at, monsterNear) && now >= m.strikes {
 		m.strikes = now + strikeEvery
@@ -206,7 +208,9 @@ func (w *World) strike(now float64) {
 		}
 		_, damage := w.weapon()
 		near.health -= damage * min(1, hits)
-		near.strikes = now + strikeEvery
+		if damage > 1 {
+			near.strikes = now + knockedBack
+		}
 		w.player.tire(exhaustionAttack)
 		if near.health <= 0 {
 			at := near.at.Block()

@@ -118,6 +118,11 @@ func TestTheNight(t *testing.T) {
 				t.Errorf("%d killed, %d deaths, health %g", n.killed, n.w.Facts().Deaths, n.least)
 			}
 		}},
+		{"a sword, and too hungry to heal", Config{Monsters: true, Hunger: 14, Inventory: map[string]int{"iron_sword": 1}}, func(t *testing.T, n *night) {
+			if n.killed < 3 || n.w.Facts().Deaths > 0 {
+				t.Errorf("%d killed, %d deaths, health %g", n.killed, n.w.Facts().Deaths, n.least)
+			}
+		}},
 		{"a house", Config{Monsters: true, Blocks: house(at)}, func(t *testing.T, n *night) {
 			if n.seen == 0 || n.least < 20 || n.killed > 0 {
 				t.Errorf("%d zombies, health %g, %d killed", n.seen, n.least, n.killed)
