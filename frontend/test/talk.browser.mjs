@@ -1,7 +1,7 @@
 // A conversation with a player: questions, changes, follow-ups and what is done instead.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture, say, sayAtOnce } from './world.mjs'
+import { Minehand, accessible, closeBrowser, open, picture, say, sayAtOnce } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -139,6 +139,23 @@ describe('a conversation', () => {
     } finally {
       await mine.close()
     }
+  })
+
+  it('shows what it understood of half a goal, with a hole for the word that is wanted', async () => {
+    const page = await open(minehand)
+    await page.getByLabel('Goal', { exact: true }).fill('get 3')
+    const reading = page.getByRole('region', { name: 'How I read it' })
+    await reading.getByText('what?', { exact: true }).waitFor()
+    assert.deepEqual(await reading.locator('.got').allTextContents(), ['get', '3'])
+    assert.equal(await reading.getByText('was not understood').count(), 0)
+    await accessible(page, 'a hole')
+    await picture(page, 'hole')
+    await page.getByLabel('Goal', { exact: true }).fill('craft a blorf')
+    await reading.getByText('a blorf').waitFor()
+    await reading.getByRole('button', { name: 'craft a furnace' }).click()
+    assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'craft a furnace')
+    assert.deepEqual(page.faults, [])
+    await page.close()
   })
 
   it('thanks for thanks, and tells what it cannot make anything of', async () => {
