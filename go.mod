@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	charm.land/bubbles/v2 v2.1.0 // the line editor of `minehand shell`
 	charm.land/bubbletea/v2 v2.0.9 // the live view of `play` and `shell` in a terminal
+	github.com/Tnze/go-mc v1.20.2 // the tags (NBT) of blueprints
 	github.com/cenkalti/backoff/v5 v5.0.3 // growing pauses between tries of the helper bot
 	github.com/charmbracelet/x/ansi v0.11.7 // widths and colours of terminal text
 	github.com/clipperhouse/uax29/v2 v2.7.0 // word boundaries of every script: the words of a message

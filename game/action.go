@@ -108,12 +108,14 @@ type Until struct {
 	Phase string `json:"phase,omitempty"`
 }
 
-// Edit is one block of a build; the block air is dug free.
+// Edit is one block of a build; the block air is dug free. State says how it is to stand,
+// "facing=north,half=top", as far as a body can have it so; empty leaves it to the body.
 type Edit struct {
 	X     int    `json:"x"`
 	Y     int    `json:"y"`
 	Z     int    `json:"z"`
 	Block string `json:"block"`
+	State string `json:"state,omitempty"`
 }
 
 // Cell is where the edit is.
@@ -124,6 +126,18 @@ func (e *Edit) Cell() Cell { return Cell{e.X, e.Y, e.Z} }
 func (e *Edit) Is(state string) bool {
 	name := BlockName(state)
 	return name == Name(e.Block) || IsAir(state) && IsAir(e.Block) || strings.Replace(name, "wall_", "", 1) == Name(e.Block)
+}
+
+// Turned reports whether a block state has all that the edit says of how it is to stand.
+func (e *Edit) Turned(state string) bool {
+	_, list, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
+	has := strings.Split(list, ",")
+	for want := range strings.SplitSeq(e.State, ",") {
+		if want != "" && !slices.Contains(has, want) {
+			return false
+		}
+	}
+	return true
 }
 
 // Count is the action's quantity with its default: Quantity, or 1.

@@ -352,7 +352,9 @@ var catalogue = []KindInfo{
 			required(
 				"edits",
 				TypeEdits,
-				"the blocks in order, each {x, y, z, block}; what is to be air is dug free, by hand where no tool for it is held",
+				"the blocks in order, each {x, y, z, block} and perhaps state, how it is to stand (facing=north,half=top), "+
+					"as far as the body can have it so; a plant that breaks at a touch gives way; "+
+					"what is to be air is dug free, by hand where no tool for it is held",
 			),
 		},
 		Codes: []Code{CodeMissingItem, CodeUnreachable, CodeProtected},

@@ -199,6 +199,9 @@ type Request struct {
 	// Look, when not nil, shows what stands in the boxes that hold the cells, in the
 	// dimension that the body is in: the block states of what is loaded.
 	Look func(at []Cell) map[Cell]string
+	// Blueprint, when not nil, reads a file of the folder of blueprints by its name, with or
+	// without what it ends with. The error is a sentence.
+	Blueprint func(name string) ([]byte, error)
 }
 
 // Attempt is one action that was run, or skipped.

@@ -123,8 +123,11 @@ func (a Action) validateUntil(u *Until) error {
 	return nil
 }
 
-// maxEdits bounds one build, in blocks.
-const maxEdits = 32_768
+// maxEdits bounds one build, in blocks, and mostState how one of them is to stand, in bytes.
+const (
+	maxEdits  = 32_768
+	mostState = 200
+)
 
 func (a Action) validateEdits(edits []Edit) error {
 	if len(edits) > maxEdits {
@@ -133,6 +136,9 @@ func (a Action) validateEdits(edits []Edit) error {
 	for i, e := range edits {
 		if e.Block == "" {
 			return fmt.Errorf("%s: block %d of the list names no block", a.Kind, i+1)
+		}
+		if len(e.State) > mostState {
+			return fmt.Errorf("%s: block %d of the list has a state of more than %d bytes", a.Kind, i+1, mostState)
 		}
 		if err := (Pos{X: e.X, Y: e.Y, Z: e.Z}).validate(); err != nil {
 			return fmt.Errorf("%s: block %d of the list: %w", a.Kind, i+1, err)

@@ -45,11 +45,14 @@ func (x *run) build() *game.Failure {
 	for i, e := range edits {
 		p := game.Pos{X: e.X, Y: e.Y, Z: e.Z, Dimension: x.player.dimension}
 		if !e.Is(x.blockAt(p)) {
-			set := x.put
-			if game.IsAir(e.Block) {
-				set = x.free
+			var f *game.Failure
+			if game.IsAir(e.Block) || x.grows(p) {
+				f = x.free(p, "")
 			}
-			if f := set(p, e.Block); f != nil {
+			if f == nil && !game.IsAir(e.Block) {
+				f = x.put(p, e.Block)
+			}
+			if f != nil {
 				f.Message = "block " + p.String() + ": " + f.Message
 				return f
 			}
@@ -59,6 +62,12 @@ func (x *run) build() *game.Failure {
 		x.progress(fmt.Sprintf("placed %d of %d", placed, len(edits)), float64(i+1)/float64(len(edits)))
 	}
 	return nil
+}
+
+// grows reports whether a plant stands in the way of a block that breaks at a touch.
+func (w *World) grows(p game.Pos) bool {
+	b, known := w.data.Block(w.blockAt(p))
+	return known && b.Natural && b.Hardness == 0 && !replaceable(b.Name)
 }
 
 // frees: what is dug is to be gone, whatever it leaves, so that the bare hand will do.

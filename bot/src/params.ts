@@ -6,6 +6,12 @@ import type { Point, RawAction } from './wire.ts'
 
 export const plainName = (name: string): string => name.trim().toLowerCase().replace(/^minecraft:/, '').replaceAll(' ', '_')
 
+/** How a block is to stand, by property: {"facing": "north", "half": "top"}. */
+export type Stance = Readonly<Record<string, string>>
+
+/** Reads "facing=north,half=top"; what is no such list says nothing. */
+export const stance = (text: unknown): Stance => (typeof text === 'string' ? Object.fromEntries(text.split(',').map(p => p.split('=')).filter(p => p.length === 2)) as Stance : {})
+
 export class Params {
   readonly kind: string
   private readonly raw: RawAction
@@ -104,7 +110,7 @@ export class Params {
   }
 
   /** The blocks of a build, in order. */
-  edits(): { x: number; y: number; z: number; block: string }[] {
+  edits(): { x: number; y: number; z: number; block: string; state: Stance }[] {
     const v = this.raw['edits']
     if (!Array.isArray(v) || v.length === 0) throw this.bad('the field edits is missing: give a list of {"x", "y", "z", "block"}')
     if (v.length > 20_000) throw this.bad(`at most 20000 edits at once, not ${v.length}`)
@@ -112,7 +118,7 @@ export class Params {
       const inner = new Params({ ...(typeof e === 'object' ? e as Record<string, unknown> : {}), id: this.raw.id, type: this.kind })
       const p = inner.position()
       if (!p) throw this.bad('each of the edits needs x, y, z and block')
-      return { ...p, block: inner.name('block') }
+      return { ...p, block: inner.name('block'), state: stance((e as Record<string, unknown>)['state']) }
     })
   }
 

@@ -31,7 +31,8 @@ var allowed = map[string][]string{
 	"planner/rules":            {"game", "game/data"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},
-	"planner/goals":            {"game", "game/data", "planner/book", "planner/language", "planner/rules", "planner/skills", "planner/techtree"},
+	"planner/blueprint":        {"game"},
+	"planner/goals":            {"game", "game/data", "planner/blueprint", "planner/book", "planner/language", "planner/rules", "planner/skills", "planner/techtree"},
 	"planner/check":            {"game", "game/data", "planner/book", "planner/rules", "planner/techtree"},
 	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/techtree"},
 	"planner/skills":           {"game", "planner/language"},
@@ -78,7 +79,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/fleet", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent",
+	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/fleet", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent", "planner/blueprint",
 }
 
 // libraries names the only places that may import a library.
@@ -94,6 +95,7 @@ var libraries = map[string][]string{
 	"charm.land/bubbletea":                {"cmd"},
 	"charm.land/bubbles":                  {"cmd"},
 	"github.com/prometheus/client_golang": {"ui", "cmd"},
+	"github.com/Tnze/go-mc":               {"planner/blueprint"},
 	"github.com/nats-io":                  {"missions/workers", "orchestrator/fleet", "cmd/minehand", "internal/natstest"},
 }
 

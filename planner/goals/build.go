@@ -43,8 +43,8 @@ type plot struct {
 	size  skills.Size
 	cells []skills.Cell
 	spot  skills.Spot
-	// of are the blocks of its pieces.
-	of map[skills.Piece]string
+	// of are the blocks of its pieces, states how they stand where that is said.
+	of, states map[skills.Piece]string
 }
 
 // edits are the plot as edits of a build.
@@ -52,7 +52,7 @@ func (l *plot) edits() []game.Edit {
 	var out []game.Edit
 	for _, c := range l.cells {
 		if p := l.spot.At(c.Cell); c.Piece != skills.Over {
-			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece]})
+			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece], State: l.states[c.Piece]})
 		}
 	}
 	return out
@@ -61,6 +61,9 @@ func (l *plot) edits() []game.Edit {
 // partBuild plans a structure: at its place, else beside or around where the walk before it
 // led or the task began. What a look shows to stand, or else the results, is not placed again.
 func (d *drafter) partBuild(p *part) error {
+	if p.goal.Shape == Blueprint {
+		return d.partBlueprint(p)
+	}
 	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size}
 	kind := game.Build
 	if !d.Can(game.Build) && !l.Digs {
@@ -92,16 +95,22 @@ func (d *drafter) partBuild(p *part) error {
 	if !digs {
 		l.cells = slices.DeleteFunc(l.cells, func(c skills.Cell) bool { return c.Piece == skills.Free })
 	}
-	if g.At == nil && d.there != nil && d.arrived() == nil {
-		p.checks = d.stands(&l)
-		d.next, d.later = g.Words(), true
+	return d.plotted(p, &l, kind)
+}
+
+// plotted finds the place of a plot and plans what it lacks; where the walk before it leads
+// nowhere yet, the next round does.
+func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
+	if p.goal.At == nil && d.there != nil && d.arrived() == nil {
+		p.checks = d.stands(l)
+		d.next, d.later = p.goal.Words(), true
 		return nil
 	}
-	if err := d.site(g, &l); err != nil {
+	if err := d.site(p.goal, l); err != nil {
 		return err
 	}
-	p.checks = d.stands(&l)
-	return d.raise(p, &l, kind)
+	p.checks = d.stands(l)
+	return d.raise(p, l, kind)
 }
 
 // stands is the check of a plot.

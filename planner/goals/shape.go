@@ -83,6 +83,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	case House, Hut, Fence, Area, Hole:
 		wide := max(d.plain, d.wide)
 		g.Size = skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
+	case Blueprint: // its file says it
 	case Bridge, Tunnel, Staircase:
 		g.Size = skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
 	}
@@ -171,6 +172,9 @@ func (r *Reader) placeable(items []string) []string {
 
 // shapeString is a build goal with its block named by name.
 func (g Goal) shapeString(name func(id string) string) string {
+	if g.Shape == Blueprint {
+		return g.blueprintString()
+	}
 	var b strings.Builder
 	b.WriteString(string(g.Kind) + " ")
 	switch size := g.Size; g.Shape {

@@ -1155,6 +1155,9 @@ func spokenBuild() *spoken {
 			return false
 		}
 		d := draft{at: at}
+		if name := fileOf(v.Field("shape")); name != "" {
+			return v.Type == "verb build" && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
+		}
 		if row := v.Field("row"); row != nil {
 			t := row.Thing()
 			n, ok := s.noun(t, Place)
@@ -1175,6 +1178,16 @@ func spokenBuild() *spoken {
 		verb := strings.TrimPrefix(v.Type, "verb ")
 		return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
 	}}
+}
+
+// fileOf is the name of the file that holds what is built; empty for none.
+func fileOf(shape *language.Value) string {
+	for _, field := range [...]string{"file", "named"} {
+		if shape != nil && shape.Has(field) {
+			return shape.Field(field).Text
+		}
+	}
+	return ""
 }
 
 // shape reads what is built and how large.

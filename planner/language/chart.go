@@ -132,7 +132,12 @@ func (c *chart) begin() {
 	for i, t := range c.tokens {
 		switch t.Kind {
 		case Quote:
-			c.may[i] = quote
+			if c.may[i] = quote | leafBit(typeStem); isFile(t.Text) {
+				c.may[i] |= leafBit(typeFile)
+			}
+			continue
+		case FileName:
+			c.may[i] = leafBit(typeFile)
 			continue
 		case Number:
 			c.may[i] = numbers | rest
@@ -518,6 +523,14 @@ func (c *chart) leaf(kind string, at int) []reading {
 	case typeQuote:
 		if c.tokens[at].Kind == Quote {
 			return []reading{{end: at + 1, value: leaf(typeQuote, c.tokens[at].Text)}}
+		}
+	case typeFile:
+		if t := c.tokens[at]; t.Kind == FileName || t.Kind == Quote && isFile(t.Text) {
+			return []reading{{end: at + 1, value: leaf(typeFile, t.Text)}}
+		}
+	case typeStem:
+		if t := c.tokens[at]; t.Kind == Quote || t.Kind == Word && len(t.Text) >= shortestName && !c.is("unnamed", at) {
+			return []reading{{end: at + 1, value: leaf(typeStem, t.Text)}}
 		}
 	case typeRest:
 		return c.rest(at)

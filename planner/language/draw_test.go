@@ -102,6 +102,8 @@ func (d *drawer) leaf(kind string) *Value {
 		return leaf(typeStructure, pick([]string{"village", "stronghold"}))
 	case typeQuote:
 		return leaf(typeQuote, pick([]string{"hi there", "get 3 logs", "stop, thief"}))
+	case typeFile:
+		return leaf(typeFile, pick([]string{"castle.schem", "my-house_2.litematic", "Tower.nbt"}))
 	default:
 		return leaf(kind, pick([]string{"zzyzx", "qwzt zzyzx"}))
 	}

@@ -275,12 +275,12 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 		return w.called(v.Text, w.file.Names)
 	case typeMob:
 		return w.called(v.Text, w.file.Mobs)
-	case typeQuote:
+	case typeQuote, typeStem:
 		return []string{"\"" + v.Text + "\""}, true
 	case typeRest:
 		w.ended = true
 		return []string{v.Text}, true
-	case typeName, typePosition, typeColumn:
+	case typeName, typePosition, typeColumn, typeFile:
 		return []string{v.Text}, true
 	case typeBiome, typeStructure:
 		return []string{game.Display(v.Text)}, w.file.Lexicon

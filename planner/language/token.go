@@ -30,6 +30,8 @@ const (
 	Sign
 	// Quote is what stands in quotation marks.
 	Quote
+	// FileName is that of a file of a building, as it was typed.
+	FileName
 )
 
 // Token is a word, number or sign of a text.
@@ -47,6 +49,7 @@ var quoteMarks = map[rune]rune{'"': '"', '\'': '\'', '“': '”', '„': '“',
 // Tokenize splits a text by Unicode's word boundaries (UAX 29).
 func Tokenize(text string) []Token {
 	t := &tokens{text: text}
+	before := ' '
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if end := closing(text, at+size, quoteMarks[r]); end > 0 && (r != '\'' || apart(text, at, end)) {
@@ -63,7 +66,13 @@ func Tokenize(text string) []Token {
 			at, t.from = end, end
 			continue
 		}
-		at += size
+		if end := at + file(text[at:]); end > at && (unicode.IsSpace(before) || before >= firstUnspaced) {
+			t.words(at)
+			t.out = append(t.out, Token{FileName, text[at:end], game.Span{From: at, To: end}})
+			at, t.from = end, end
+			continue
+		}
+		at, before = at+size, r
 	}
 	t.words(len(text))
 	return t.listed()
@@ -117,6 +126,33 @@ func smile(text string) int {
 		return 0
 	}
 	return n
+}
+
+// files are what the names of files of buildings end with.
+var files = [...]string{".schem", ".schematic", ".litematic", ".nbt"}
+
+// isFile reports whether a text is the name of a file of a building.
+func isFile(text string) bool {
+	for _, end := range files {
+		if stem, ok := strings.CutSuffix(strings.ToLower(text), end); ok && stem != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// file is the length of the name of a file that a text begins with, 0 for none: up to a
+// space or a script without spaces, without what ends a sentence.
+func file(text string) int {
+	end := strings.IndexFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r >= firstUnspaced })
+	if end < 0 {
+		end = len(text)
+	}
+	name := strings.TrimRight(text[:end], ".,;:!?)")
+	if first, _ := utf8.DecodeRuneInString(name); !isFile(name) || !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+		return 0
+	}
+	return len(name)
 }
 
 // apart reports whether two marks stand at the ends of words, and not within one.

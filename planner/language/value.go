@@ -151,7 +151,10 @@ const (
 	typeBiome     = "biome"
 	typeStructure = "structure"
 	// A part is a word of a name of the game, an aside some words that ask for nothing.
-	typePart  = "part"
+	typePart = "part"
+	// A file is the name of a blueprint, a stem that without what it ends with.
+	typeFile  = "file"
+	typeStem  = "stem"
 	typeAside = "aside"
 )
 
@@ -183,6 +186,8 @@ var types = map[string]kind{
 	typeStructure: {leaf: true, doc: "a structure by its name"},
 	typePart:      {leaf: true, doc: "a word that names of the game have in them, such as a colour or material"},
 	typeAside:     {leaf: true, doc: "one to eight words that say no number, condition or \"not\", and do not ask for anything"},
+	typeFile:      {leaf: true, doc: "the name of a file of a building: castle.schem, castle.litematic, castle.nbt"},
+	typeStem:      {leaf: true, doc: "any word, or what stands in quotation marks, as the name of such a file"},
 	"quantity": {
 		fields: map[string]string{
 			"number": typeNumber, "stacks": typeNumber, "pairs": typeNumber, "more": typeFlag, "all": typeFlag, "half": typeFlag,
@@ -235,10 +240,10 @@ var types = map[string]kind{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
 			"house": typeFlag, "hut": typeFlag, "fence": typeFlag, "bridge": typeFlag,
 			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
-			"size": "size", "item": typeItem,
+			"size": "size", "item": typeItem, "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: a platform, wall, pillar, row, house, hut, fence, bridge, area, hole, tunnel or staircase",
+		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, fence, bridge, area, hole, tunnel or staircase",
 	},
 	"size": {
 		fields: map[string]string{"wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},

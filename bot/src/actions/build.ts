@@ -31,7 +31,7 @@ export const build: Kind = {
     const cleared = new Set(edits.filter(e => e.block === 'air').map(key))
     for (const e of edits) {
       const p = new Vec3(e.x, e.y, e.z)
-      const fault = cleared.has(key(e)) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
+      const fault = cleared.has(key(e)) || wild(bot, p) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
       if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
     }
     const wanted = new Set(edits.map(e => e.block))
@@ -54,8 +54,9 @@ export const build: Kind = {
             if (e.block === 'air') await clear(job, p)
             else {
               if (!findCarried(bot, e.block)) throw new ActionError('missing_item', `no ${e.block} is carried`)
+              if (wild(bot, p)) await clear(job, p)
               await underneath(job, p, scaffolds, aids)
-              await placeAt(job, e.block, p)
+              await placeAt(job, e.block, p, e.state)
             }
           } catch (err) {
             job.check()
@@ -86,6 +87,10 @@ const stands = (bot: Bot, p: Vec, block: string): boolean => {
   const name = bot.blockAt(p)?.name ?? ''
   return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
 }
+
+/** What grows by itself and breaks at a touch: it gives way to a build. */
+const WILD = /(_sapling|_tulip|_mushroom|_fungus|_roots|_coral|_coral_fan|^(dandelion|poppy|blue_orchid|allium|azure_bluet|oxeye_daisy|cornflower|lily_of_the_valley|wither_rose|sunflower|lilac|rose_bush|peony|nether_sprouts|seagrass))$/
+const wild = (bot: Bot, p: Vec): boolean => WILD.test(bot.blockAt(p)?.name ?? '')
 
 /** Comes near enough for the place to be loaded. */
 async function here(job: Job, p: Vec): Promise<void> {

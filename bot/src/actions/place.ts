@@ -12,6 +12,7 @@ import { feetOf, inReach, walk } from '../walk.ts'
 import { breakOne } from './mine.ts'
 import { POURED, liquidOf, pour } from './pour.ts'
 import { rejoin, upFirst } from '../ways.ts'
+import type { Stance } from '../params.ts'
 import type { Kind, Way } from '../ways.ts'
 import type { Point } from '../wire.ts'
 
@@ -66,9 +67,9 @@ export async function placeHere(job: Job, name: string): Promise<Point> {
 }
 
 /** Places a carried block at a position; throws missing_item, no_support, unreachable or protected. */
-export const placeAt = (job: Job, name: string, target: Vec): Promise<void> => job.steady(async () => {
+export const placeAt = (job: Job, name: string, target: Vec, state: Stance = {}): Promise<void> => job.steady(async () => {
   if (job.disturbances > 0 && job.bot.blockAt(target)?.name === (POURED.test(name) ? liquidOf(name) : name)) return
-  await placeOnce(job, name, target)
+  await placeOnce(job, name, target, state)
 })
 
 /** The four ways that a thing can face. */
@@ -101,13 +102,39 @@ function facing(job: Job, name: string, target: Vec): Vec | null {
   throw new ActionError('unreachable', TALL.test(name) ? `a ${name} is two blocks high, and the place over ${at} is not free` : `a ${name} takes two places, and beside ${at} none is free to any side`)
 }
 
+const FACINGS: Readonly<Record<string, Vec>> = { south: new Vec3(0, 0, 1), west: new Vec3(-1, 0, 0), north: new Vec3(0, 0, -1), east: new Vec3(1, 0, 0) }
+/** Faces as whoever places it looks (minecraft.wiki, each block's states); the others face whoever places them. */
+const LOOKS_ALONG = /(_stairs|_door|_gate|_bed)$/
+/** Hangs on what it is placed against, and faces away from it. */
+const HANGS = /(torch|_sign|_banner|_head|_skull|_button|ladder|lever|tripwire_hook)$/
+
+/** Where to look so that a thing comes to face as its state says; null where that says nothing. */
+function lookOf(name: string, state: Stance): Vec | null {
+  const way = FACINGS[state['facing'] ?? '']
+  if (!way || HANGS.test(name)) return null
+  return LOOKS_ALONG.test(name) ? way : way.scaled(-1)
+}
+
+/** The half of its cell that a thing is to take: of stairs, trapdoors and slabs. */
+const halfOf = (state: Stance): 'top' | 'bottom' | null => [state['half'], state['type']].find(h => h === 'top' || h === 'bottom') as 'top' | 'bottom' | undefined ?? null
+
+/** Whether a thing placed against this side stands as its state says. */
+function against(name: string, state: Stance, face: Vec): boolean {
+  const axis = state['axis']
+  if (axis !== undefined) return face[axis as 'x' | 'y' | 'z'] !== 0
+  const way = FACINGS[state['facing'] ?? '']
+  if (HANGS.test(name)) return way && state['face'] !== 'floor' && state['face'] !== 'ceiling' ? face.equals(way) : face.y === (state['face'] === 'ceiling' ? -1 : 1)
+  const half = halfOf(state)
+  return half === null || face.y === 0 || face.y === (half === 'top' ? -1 : 1)
+}
+
 /** Looks the way that a thing is to face, down at it. */
 async function turn(job: Job, way: Vec): Promise<void> {
   await job.whole(job.bot.look(Math.atan2(-way.x, -way.z), -0.7, true))
   await job.sleep(150) // the server goes by the look that it was told of
 }
 
-async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
+async function placeOnce(job: Job, name: string, target: Vec, state: Stance): Promise<void> {
   const { bot } = job
   const where = `${target.x} ${target.y} ${target.z}`
   job.kept.check(bot.game.dimension, target)
@@ -129,11 +156,11 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
   // Against one thing, against another, and once more from elsewhere.
   for (const again of [false, true]) {
     if (again && !await otherStand(job, target)) break
-    const refs = supports(job, target)
+    const refs = supports(job, target).sort((a, b) => Number(against(name, state, b.face)) - Number(against(name, state, a.face)))
     if (refs.length === 0) throw new ActionError('no_support', `nothing beside ${where} to place ${name} against`)
     for (const ref of refs.slice(0, again ? 1 : 2)) {
       tried.push(`${again ? 'from another stand ' : ''}against the ${ref.block.name} ${sideOf(ref.face)}`)
-      if (await placeAgainst(job, name, target, ref)) {
+      if (await placeAgainst(job, name, target, ref, state)) {
         job.own.placed(bot.game.dimension, target)
         await usedUp(job, name, had)
         return
@@ -147,11 +174,12 @@ async function placeOnce(job: Job, name: string, target: Vec): Promise<void> {
 const sideOf = (face: Vec): string => (face.y > 0 ? 'below' : face.y < 0 ? 'above' : 'beside it')
 
 /** One try; false when the server did not let it be. */
-async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: Block; face: Vec }): Promise<boolean> {
+async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: Block; face: Vec }, state: Stance): Promise<boolean> {
   const { bot } = job
   const held = findCarried(bot, name)
   if (!held) throw new ActionError('missing_item', `no ${name} is carried`)
-  const way = facing(job, name, target)
+  const way = lookOf(name, state) ?? facing(job, name, target)
+  const half = halfOf(state)
   const rises = risesOn(job, name, target)
   await job.whole(bot.equip(held, 'hand'))
   const sneak = USED.test(ref.block.name)
@@ -160,10 +188,11 @@ async function placeAgainst(job: Job, name: string, target: Vec, ref: { block: B
     await job.sleep(100)
   }
   try {
-    if (way || rises) {
-      await (way ? turn(job, way) : hop(job, target))
+    if (way || rises || half) {
+      if (way) await turn(job, way)
+      else if (rises) await hop(job, target)
       const place = bot as unknown as { _placeBlockWithOptions(ref: Block, face: Vec, o: Record<string, unknown>): Promise<void> }
-      await job.whole(place._placeBlockWithOptions(ref.block, ref.face, { swingArm: 'right', forceLook: 'ignore' }))
+      await job.whole(place._placeBlockWithOptions(ref.block, ref.face, { swingArm: 'right', forceLook: way || rises ? 'ignore' : false, ...(half ? { half } : {}) }))
     } else await job.whole(bot.placeBlock(ref.block, ref.face))
   } catch {
     job.check()

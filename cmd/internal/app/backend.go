@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -196,6 +197,9 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	return b, nil
 }
 
+// dataDir is where the data lie.
+func (b *Backend) dataDir(cfg BackendConfig) string { return cmp.Or(b.temporary, cfg.DataDir) }
+
 // wire makes bridge and orchestrator and starts them.
 func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	food, eaten := foodsOf(cfg.Config.Minecraft.Version)
@@ -217,7 +221,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	all := &everyone{b: b, planner: cfg.Planner}
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
-		Planner:   together{still{looking{versioned{cfg.Planner, running}, session}, b.worldOf(cfg.World)}, all},
+		Planner:   together{still{looking{versioned{cfg.Planner, running}, session, blueprints(b.dataDir(cfg))}, b.worldOf(cfg.World)}, all},
 		Journal:   b.tasksIn(),
 		Limits:    cfg.Config.TaskLimits(),
 		Protected: cfg.Config.Zones(),
@@ -249,10 +253,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 		bots, own = b.helpers, newCharacters(running.detector, func() int { return b.Port })
 	}
-	b.settings = &runningConfig{data: cfg.DataDir, cfg: cfg.Config, now: time.Now, apply: b.configure}
-	if b.temporary != "" {
-		b.settings.data = b.temporary
-	}
+	b.settings = &runningConfig{data: b.dataDir(cfg), cfg: cfg.Config, now: time.Now, apply: b.configure}
 	var missions ui.Missions
 	if cfg.Missions != nil {
 		b.missions = cfg.Missions(func(p view.MissionProgress) { b.UI.MissionsChanged(p) })

@@ -16,10 +16,13 @@ type looking struct {
 	orchestrator.Planner
 
 	session func(body string) (*modbridge.Session, bool)
+	// blueprint reads a file of a building.
+	blueprint func(name string) ([]byte, error)
 }
 
 // Plan implements orchestrator.Planner. What a plan saw once it sees again.
 func (l looking) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	req.Blueprint = l.blueprint
 	s, there := l.session(req.Body.ID)
 	if !there || !s.Info().Surveys {
 		return l.Planner.Plan(ctx, req)
@@ -61,6 +64,7 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 	}
 	snap := s.Snapshot()
 	var lacks []int
+	turned := 0
 	missing := ""
 	for i, e := range a.Edits {
 		state, shown := seen[at[i].In(game.Name(snap.State.Dimension))]
@@ -68,6 +72,9 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 			return out // it is not loaded: nothing can be said of it
 		}
 		if e.Is(state) {
+			if !e.Turned(state) {
+				turned++
+			}
 			continue
 		}
 		if lacks = append(lacks, i); missing == "" {
@@ -79,7 +86,9 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 		r = *out.Result
 	}
 	if len(lacks) == 0 {
-		r.Looked = true
+		if r.Looked = true; turned > 0 {
+			r.Message = game.Counted(turned, "block") + " stand otherwise turned than they were to"
+		}
 		out.Result = &r
 		return out
 	}

@@ -4,12 +4,15 @@ package app
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/fault"
 	"github.com/minehand/minehand/ui/view"
@@ -32,7 +35,14 @@ var skilled = []struct {
 	{"light up 8 blocks around", map[string]int{"torch": 20}, nil, bright},
 	{"build a bridge of dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 6}, nil},
 	{"clear a 5x5 area", map[string]int{"iron_axe": 1}, map[string]int{"air": 6}, nil},
+	{"build hall.litematic here", hallHeld, hallMade, nil},
 }
+
+// The hall of blueprinttest: what it takes and leaves.
+var (
+	hallMade = map[string]int{"cobblestone": 81, "oak_log": 25, "oak_planks": 188, "oak_slab": 7, "oak_stairs": 1, "torch": 2, "oak_door": 1}
+	hallHeld = map[string]int{"cobblestone": 90, "oak_log": 27, "oak_planks": 190, "oak_slab": 8, "oak_stairs": 2, "torch": 4, "oak_door": 2}
+)
 
 // sound finds what is wrong with a house: a way in beside the door, or a dark floor.
 func sound(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string {
@@ -85,6 +95,13 @@ func bright(seen map[game.Cell]string, lit func(game.Cell) int, _ []game.Change)
 // seen and mended.
 func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 	b, c := reading(t)
+	folder := filepath.Join(b.settings.data, blueprintFolder)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "hall.litematic"), blueprinttest.Litematic(blueprinttest.Hall()), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for i, skill := range skilled {
 		for _, damaged := range []bool{false, true} {
 			name := strings.ReplaceAll(skill.goal, " ", "-")

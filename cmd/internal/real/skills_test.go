@@ -6,10 +6,13 @@ package real
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
 )
 
 // work is a skill that the bot carries out, with what it needs and what the server has to show.
@@ -19,6 +22,8 @@ type work struct {
 	// ground is what stands there when it begins.
 	ground []box
 	judge  func(t *testing.T, r *rig, done map[spot]change)
+	// during happens while it is done; nil for nothing.
+	during func(t *testing.T, r *rig, id string)
 }
 
 // box are the cells between two corners, all of one block.
@@ -146,6 +151,48 @@ var works = []work{
 			}
 		},
 	},
+	{
+		name: "blueprint", goal: "build hall.litematic here",
+		give: map[string]int{"cobblestone": 81, "oak_log": 25, "oak_planks": 188, "oak_slab": 7, "oak_stairs": 1, "torch": 2, "oak_door": 1, "dirt": 32},
+		during: func(t *testing.T, r *rig, _ string) {
+			t.Helper()
+			r.duringCount(t, "placed:oak_planks", r.server.count(t, "placed:oak_planks"), 60)
+			r.serve.kill()
+			t.Log("Minehand is killed in the middle")
+			r.startServe(t)
+			r.awaitBody(t)
+		},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			r.likeHall(t, done)
+		},
+	},
+}
+
+// likeHall wants the hall of blueprinttest to stand, wherever, block by block and turned as in
+// its file.
+func (r *rig) likeHall(t *testing.T, done map[spot]change) {
+	t.Helper()
+	corner := spot{999, 999, 999}
+	for at, c := range done {
+		if game.BlockName(c.to) == "cobblestone" {
+			corner = spot{min(corner.x, at.x), min(corner.y, at.y), min(corner.z, at.z)}
+		}
+	}
+	wrong := 0
+	for _, b := range blueprinttest.Hall() {
+		at := spot{corner.x + b.X, corner.y + b.Y, corner.z + b.Z}
+		state := done[at].to
+		e := game.Edit{Block: game.BlockName(b.State)}
+		_, e.State, _ = strings.Cut(strings.TrimSuffix(b.State, "]"), "[")
+		if e.Block = strings.Replace(e.Block, "wall_", "", 1); !e.Is(state) || !e.Turned(state) {
+			if wrong++; wrong <= 5 {
+				t.Errorf("at %v stands %q, not %s", at, state, b.State)
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d of %d blocks are not as in the file", wrong, len(blueprinttest.Hall()))
+	}
 }
 
 // TestSkills has the bot build, dig and light as players ask for it, judged by the blocks of
@@ -157,6 +204,13 @@ func TestSkills(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, version, rigArgs{})
 			r.fill(t, box{spot{-2, 64, -2}, spot{20, 70, 20}, "air"})
+			folder := filepath.Join(r.data, "blueprints")
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, "hall.litematic"), blueprinttest.Litematic(blueprinttest.Hall()), 0o600); err != nil {
+				t.Fatal(err)
+			}
 			for j, w := range works {
 				if !*allSkills && j%len(versions) != i {
 					continue
@@ -180,6 +234,9 @@ func (r *rig) works(t *testing.T, w work) {
 	r.refresh(t)
 	_, since := r.deeds(t, 0)
 	id := r.send(t, w.goal, nil)
+	if w.during != nil {
+		w.during(t, r, id)
+	}
 	defer func() {
 		r.revert(t)
 		for _, b := range w.ground {

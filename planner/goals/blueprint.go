@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/blueprint"
+	"github.com/minehand/minehand/planner/skills"
+)
+
+// Blueprint is a building from a file, which Goal.Text names.
+const Blueprint Shape = "blueprint"
+
+// highestBlueprint is how high one may be: so far up a body gets by what it sets under its feet.
+const highestBlueprint = 16
+
+// blueprintString is the goal to build one.
+func (g Goal) blueprintString() string {
+	name := g.Text
+	if strings.Contains(name, " ") || !slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
+		name = `blueprint "` + name + `"`
+	}
+	if g.At != nil {
+		name += " at " + g.At.String()
+	}
+	return string(g.Kind) + " " + name
+}
+
+// partBlueprint plans the building of a file as a plot: each layer after the one below it.
+func (d *drafter) partBlueprint(p *part) error {
+	g := p.goal
+	if err := d.require(g, game.Build); err != nil {
+		return err
+	}
+	if d.Request.Blueprint == nil {
+		return impossible("Nobody can look into the folder of blueprints here; ask for it where a body plays")
+	}
+	data, err := d.Request.Blueprint(g.Text)
+	if err != nil {
+		return impossible("%s", game.Sentence(err.Error()))
+	}
+	b, err := blueprint.Read(data)
+	switch {
+	case err != nil:
+		return impossible("%s cannot be built: %s", g.Text, err.Error())
+	case b.Size.Y > highestBlueprint:
+		return impossible("%s is %d high, and nobody gets so far up by what is set under the feet; at most %d high",
+			g.Text, b.Size.Y, highestBlueprint)
+	}
+	l := plot{
+		Structure: &skills.Structure{Name: "blueprint " + g.Text}, of: map[skills.Piece]string{}, states: map[skills.Piece]string{},
+		size: skills.Size{Wide: b.Size.X, Deep: b.Size.Z, High: b.Size.Y},
+	}
+	parts := b.Parts(d.placed)
+	if len(parts.Order) == 0 {
+		return impossible("%s holds nothing that can be placed here: %s", g.Text, listed(parts.Left))
+	}
+	for _, k := range parts.Second {
+		l.cells = append(l.cells, skills.Cell{Cell: k.Cell, Piece: skills.Over})
+	}
+	for _, k := range parts.Order {
+		piece := skills.Piece(k.State)
+		l.of[piece], l.states[piece] = d.placed(game.BlockName(k.State)), blueprint.Stance(k.State)
+		l.cells = append(l.cells, skills.Cell{Cell: k.Cell, Piece: piece})
+	}
+	d.notice(game.Sentence(g.Text) + " takes " + listed(parts.Needs) + ".")
+	if len(parts.Left) > 0 {
+		d.notice("Left out of it, because nobody can place it so: " + listed(parts.Left) + ".")
+	}
+	if parts.Turned > 0 {
+		d.notice(game.Counted(parts.Turned, "block") + " of it face some way: set so where this body can. " +
+			"A look proves what stands, not which way it faces.")
+	}
+	return d.plotted(p, &l, game.Build)
+}
+
+// placed is the item that sets a block; empty for what cannot be placed.
+func (d *drafter) placed(block string) string {
+	name := strings.Replace(block, "wall_", "", 1) // what hangs on a wall
+	_, known := d.Version.Block(block)
+	it, ok := d.Version.Item(name)
+	b, stands := d.Version.Block(name)
+	if !known || !ok || !stands || it.Block == "" || b.Fluid {
+		return ""
+	}
+	if c, crop := d.Version.CropOf(name); crop && c.Field {
+		return ""
+	}
+	return name
+}
+
+// mostListed is how many kinds of blocks a sentence names.
+const mostListed = 12
+
+// listed are counts in words, the most first.
+func listed(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	var out []string
+	for i, name := range names {
+		if i == mostListed {
+			out = append(out, game.Counted(len(names)-i, "more kind"))
+			break
+		}
+		out = append(out, game.Counted(counts[name], name))
+	}
+	return game.List(out)
+}
