@@ -22,6 +22,15 @@ it('says what Minehand says as Minehand does', () => {
   expect(speaker('de').say({ code: 'act.build', values: { n: 2 } })).toBe('2 Blöcke bauen')
 })
 
+it('puts the rows of settings into words', () => {
+  const row = { key: 'limits.wall_time', group: 'safety', label: 'Stop by itself after', sentence: 'x', changeable: true, options: [{ value: '1h', text: '1 hour' }, { value: '2h', text: '2 hours' }] }
+  speaker('de').row(row)
+  expect([row.label, ...row.options.map((o) => o.text)]).toEqual(['Von selbst anhalten nach', '1 Stunde', '2 Stunden'])
+  const policy = { key: 'planner.policy', group: 'safety', label: '', sentence: '', changeable: true, options: [{ value: 'replan', text: 'New plan' }] }
+  speaker('zh').row(policy)
+  expect(policy.options[0]!.text).toBe('新计划')
+})
+
 it('keeps the text beside a message that it has no words for', () => {
   expect(speaker('de').say({ code: 'no.such' }, 'Mine it')).toBe('Mine it')
   expect(speaker('de').say(undefined, 'Mine it')).toBe('Mine it')

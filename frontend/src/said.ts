@@ -5,7 +5,7 @@
 // the text beside it does.
 import { setupI18n, type Messages } from '@lingui/core'
 import { counted, display } from './base/format'
-import type { Message } from './lib/gen/api'
+import type { Message, SettingRow } from './lib/gen/api'
 
 interface Things { count?: number; items: string[]; more?: boolean; many?: boolean }
 
@@ -32,6 +32,18 @@ export class Speaker {
   /** So many of a thing, as one sees them: "3x Erde". */
   amount(n: number, item: string): string {
     return 'items' in this.texts ? this.word('items', { n, item: this.called(item) }) : counted(n, item)
+  }
+
+  /** Puts a setting's row into words, by its key. */
+  row(r: SettingRow): void {
+    const own = (code: string, otherwise: string) => this.say({ code: `setting.${r.key}${code}` }, otherwise)
+    r.label = own('', r.label ?? '')
+    r.sentence = own('.why', r.sentence)
+    r.switches?.forEach((s, i) => Object.assign(s, { label: own(`.${i}`, s.label), sentence: own(`.${i}.why`, s.sentence) }))
+    for (const o of r.options ?? []) {
+      const [, n, unit] = /^(\d+) (.*?)s?$/.exec(o.text) ?? []
+      o.text = unit ? this.say({ code: `unit.${unit}`, values: { n: Number(n) } }, o.text) : own(`.is.${o.value}`, o.text)
+    }
   }
 
   private word(code: string, values: Record<string, unknown> = {}): string {
@@ -92,6 +104,7 @@ function translated(to: Speaker, v: unknown): unknown {
   const o = v as { text?: unknown; say?: unknown; evidence?: string; shows?: Message }
   if (typeof o.text === 'string' && typeof o.say === 'object') o.text = sentence(to.say(o.say as Message, o.text))
   if (o.shows) o.evidence = to.say(o.shows, o.evidence)
+  if ('sentence' in o && 'group' in o) to.row(o as unknown as SettingRow)
   return v
 }
 

@@ -47,7 +47,7 @@ for (const [language, locale, goal, shown] of [['de', 'de-AT', 'hol 3 Erde', 'ge
   })
 }
 
-for (const language of ['de']) {
+for (const language of ['de', 'ru']) {
   it(`fits 420 px in ${language}, every page`, async () => {
     const w = words(language)
     const page = await open(minehand, { width: 420, prefs: { language, details: true, drawer: true } })
