@@ -412,8 +412,9 @@ func (s *State) reborn(before *State) bool {
 // deathJump is how far a respawn moves the body at least, in blocks.
 const deathJump = 8
 
-// died reports a death between two states: no health left, or for bodies that
-// report too rarely an emptied inventory with a jump of position (rule 12).
+// died reports a death between two states: no health left, or for bodies that report too
+// rarely an emptied inventory with a jump of position (rule 12), unless the body counts its
+// deaths and had none.
 func died(before, now *State) bool {
 	if now == nil {
 		return false
@@ -421,7 +422,8 @@ func died(before, now *State) bool {
 	if now.Dead() {
 		return true
 	}
-	if before == nil || before.Position == nil || now.Position == nil {
+	if before == nil || before.Position == nil || now.Position == nil ||
+		before.Deaths != nil && now.Deaths != nil && *before.Deaths == *now.Deaths {
 		return false
 	}
 	return len(before.Inventory) > 1 && len(now.Inventory) == 0 &&

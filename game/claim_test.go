@@ -186,6 +186,7 @@ func TestDeathsAreSeen(t *testing.T) {
 	}
 	at := func(p *Vec3) func(*State) { return func(s *State) { s.Position = p } }
 	health := func(h *float64) func(*State) { return func(s *State) { s.Health = h } }
+	deaths := func(n int) func(*State) { return func(s *State) { s.Deaths = &n } }
 	for _, c := range []struct {
 		name        string
 		before, now *State
@@ -194,6 +195,8 @@ func TestDeathsAreSeen(t *testing.T) {
 		{"no health", held(0), held(0, health(&zero)), true},
 		{"alive", held(0), held(0, health(&full)), false},
 		{"emptied and far away", held(2, health(nil)), held(0, health(nil), at(far)), true},
+		{"it counts its deaths, and had none", held(2, deaths(3)), held(0, at(far), deaths(3)), false},
+		{"it counts its deaths, and had one", held(2, deaths(3)), held(0, at(far), deaths(4)), true},
 		{"emptied on the spot", held(2), held(0), false},
 		{"eight blocks are a walk", held(2, at(&Vec3{})), held(0, at(&Vec3{X: 8})), false},
 		{"one stack given away", held(1), held(0, at(far)), false},

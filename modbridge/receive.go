@@ -237,13 +237,15 @@ func (s *Session) pauseNotice(now moment) func() {
 }
 
 // keep makes state the last one. Where it shows an empty inventory, and it is the first of
-// a line or from somewhere else at once, what was held may have gone by a death.
+// a line or from somewhere else at once, what was held may have gone by a death; not where
+// the body counted none in between.
 func (s *Session) keep(now moment, state *game.State, first bool) {
 	before := s.state
 	emptied := state.Inventory != nil && len(state.Inventory) == 0 && (before == nil || len(before.Inventory) > 0)
 	s.doubt(state)
 	state.Share(before)
-	if state.Dead() || emptied && (first || leapt(before, state, now.since(s.heardAt))) {
+	lives := before != nil && before.Deaths != nil && state.Deaths != nil && *before.Deaths == *state.Deaths
+	if state.Dead() || emptied && (first || !lives && leapt(before, state, now.since(s.heardAt))) {
 		s.died = s.srv.clock.now()
 	}
 	state.Died = s.died

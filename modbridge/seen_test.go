@@ -344,15 +344,29 @@ func TestRule12WhatWentWhileNobodyLooked(t *testing.T) {
 					}
 				}
 				before = h.session("b").Snapshot().State.Died
-				for _, leap := range []float64{5, 50} { // all of it thrown away on a walk, and gone with a respawn
-					b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})
+				for _, c := range []struct {
+					leap        float64
+					was, deaths int
+					want        bool
+				}{
+					{5, -1, -1, false}, // all of it thrown away on a walk
+					{50, 2, 2, false},  // or far away, by a body that counts its deaths
+					{50, 2, 3, true},
+					{50, -1, -1, true}, // gone with a respawn
+				} {
+					held, then := stateOf("stick", 1), stateOf()
+					if c.was >= 0 {
+						held.Deaths, then.Deaths = &c.was, &c.deaths
+					}
+					b2.send(&wire.StateUpdate{InstanceID: "b", Data: held})
+					synctest.Wait()
+					before = h.session("b").Snapshot().State.Died
 					time.Sleep(time.Second)
-					then := stateOf()
-					then.Position.X += leap
+					then.Position.X += c.leap
 					b2.send(&wire.StateUpdate{InstanceID: "b", Data: then})
 					synctest.Wait()
-					if died := h.session("b").Snapshot().State.Died; died.After(before) != (leap > 20) {
-						t.Errorf("%s, version %d: gone %g blocks away it counts as dead since %s, before %s", name, v, leap, died, before)
+					if died := h.session("b").Snapshot().State.Died; died.After(before) != c.want {
+						t.Errorf("%s, version %d: %+v: it counts as dead since %s, before %s", name, v, c, died, before)
 					}
 				}
 				b2.send(&wire.StateUpdate{InstanceID: "b", Data: stateOf("stick", 1)})

@@ -182,6 +182,8 @@ func TestAStreamWaitsForTheFold(t *testing.T) {
 	if err := j.Caught(t.Context(), 12); err != nil {
 		t.Fatal(err)
 	}
+	j.shared.mu.Lock()
+	defer j.shared.mu.Unlock()
 	if n := cap(j.shared.pending); n > 2*foldBytes {
 		t.Errorf("%d bytes waited", n)
 	}
