@@ -307,7 +307,9 @@ func (c *chart) parse(symbol, at int) []reading {
 	}
 	got = append(got, c.shares(&c.symbols[symbol], at)...)
 	for _, r := range got {
-		c.farthest = max(c.farthest, r.end)
+		if c.symbols[symbol].leaf != typeStem { // which takes any word
+			c.farthest = max(c.farthest, r.end)
+		}
 	}
 	c.memo[symbol][at] = got
 	return got
