@@ -343,7 +343,6 @@ func TestRule12WhatWentWhileNobodyLooked(t *testing.T) {
 						t.Errorf("%s, version %d: it counts as dead since %s, before %s", name, v, died, before)
 					}
 				}
-				before = h.session("b").Snapshot().State.Died
 				for _, c := range []struct {
 					leap        float64
 					was, deaths int
