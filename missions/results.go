@@ -204,12 +204,7 @@ func changed(records []view.TaskRecord) (dug, placed *int) {
 // were played before: without its records and timeline.
 func (r *Row) Played() *Result {
 	return &Result{
-		Run: &Run{
-			ID:      r.Run,
-			Mission: &Mission{Name: r.Mission},
-			Seeds:   r.Seeds,
-			Repeat:  r.Repeat,
-		},
+		Run:      &Run{ID: r.Run, Mission: &Mission{Name: r.Mission}, Seeds: r.Seeds, Repeat: r.Repeat},
 		Outcome:  r.Outcome,
 		Why:      r.Why,
 		Failures: r.Failures,

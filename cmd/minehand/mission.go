@@ -99,9 +99,7 @@ func newMissionList() *cobra.Command {
 			for i := range list {
 				m := &list[i]
 				if asJSON {
-					err = json.NewEncoder(
-						out,
-					).Encode(
+					err = json.NewEncoder(out).Encode(
 						map[string]any{"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash},
 					)
 				} else {
@@ -426,10 +424,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { _, done := before[r.ID]; return done })
 	b.progress = &missionProgress{
-		out: newPrintable(
-			b.out,
-			o.json,
-		),
+		out:    newPrintable(b.out, o.json),
 		json:   o.json,
 		all:    o.timelines,
 		watch:  o.watch,

@@ -409,14 +409,8 @@ func RegisterFaults(frame []byte) []Fault {
 	}
 	list, ok := v.Get("actions").Value().([]any)
 	if !ok {
-		(*faults)(
-			&f,
-		).add(
-			BadCapabilities,
-			"capabilities.actions",
-			v.Value(),
-			"capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken",
-		)
+		(*faults)(&f).add(BadCapabilities, "capabilities.actions", v.Value(),
+			"capabilities has to be {actions: [...]} with the kinds as texts; the seven kinds of version 1 are taken")
 		return f
 	}
 	for i, v := range list {

@@ -229,9 +229,7 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 				r.text(0),
 				r.text(1),
 				r.number(2),
-			).Scan(
-				&there,
-			); err == nil &&
+			).Scan(&there); err == nil &&
 				there == 0 {
 				gone = append(gone, r)
 				lost := ledger.Row{
@@ -362,9 +360,7 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 			of.name,
 			span[0],
 			span[1],
-		).Scan(
-			&there,
-		)
+		).Scan(&there)
 		if err == nil && there < span[1]-span[0]+1 {
 			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
 		}

@@ -240,10 +240,7 @@ func (j *Journal) look(ctx context.Context, copied bool) error {
 	if err != nil || len(found.damaged) > 0 || found.changes ||
 		j.generation.Load() != generation { // another file may have come while it was copied
 		_ = os.Remove(name + partSuffix)
-	} else if err = os.Rename(
-		name+partSuffix,
-		name,
-	); err == nil {
+	} else if err = os.Rename(name+partSuffix, name); err == nil {
 		err = syncFolder(j.dir)
 		for list := copiesIn(j.dir); len(list) > mostCopies; list = list[1:] {
 			err = errors.Join(err, os.Remove(list[0]))

@@ -115,10 +115,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 		return nil, err
 	}
 	as := body.Config{
-		URL: strings.TrimSuffix(
-			cfg.URL,
-			"/",
-		) + "/",
+		URL:        strings.TrimSuffix(cfg.URL, "/") + "/",
 		Kind:       kind,
 		InstanceID: cfg.Instance,
 		Name:       cfg.Name,

@@ -68,16 +68,14 @@ func (a asker) Health(ctx context.Context, name string) (view.ProviderHealth, er
 	}
 	h, err := p.Health(ctx)
 	return view.ProviderHealth{
-			Server:        h.Server,
-			Model:         h.Model,
-			Loaded:        h.Loaded,
-			ContextLength: h.ContextLength,
-			Unasked:       h.Unasked,
-			Learned:       h.Learned,
-			LatencyMS:     int(h.Latency.Milliseconds()),
-		}, refused(
-			err,
-		)
+		Server:        h.Server,
+		Model:         h.Model,
+		Loaded:        h.Loaded,
+		ContextLength: h.ContextLength,
+		Unasked:       h.Unasked,
+		Learned:       h.Learned,
+		LatencyMS:     int(h.Latency.Milliseconds()),
+	}, refused(err)
 }
 
 // Diagnose implements [ui.Models].
@@ -109,15 +107,13 @@ func (a asker) Test(ctx context.Context, name string) (view.ProviderTest, error)
 	}
 	resp, found, err := a.planner.Providers.Measure(ctx, name)
 	return view.ProviderTest{
-			Model:     resp.Model,
-			Said:      clipped(resp.Content),
-			LatencyMS: int(resp.Latency.Milliseconds()),
-			Tokens:    resp.Usage.Total(),
-			Estimated: resp.Usage.Estimated,
-			Findings:  found,
-		}, refused(
-			err,
-		)
+		Model:     resp.Model,
+		Said:      clipped(resp.Content),
+		LatencyMS: int(resp.Latency.Milliseconds()),
+		Tokens:    resp.Usage.Total(),
+		Estimated: resp.Usage.Estimated,
+		Findings:  found,
+	}, refused(err)
 }
 
 // Ask implements [ui.Models].
