@@ -19,7 +19,6 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
-	"github.com/minehand/minehand/ui/view"
 )
 
 // host is the Minehand that the window shows: one that was running, or one of
@@ -73,7 +72,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	}
 	h.planner.Providers.Share(cfg, h.dataDir)
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
-		Missions: missionsOf(cfg, log),
+		Missions: stages.Desks("minehand", cfg, log),
 		Port:     f.port,
 		DataDir:  h.dataDir,
 		Config:   cfg,
@@ -118,23 +117,4 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 	}
 	ws.SetReadLimit(64 << 20)
 	return ws, nil
-}
-
-// missionsOf makes what plays missions for the window: minehand, which is beside it.
-func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
-	return func(dir string, changed func(view.MissionProgress)) app.Missions {
-		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(
-				dir,
-				stages.Folder,
-			),
-			Config:   cfg,
-			Env:      os.Getenv,
-			Version:  release.Version(),
-			Commit:   stages.Commit(),
-			Changed:  changed,
-			Log:      log,
-			Launcher: stages.WithProgram("minehand", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
-		})
-	}
 }

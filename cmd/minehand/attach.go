@@ -18,6 +18,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
+	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -142,7 +143,7 @@ func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slo
 		return nil, err
 	}
 	sc := app.ServerConfig{
-		Missions: missionsOf(cfg, log),
+		Missions: stages.Desks("", cfg, log),
 		Config:   cfg,
 		Planner:  planner,
 		Practice: true,

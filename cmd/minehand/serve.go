@@ -19,7 +19,6 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/cmd/internal/stages"
-	"github.com/minehand/minehand/ui/view"
 )
 
 // serveOptions are the flags of serve.
@@ -141,7 +140,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	b, err := app.StartServer(ctx, app.ServerConfig{
-		Missions: missionsOf(cfg, log),
+		Missions: stages.Desks("", cfg, log),
 		Port:     o.port,
 		DataDir:  o.dataDir,
 		LAN:      lan,
@@ -207,23 +206,4 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 	fmt.Fprintf(&text, "%s has the SHA-256 fingerprint %s\n", whose, b.LAN.Fingerprint)
 	_, err := io.WriteString(out, text.String())
 	return err
-}
-
-// missionsOf makes what plays missions for clients, with this very program.
-func missionsOf(cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
-	return func(dir string, changed func(view.MissionProgress)) app.Missions {
-		return stages.NewDesk(stages.DeskConfig{
-			Dir: filepath.Join(
-				dir,
-				stages.Folder,
-			),
-			Config:   cfg,
-			Env:      os.Getenv,
-			Version:  release.Version(),
-			Commit:   stages.Commit(),
-			Changed:  changed,
-			Log:      log,
-			Launcher: stages.WithProgram("", func() (map[string]any, error) { return stages.Settings(cfg.Path()) }),
-		})
-	}
 }

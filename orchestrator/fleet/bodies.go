@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ func (e *ElsewhereError) Error() string {
 
 func (n *Node) elsewhere(body string) error {
 	e := &ElsewhereError{Body: body}
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	if o, _, err := n.ownerOf(ctx, body); err == nil && o.Node != n.config.Node {
 		if l, _, err := n.leaseOf(ctx, o.Node); err == nil {
@@ -324,10 +325,7 @@ func (n *Node) lose(body string, h *held) {
 
 func (n *Node) loseAll() {
 	n.mu.Lock()
-	list := make(map[string]*held, len(n.held))
-	for body, h := range n.held {
-		list[body] = h
-	}
+	list := maps.Clone(n.held)
 	n.mu.Unlock()
 	for body, h := range list {
 		n.lose(body, h)
@@ -337,7 +335,7 @@ func (n *Node) loseAll() {
 // Put keeps the hash of a body's resume token, for all nodes. It implements
 // modbridge.TokenStore with Get.
 func (n *Node) Put(body, hash string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	_, err := n.bodies.Put(ctx, tokenKey+encoded(body), []byte(hash))
 	return err
@@ -345,7 +343,7 @@ func (n *Node) Put(body, hash string) error {
 
 // Get returns the kept hash, "" when there is none.
 func (n *Node) Get(body string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	e, err := n.bodies.Get(ctx, tokenKey+encoded(body))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -360,7 +358,7 @@ func (n *Node) Get(body string) (string, error) {
 // KeepStop keeps a stop for a body, for all nodes. It implements modbridge.Stops with the
 // two that follow.
 func (n *Node) KeepStop(body string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	_, err := n.bodies.Put(ctx, stopKey+encoded(body), []byte("1"))
 	return err
@@ -368,7 +366,7 @@ func (n *Node) KeepStop(body string) error {
 
 // ForgetStop forgets the stop of a body that got it.
 func (n *Node) ForgetStop(body string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	return n.bodies.Delete(ctx, stopKey+encoded(body))
 }

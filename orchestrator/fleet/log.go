@@ -96,7 +96,7 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 			n.lose(body, h)
 			return n.adrift()
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+		ctx, cancel := n.soon()
 		ack, err := n.put(ctx, m, id, h.last)
 		cancel()
 		if err == nil {
@@ -135,7 +135,7 @@ type lastMsg struct {
 
 // lastOf reads the last message of a subject from the stream's leader.
 func (n *Node) lastOf(subject string) (last lastMsg, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	m, err := n.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -187,13 +187,7 @@ func Join(ctx context.Context, c Config) (_ *Node, err error) {
 	if n.folder, err = identity(c.Folder); err != nil {
 		return nil, err
 	}
-	options := []nats.Option{
-		nats.Name("minehand " + c.Node), nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
-	}
-	if c.Credentials != "" {
-		options = append(options, nats.UserCredentials(c.Credentials))
-	}
-	if n.nc, err = nats.Connect(c.URL, options...); err != nil {
+	if n.nc, err = connect(&c, "minehand "+c.Node, nats.Timeout(asking), nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond)); err != nil {
 		return nil, fmt.Errorf("no NATS server of the cluster answers (%w): start one with `minehand-fleet cluster up` or `nats-server -js`, "+
 			"or take cluster.url out of the config", err)
 	}
@@ -212,6 +206,15 @@ func Join(ctx context.Context, c Config) (_ *Node, err error) {
 	n.end = end
 	n.ended.Go(func() { n.renew(running) })
 	return n, nil
+}
+
+// connect connects to the servers of a config.
+func connect(c *Config, name string, options ...nats.Option) (*nats.Conn, error) {
+	options = append(options, nats.Name(name))
+	if c.Credentials != "" {
+		options = append(options, nats.UserCredentials(c.Credentials))
+	}
+	return nats.Connect(c.URL, options...)
 }
 
 // open makes stream and buckets, or takes those that are there.
@@ -274,6 +277,11 @@ func (n *Node) make(ctx context.Context, replicas int) (err error) {
 	return err
 }
 
+// soon bounds one question to the servers.
+func (n *Node) soon() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), n.config.Times.Answer)
+}
+
 // Name is this node's name in the cluster.
 func (n *Node) Name() string { return n.config.Node }
 
@@ -303,7 +311,7 @@ func (n *Node) Close() error {
 	}
 	n.end()
 	n.ended.Wait()
-	ctx, cancel := context.WithTimeout(context.Background(), n.config.Times.Answer)
+	ctx, cancel := n.soon()
 	defer cancel()
 	err := n.leases.Delete(ctx, encoded(n.config.Node), jetstream.LastRevision(revision))
 	n.nc.Close()

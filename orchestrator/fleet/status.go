@@ -46,11 +46,7 @@ type LogStatus struct {
 
 // Look looks at a cluster. Where no node was ever, there is no log.
 func Look(ctx context.Context, c Config) (s Status, err error) {
-	options := []nats.Option{nats.Name("minehand"), nats.Timeout(asking)}
-	if c.Credentials != "" {
-		options = append(options, nats.UserCredentials(c.Credentials))
-	}
-	nc, err := nats.Connect(c.URL, options...)
+	nc, err := connect(&c, "minehand", nats.Timeout(asking))
 	if err != nil {
 		return s, fmt.Errorf("no NATS server answers: %w", err)
 	}

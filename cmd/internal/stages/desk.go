@@ -20,7 +20,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/wholefile"
@@ -681,6 +683,18 @@ func (d *Desk) Timeline(run, result string) (view.MissionTimeline, error) {
 		out.Timeline = append(out.Timeline, view.MissionMoment{AtMS: m.At, Kind: m.Kind, Text: m.Text})
 	}
 	return out, nil
+}
+
+// Desks makes the desk of a server by its data folder. Missions are played with a program
+// of that name beside this one, or, without a name, with this one.
+func Desks(program string, cfg settings.Config, log *slog.Logger) func(string, func(view.MissionProgress)) app.Missions {
+	return func(dir string, changed func(view.MissionProgress)) app.Missions {
+		return NewDesk(DeskConfig{
+			Dir: filepath.Join(dir, Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: Commit(),
+			Changed: changed, Log: log,
+			Launcher: WithProgram(program, func() (map[string]any, error) { return Settings(cfg.Path()) }),
+		})
+	}
 }
 
 // WithProgram makes launchers that play with a program of that name beside this one,
