@@ -33,6 +33,33 @@ func BlockName(state string) string {
 	return Name(name)
 }
 
+// BlockProperty is what a block state says of a property, empty for nothing.
+func BlockProperty(state, name string) string {
+	_, list, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
+	for part := range strings.SplitSeq(list, ",") {
+		if value, ok := strings.CutPrefix(part, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// Facing is the side that a block state faces, as far as that is one of the four; the zero
+// value for others.
+func Facing(state string) Cell {
+	switch BlockProperty(state, "facing") {
+	case "north":
+		return Cell{Z: -1}
+	case "south":
+		return Cell{Z: 1}
+	case "west":
+		return Cell{X: -1}
+	case "east":
+		return Cell{X: 1}
+	}
+	return Cell{}
+}
+
 // IsAir reports whether a block state holds nothing.
 func IsAir(state string) bool {
 	switch BlockName(state) {

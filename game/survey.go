@@ -44,6 +44,12 @@ type Cell struct {
 // In is the position of the cell.
 func (c Cell) In(dimension string) Pos { return Pos{X: c.X, Y: c.Y, Z: c.Z, Dimension: dimension} }
 
+// Plus is the cell so far away.
+func (c Cell) Plus(d Cell) Cell { return Cell{c.X + d.X, c.Y + d.Y, c.Z + d.Z} }
+
+// Sides are where the six cells beside one lie, the one below first.
+var Sides = [...]Cell{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}
+
 // CellOf is the cell of a position.
 func CellOf(p Pos) Cell { return Cell{p.X, p.Y, p.Z} }
 

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -108,13 +106,17 @@ func (w *World) blockLight(p game.Pos) int {
 
 // darkness is the light of blocks up to which monsters appear: none from 1.18 on, 7 before.
 func (w *World) darkness() int {
-	parts := strings.Split(w.data.Name, ".")
-	if len(parts) > 1 && parts[0] == "1" {
-		if minor, err := strconv.Atoi(parts[1]); err == nil && minor < 18 {
-			return 7
-		}
+	if !w.data.AtLeast("1.18") {
+		return 7
 	}
 	return 0
+}
+
+// outdoors is a block of the overworld, where monsters are.
+func outdoors(at game.Vec3) game.Pos {
+	p := at.Block()
+	p.Dimension = overworld
+	return p
 }
 
 // act is one second of a monster.
@@ -162,8 +164,7 @@ func (w *World) towards(from, to game.Vec3) game.Vec3 {
 		for _, up := range []float64{0, 1, -1} {
 			p := next
 			p.Y += up
-			cell := p.Block()
-			if cell.Dimension = overworld; w.standable(cell) {
+			if w.standable(outdoors(p)) {
 				at, free = p, true
 				break
 			}
@@ -183,8 +184,8 @@ func (w *World) reaches(from, to game.Vec3, most float64) bool {
 	}
 	for gone := 0.25; gone < d; gone += 0.25 {
 		k := gone / d
-		p := game.Vec3{X: from.X + (to.X-from.X)*k, Y: from.Y + (to.Y-from.Y)*k + 1, Z: from.Z + (to.Z-from.Z)*k}.Block()
-		if p.Dimension = overworld; w.solid(p) {
+		p := game.Vec3{X: from.X + (to.X-from.X)*k, Y: from.Y + (to.Y-from.Y)*k + 1, Z: from.Z + (to.Z-from.Z)*k}
+		if w.solid(outdoors(p)) {
 			return false
 		}
 	}
@@ -213,8 +214,7 @@ func (w *World) strike(now float64) {
 		}
 		w.player.tire(exhaustionAttack)
 		if near.health <= 0 {
-			at := near.at.Block()
-			at.Dimension = overworld
+			at := outdoors(near.at)
 			w.tell(Occurrence{What: Killed, Name: monster, At: at})
 			if m, ok := w.data.Mob(monster); ok {
 				for _, s := range w.drawDrops(m.Drops, false) {
@@ -253,17 +253,14 @@ func (x *run) hunt(m *prowler) *game.Failure {
 			}
 			continue
 		}
-		to := m.at.Block()
-		to.Dimension = overworld
-		if failure := x.walk(to); failure != nil {
+		if failure := x.walk(outdoors(m.at)); failure != nil {
 			return failure
 		}
 		if failure := x.pass(handleSeconds); failure != nil {
 			return failure
 		}
 	}
-	at := m.at.Block()
-	at.Dimension = overworld
+	at := outdoors(m.at)
 	if m, ok := x.data.Mob(monster); ok {
 		for _, d := range m.Drops {
 			x.pickUpLitter(d.Item, at)

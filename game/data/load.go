@@ -178,6 +178,13 @@ func parseVersion(s string) ([3]int, error) {
 	return out, nil
 }
 
+// AtLeast reports whether it is a release or a later one: "1.18".
+func (v *Version) AtLeast(release string) bool {
+	have, err := parseVersion(v.Name)
+	least, fault := parseVersion(release)
+	return err == nil && fault == nil && compareVersions(have, least) >= 0
+}
+
 func compareVersions(a, b [3]int) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }

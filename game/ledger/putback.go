@@ -5,7 +5,6 @@ package ledger
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -174,21 +173,14 @@ func abs(n int) int { return max(n, -n) }
 // the state of a cell, if that was changed with it; nil otherwise. placed: it is looked for
 // among what was placed, else among what stood.
 func (l *Ledger) half(at game.Pos, state string, placed bool) *Cell {
-	_, properties, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
-	has := func(property string) bool { return slices.Contains(strings.Split(properties, ","), property) }
 	switch {
-	case has("half=upper"):
+	case game.BlockProperty(state, "half") == "upper":
 		at.Y--
-	case !has("part=head"):
+	case game.BlockProperty(state, "part") == "head":
+		back := game.Facing(state)
+		at.X, at.Z = at.X-back.X, at.Z-back.Z
+	default:
 		return nil
-	case has("facing=north"):
-		at.Z++
-	case has("facing=south"):
-		at.Z--
-	case has("facing=west"):
-		at.X++
-	case has("facing=east"):
-		at.X--
 	}
 	c := l.cells[at]
 	if c == nil {

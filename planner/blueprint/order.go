@@ -41,35 +41,21 @@ func fromAbove(property string) func(string) game.Cell {
 	}
 }
 
-// ways are where the four sides lie.
-var ways = map[string]game.Cell{"north": {Z: -1}, "south": {Z: 1}, "west": {X: -1}, "east": {X: 1}}
-
 // behind is the other side of where it faces.
 func behind(state string) game.Cell {
-	w := ways[Property(state, "facing")]
+	w := game.Facing(state)
 	return game.Cell{X: -w.X, Z: -w.Z}
 }
 
 // clings is the floor, a wall or the ceiling, as its state says.
 func clings(state string) game.Cell {
-	switch Property(state, "face") {
+	switch game.BlockProperty(state, "face") {
 	case "floor":
 		return game.Cell{Y: -1}
 	case "ceiling":
 		return game.Cell{Y: 1}
 	}
 	return behind(state)
-}
-
-// Property is what a block state says of a property, empty for nothing.
-func Property(state, name string) string {
-	_, list, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
-	for part := range strings.SplitSeq(list, ",") {
-		if value, ok := strings.CutPrefix(part, name+"="); ok {
-			return value
-		}
-	}
-	return ""
 }
 
 // side is what holds a block; false for one that anything holds.
@@ -89,10 +75,10 @@ func Order(blocks []Block) (out, loose []Block) {
 	firm := map[game.Cell]bool{}
 	held := func(b Block) (carries, ok bool) {
 		if s, only := side(b.State); only {
-			at := plus(b.Cell, s)
+			at := b.Cell.Plus(s)
 			return false, firm[at] || at.Y < 0
 		}
-		return true, b.Y == 0 || slices.ContainsFunc(sides, func(s game.Cell) bool { return firm[plus(b.Cell, s)] })
+		return true, b.Y == 0 || slices.ContainsFunc(game.Sides[:], func(s game.Cell) bool { return firm[b.Cell.Plus(s)] })
 	}
 	place := func(carriers bool) bool {
 		before := len(out)
@@ -120,8 +106,3 @@ func Order(blocks []Block) (out, loose []Block) {
 	}
 	return out, loose
 }
-
-func plus(a, b game.Cell) game.Cell { return game.Cell{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z} }
-
-// sides are the six.
-var sides = []game.Cell{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}

@@ -27,7 +27,7 @@ func (b *Blueprint) Parts(item func(block string) string) Parts {
 		switch name := game.BlockName(k.State); {
 		case second(k.State):
 			p.Second = append(p.Second, k)
-		case item(name) == "" || Property(k.State, "type") == "double":
+		case item(name) == "" || game.BlockProperty(k.State, "type") == "double":
 			p.Left[name]++
 		default:
 			blocks = append(blocks, k)
@@ -50,7 +50,7 @@ func (b *Blueprint) Parts(item func(block string) string) Parts {
 // second reports whether a state is the other half of what the first sets.
 func second(state string) bool {
 	bed := strings.HasSuffix(game.BlockName(state), "_bed")
-	return bed && Property(state, "part") == "head" || Property(state, "half") == "upper"
+	return bed && game.BlockProperty(state, "part") == "head" || game.BlockProperty(state, "half") == "upper"
 }
 
 // stances are the properties that say how a block stands.
@@ -60,7 +60,7 @@ var stances = [...]string{"axis", "face", "facing", "half", "type"}
 func Stance(state string) string {
 	var out []string
 	for _, name := range stances {
-		value := Property(state, name)
+		value := game.BlockProperty(state, name)
 		if value != "" && value != "lower" && (name != "type" || value == "top" || value == "bottom") {
 			out = append(out, name+"="+value)
 		}

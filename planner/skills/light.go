@@ -87,8 +87,8 @@ func (g Ground) spread(light map[game.Cell]int, from game.Cell, level int) {
 	for len(next) > 0 {
 		c := next[0]
 		next = next[1:]
-		for _, s := range [...]game.Cell{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}} {
-			q := game.Cell{X: c.X + s.X, Y: c.Y + s.Y, Z: c.Z + s.Z}
+		for _, s := range game.Sides {
+			q := c.Plus(s)
 			fill, known := g[q]
 			if n := light[c] - 1; known && n >= safeLight && n > light[q] && !fill.Firm {
 				light[q] = n

@@ -87,15 +87,12 @@ func newJob(s *Solver) *job {
 		reach:   make([]bool, n),
 		batches: make([]int32, len(s.Ops)),
 		takes:   make([][]take, len(s.Ops)),
-		why: make(
-			[]int32,
-			n,
-		),
-		queued: make([]bool, n),
-		uses:   map[int32]int32{},
-		fuel:   map[int32]fuelling{},
-		extra:  map[int32]int32{},
-		priced: map[[3]int32]float64{},
+		why:     make([]int32, n),
+		queued:  make([]bool, n),
+		uses:    map[int32]int32{},
+		fuel:    map[int32]fuelling{},
+		extra:   map[int32]int32{},
+		priced:  map[[3]int32]float64{},
 	}
 	return j
 }
