@@ -781,12 +781,9 @@ func getConfig(_ context.Context, x *exchange, _ view.Nothing) (view.Config, err
 func changeConfig(_ context.Context, x *exchange, p view.ChangeConfig) (view.Config, error) {
 	if x.svc.cfg.Settings == nil {
 		return view.Config{
-				Settings:   map[string]any{},
-				Changeable: []string{},
-			}, view.Refuse(
-				view.CodeUnavailable,
-				"this Minehand has no configuration that could be changed",
-			)
+			Settings:   map[string]any{},
+			Changeable: []string{},
+		}, view.Refuse(view.CodeUnavailable, "this Minehand has no configuration that could be changed")
 	}
 	err := x.svc.cfg.Settings.Change(p)
 	return x.svc.cfg.Settings.Shown(), err

@@ -51,20 +51,25 @@ func (d *deleted) has(id string) bool {
 // mostName is how many characters the name of a thread may have.
 const mostName = 80
 
-// threads are the threads of the history, and the body that a call is about.
-func (x *exchange) threads(named string) (Threads, string, error) {
+// threads are the threads of the history.
+func (x *exchange) threads() (Threads, error) {
 	if x.svc.cfg.Threads == nil {
-		return nil, "", &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no history."}
+		return nil, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no history."}
 	}
-	if named != "" { // also of a player that is not here
-		return x.svc.cfg.Threads, named, nil
+	return x.svc.cfg.Threads, nil
+}
+
+// threadsOf are the threads, and the body that a call is about: also one that is not here.
+func (x *exchange) threadsOf(named string) (of Threads, body string, err error) {
+	if of, err = x.threads(); err != nil || named != "" {
+		return of, named, err
 	}
-	body, err := x.svc.target(named, x.active)
-	return x.svc.cfg.Threads, body, err
+	body, err = x.svc.target("", x.active)
+	return of, body, err
 }
 
 func listThreads(ctx context.Context, x *exchange, _ view.Nothing) (view.Threads, error) {
-	of, _, err := x.threads("all")
+	of, err := x.threads()
 	if err != nil {
 		return view.Threads{}, err
 	}
@@ -77,7 +82,7 @@ func renameThread(ctx context.Context, x *exchange, p view.RenameThread) (view.T
 	if utf8.RuneCountInString(name) > mostName {
 		return view.Thread{}, view.Refuse(view.CodeInvalid, "a name may have %d characters; this one has %d", mostName, utf8.RuneCountInString(name))
 	}
-	of, body, err := x.threads(p.Instance)
+	of, body, err := x.threadsOf(p.Instance)
 	if err != nil {
 		return view.Thread{}, err
 	}
@@ -89,7 +94,7 @@ func renameThread(ctx context.Context, x *exchange, p view.RenameThread) (view.T
 }
 
 func deleteThread(ctx context.Context, x *exchange, p view.OfThread) (view.DeletedThread, error) {
-	of, body, err := x.threads(p.Instance)
+	of, body, err := x.threadsOf(p.Instance)
 	if err != nil {
 		return view.DeletedThread{}, err
 	}

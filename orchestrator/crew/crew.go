@@ -227,11 +227,12 @@ func (c *Crew) shares() map[string]string {
 // leave has a member let go of a share.
 func (c *Crew) leave(body, task string) {
 	ctx := context.Background()
-	if err := c.cfg.Tasks.Cancel(ctx, task); errors.Is(err, orchestrator.ErrNothing) {
+	err := c.cfg.Tasks.Cancel(ctx, task)
+	if errors.Is(err, orchestrator.ErrNothing) {
 		err = c.cfg.Tasks.GiveWay(ctx, body, task)
-		if err != nil {
-			c.cfg.Log.Warn("a share goes on that is not wanted any more", "body", body, "task", task, "error", err)
-		}
+	}
+	if err != nil {
+		c.cfg.Log.Warn("a share goes on that is not wanted any more", "body", body, "task", task, "error", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -474,9 +474,7 @@ func (g *Game) book() *object {
 			"getHoverName": get(&object{text: "translation{}", methods: map[string]func([]any) (any, error){"getString": get(m.Display)}}),
 		}
 		shown := &object{text: "ShapelessCraftingRecipeDisplay", methods: map[string]func([]any) (any, error){
-			"ingredients": get(
-				parts,
-			),
+			"ingredients":     get(parts),
 			"result":          get(&object{text: "SlotDisplay", methods: map[string]func([]any) (any, error){"resolveForStacks": get(list{made})}}),
 			"craftingStation": get(choice([]string{data.StationTable}, 1)),
 		}}

@@ -314,9 +314,7 @@ func addressed(message, name string) (text string, ok bool) {
 			}
 			if cut := len(
 				message,
-			) - len(
-				n,
-			); greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) &&
+			) - len(n); greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) &&
 				strings.ContainsRune(" ,", rune(message[cut-1])) {
 				return strings.TrimRight(message[:cut], " ,"), true
 			}
