@@ -70,6 +70,7 @@ before(async () => {
   const there = () => run('xdpyinfo', ['-display', display]).then(() => true, () => false)
   await until('the screen', there)
   desktop = spawn('openbox', [], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } })
+  await until('the window manager', async () => (await run('xprop', ['-display', display, '-root', '_NET_SUPPORTING_WM_CHECK'])).stdout.includes('0x'))
 })
 after(async () => {
   for (const p of [desktop, screen]) {
@@ -139,9 +140,21 @@ describe('the window', () => {
         assert.ok(Date.now() - began < 60_000, 'from the click to the verdict it took more than a minute')
         await rest(THREAD)
         await shot(lang.startsWith('C') ? 'window-done-c-locale' : 'window-done')
+        // Whoever sees a click do nothing clicks again; a box that takes none is told with what is there instead.
         const box = async () => {
-          await xdo('mousemove', '--window', id, '500', '724', 'click', '1')
-          await until('the focus', async () => shows(await drawn('600x8+300+695'), GREEN))
+          for (let tries = 12; ; tries--) {
+            await xdo('mousemove', '--window', id, '500', '724', 'click', '1')
+            try {
+              return await until('the focus', async () => shows(await drawn('600x8+300+695'), GREEN), LIMIT / 12)
+            } catch (fault) {
+              if (tries > 1) continue
+              const asked = ['getactivewindow', 'getwindowfocus', 'getmouselocation'].map((what) => xdo(what).then((r) => r.stdout.trim(), String))
+              const top = HEIGHT - 160
+              const low = await drawn(`600x160+300+${top}`)
+              const green = [...Array(160).keys()].map((y) => y + top).filter((y) => shows(low.subarray((y - top) * 1800, (y - top + 1) * 1800), GREEN))
+              throw new Error(`${fault.message} in window ${id}; active, focus, mouse: ${(await Promise.all(asked)).join(', ')}; green rows: ${green.join(' ')}; ${window.lines.slice(-5).join(' | ')}`)
+            }
+          }
         }
         if (!lang.startsWith('C')) {
           // Missions are played by the program beside the window's, and shown.
