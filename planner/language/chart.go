@@ -18,8 +18,8 @@ const (
 	mostEdges = 60_000
 	// mostReadings are kept of the same words by the same rule, the best first.
 	mostReadings = 4
-	// mostFields are in one value: more things than a message may ask for.
-	mostFields = 64
+	// mostFields are in one value: more things than a message may ask for, 40.
+	mostFields = 44
 	// Margin is how much heavier, at least, the next reading must be for the best to
 	// be taken alone.
 	Margin = 0.5
@@ -97,13 +97,17 @@ type chain struct {
 	depth  int
 }
 
+// len is how many fields a chain has.
+func (c *chain) len() int {
+	if c == nil {
+		return 0
+	}
+	return c.depth
+}
+
 // with is the chain with a field behind it.
 func (c *chain) with(field string, value *Value, span [2]int) *chain {
-	depth := 1
-	if c != nil {
-		depth += c.depth
-	}
-	return &chain{field, value, span, c, depth}
+	return &chain{field, value, span, c, c.len() + 1}
 }
 
 func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
@@ -179,17 +183,22 @@ func (c *chart) begins(s *symbol, at int) bool {
 // misspelt lets words that nobody knows stand for those that they are near to.
 func (c *chart) misspelt() bool {
 	any := false
-	c.edges = 0
+	near := map[string][]form{}
 	for i, t := range c.tokens {
 		if t.Kind != Word || len(t.Text) < shortestSlip && undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
 			continue
 		}
-		near := c.near(t.Text)
-		c.forms[i] = append(c.forms[i], near...)
-		any = any || len(near) > 0
+		if _, ok := near[t.Text]; !ok {
+			near[t.Text] = c.near(t.Text)
+		}
+		c.forms[i] = append(c.forms[i], near[t.Text]...)
+		any = any || len(near[t.Text]) > 0
 	}
-	c.begin()
-	clear(c.memo)
+	if any {
+		c.edges = 0
+		c.begin()
+		clear(c.memo)
+	}
 	return any
 }
 
@@ -225,12 +234,16 @@ func (c *chart) near(word string) []form {
 		most = 2
 	}
 	var out []form
+	plain := undoubled(word)
 	look := func(w string) {
-		if w[0] == word[0] && undoubled(w) == undoubled(word) {
+		if w[0] != word[0] {
+			return
+		}
+		if len(w) >= len(plain) && undoubled(w) == plain {
 			out = append(out, form{w, slipWeight})
 			return
 		}
-		if w[0] != word[0] || len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
+		if len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
 			return
 		}
 		if d := lexicon.Distance(word, w, most); d > 0 && d <= most && (len(w) != len(word) || likely(word, w)) {
@@ -334,7 +347,7 @@ func (c *chart) net(s *symbol, from int) ([]reading, int) {
 	paths := make([][]path, 1, 8)
 	paths[0] = []path{{}}
 	put := func(at int, p path) {
-		if p.fields != nil && p.fields.depth > mostFields || !c.spent() {
+		if p.fields.len() > mostFields || !c.spent() {
 			return
 		}
 		for len(paths) <= at-from {
@@ -356,8 +369,8 @@ func (c *chart) net(s *symbol, from int) ([]reading, int) {
 			}
 			if c.tokens[at].Kind != Quote {
 				for _, f := range c.forms[at] {
-					for _, to := range st.words[f.word] {
-						next := path{to, p.weight + f.weight, p.fields, p.fixes}
+					for _, a := range st.by(f.word) {
+						next := path{a.to, p.weight + f.weight, p.fields, p.fixes}
 						if f.weight > 0 {
 							next.fixes = &fix{at, f.word, p.fixes, 0}
 						}
@@ -376,13 +389,13 @@ func (c *chart) net(s *symbol, from int) ([]reading, int) {
 								r.value = nil // said already
 								break
 							}
-							next.fields = next.fields.with(f.Name, f.Value, span)
+							next.fields = next.fields.with(f.Name, f.Value.placed(s, span), span)
 						}
 						if r.value == nil {
 							continue
 						}
 					case e.field != "":
-						next.fields = p.fields.with(e.field, r.value, span)
+						next.fields = p.fields.with(e.field, r.value.placed(s, span), span)
 					}
 					for f := r.fixes; f != nil; f = f.before {
 						next.fixes = &fix{f.token, f.as, next.fixes, f.end}
@@ -398,6 +411,16 @@ func (c *chart) net(s *symbol, from int) ([]reading, int) {
 	}
 	slices.SortStableFunc(out, func(a, b reading) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.weight, b.weight)) })
 	return out, from + len(paths) - 1
+}
+
+// placed is a clause, or a value in a rule that makes one, where it stands.
+func (v *Value) placed(s *symbol, at [2]int) *Value {
+	if !strings.HasPrefix(s.makes, verbType) && !strings.HasPrefix(v.Type, verbType) {
+		return v
+	}
+	clone := *v
+	clone.at = at
+	return &clone
 }
 
 // within reports whether a field of a name was said before a token.
@@ -440,7 +463,7 @@ func addPath(list []path, p path) []path {
 
 func sameFields(a, b *chain) bool {
 	for a != b {
-		if a == nil || b == nil || a.field != b.field || a.span != b.span || a.value.key != b.value.key {
+		if a == nil || b == nil || a.field != b.field || a.span != b.span || !a.value.same(b.value) {
 			return false
 		}
 		a, b = a.before, b.before
@@ -462,29 +485,20 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 	case through:
 		r.value = p.fields.value
 	default:
-		fields := slices.Clone(s.phrases[phrase].fields)
-		n, clause := len(fields), strings.HasPrefix(s.makes, verbType)
+		n := len(s.phrases[phrase].fields)
+		fields := append(make([]Field, 0, n+p.fields.len()), s.phrases[phrase].fields...)
 		for f := p.fields; f != nil; f = f.before {
-			v := f.value
-			if clause || strings.HasPrefix(v.Type, verbType) { // where it stands
-				clone := *v
-				clone.at = f.span
-				v = &clone
-			}
-			fields = append(fields, Field{f.field, v})
+			fields = append(fields, Field{f.field, f.value})
 		}
 		slices.Reverse(fields[n:])
 		r.value = newValue(s.makes, fields)
 	}
 	same, worst := 0, -1
-	for i := range out {
-		if out[i].end != at {
-			continue
-		}
-		if worst < 0 || out[i].weight > out[worst].weight {
+	for i := len(out) - 1; i >= 0 && out[i].end == at; i-- { // they come by their ends
+		if worst < 0 || out[i].weight >= out[worst].weight {
 			worst = i
 		}
-		if r.value == nil || out[i].value.key == r.value.key {
+		if r.value == nil || out[i].value.same(r.value) {
 			if r.weight < out[i].weight {
 				out[i] = r
 			}
@@ -1036,7 +1050,7 @@ func (c *chart) reaching(from int) []string {
 	reach := func(verb string) int { return c.reach[[2]int{c.index[verbWords+verb], from}] }
 	for verb := range c.frames {
 		symbol := c.index[verbWords+verb]
-		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return len(c.symbols[symbol].states[0].words[f.word]) > 0 })
+		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return c.symbols[symbol].states[0].by(f.word) != nil })
 		if c.parse(symbol, from); said && reach(verb) > from {
 			out = append(out, verb)
 		}

@@ -103,7 +103,7 @@ func (w *writer) modified(s *symbol, words []string, left *pending) ([]string, b
 func without(all, said []Field) ([]Field, bool) {
 	all = slices.Clone(all)
 	for _, f := range said {
-		i := slices.IndexFunc(all, func(o Field) bool { return o.Name == f.Name && o.Value.key == f.Value.key })
+		i := slices.IndexFunc(all, func(o Field) bool { return o.Name == f.Name && o.Value.same(f.Value) })
 		if i < 0 {
 			return nil, false
 		}

@@ -92,12 +92,32 @@ type said struct {
 
 // state is a place in a net.
 type state struct {
-	words map[string][]int
+	// words are sorted once the net is made.
+	words []arc
 	rules []edge
 	// ends are the phrases that end here.
 	ends []int
 	// skips lead on without a word; they are gone once the net is made.
 	skips []int
+}
+
+// arc leads on by a word.
+type arc struct {
+	word string
+	to   int
+}
+
+// by are the arcs of a word.
+func (s *state) by(word string) []arc {
+	from, found := slices.BinarySearchFunc(s.words, word, func(a arc, w string) int { return strings.Compare(a.word, w) })
+	if !found {
+		return nil
+	}
+	to := from + 1
+	for to < len(s.words) && s.words[to].word == word {
+		to++
+	}
+	return s.words[from:to]
 }
 
 // edge leads through a rule; field is where its value goes, empty for nowhere.
@@ -529,9 +549,9 @@ func (s *symbol) noise(state int) []edge {
 // begins works out the words and leaves that each rule may begin with.
 func (g *Grammar) begins() {
 	for i := range g.symbols {
-		for w := range g.symbols[i].states[0].words {
-			if _, ok := g.ids[w]; !ok {
-				g.ids[w] = len(g.ids)
+		for _, a := range g.symbols[i].states[0].words {
+			if _, ok := g.ids[a.word]; !ok {
+				g.ids[a.word] = len(g.ids)
 			}
 		}
 	}
@@ -540,8 +560,8 @@ func (g *Grammar) begins() {
 		s := &g.symbols[i]
 		s.first = make([]uint64, size)
 		s.leaves = leafBit(s.leaf)
-		for w := range s.states[0].words {
-			s.first[g.ids[w]/64] |= 1 << (g.ids[w] % 64)
+		for _, a := range s.states[0].words {
+			s.first[g.ids[a.word]/64] |= 1 << (g.ids[a.word] % 64)
 		}
 	}
 	for more := true; more; {
@@ -638,10 +658,7 @@ func (b *builder) add(p *part, from int) int {
 	case word:
 		to := b.state()
 		s := &b.symbol.states[from]
-		if s.words == nil {
-			s.words = map[string][]int{}
-		}
-		s.words[p.text] = append(s.words[p.text], to)
+		s.words = append(s.words, arc{p.text, to})
 		b.vocabulary[p.text] = true
 		return to
 	case slot:
@@ -719,28 +736,15 @@ func slotNames(slots map[string]string) string {
 
 // close gives each state what the states have that it leads to without a word.
 func (s *symbol) close() {
-	reach := make([][]int, len(s.states))
-	for i := range s.states {
-		reach[i] = s.reached(i)
-	}
 	closed := make([]state, len(s.states))
-	for i, list := range reach {
+	for i := range s.states {
 		to := &closed[i]
-		for _, k := range list {
+		for _, k := range s.reached(i) {
 			from := &s.states[k]
-			for w, targets := range from.words {
-				if to.words == nil {
-					to.words = map[string][]int{}
-				}
-				to.words[w] = append(to.words[w], targets...)
-			}
-			to.rules = append(to.rules, from.rules...)
-			to.ends = append(to.ends, from.ends...)
+			to.words, to.rules, to.ends = append(to.words, from.words...), append(to.rules, from.rules...), append(to.ends, from.ends...)
 		}
-		for w := range to.words {
-			slices.Sort(to.words[w])
-			to.words[w] = slices.Compact(to.words[w])
-		}
+		slices.SortFunc(to.words, func(a, b arc) int { return cmp.Or(strings.Compare(a.word, b.word), a.to-b.to) })
+		to.words = slices.Compact(to.words)
 		slices.Sort(to.ends)
 		to.ends = slices.Compact(to.ends)
 	}

@@ -55,26 +55,34 @@ func (l *Library) load() ([]*Grammar, error) {
 			slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
 		}
 	}
-	var out []*Grammar
-	for _, code := range Languages() {
+	codes := Languages()
+	out, errs := make([]*Grammar, len(codes)), make([]error, len(codes))
+	var wg sync.WaitGroup
+	for i, code := range codes {
 		if own != nil && own.file.Language == code {
-			out = append(out, own)
+			out[i] = own
 			continue
 		}
-		f, lines, err := Embedded(code)
-		if err != nil {
-			return nil, err
-		}
-		g, err := Compile(f, lines, l.frames)
-		if err != nil {
-			return nil, fmt.Errorf("phrases of %s: %w", code, err)
-		}
-		out = append(out, g)
+		wg.Go(func() { out[i], errs[i] = l.compiled(code) })
 	}
+	wg.Wait()
 	if own != nil && !slices.Contains(out, own) {
 		out = append(out, own)
 	}
-	return out, nil
+	return out, errors.Join(errs...)
+}
+
+// compiled is the grammar of a language that comes with the program.
+func (l *Library) compiled(code string) (*Grammar, error) {
+	f, lines, err := Embedded(code)
+	if err != nil {
+		return nil, err
+	}
+	g, err := Compile(f, lines, l.frames)
+	if err != nil {
+		return nil, fmt.Errorf("phrases of %s: %w", code, err)
+	}
+	return g, nil
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,
@@ -243,7 +251,7 @@ func (r *Reader) best(charts []*chart) []Reading {
 	slices.SortStableFunc(all, func(a, b Reading) int { return cmp.Compare(a.Weight, b.Weight) })
 	var out []Reading
 	for _, one := range all {
-		if !slices.ContainsFunc(out, func(o Reading) bool { return o.value.key == one.value.key }) {
+		if !slices.ContainsFunc(out, func(o Reading) bool { return o.value.same(one.value) }) {
 			out = append(out, one)
 		}
 	}

@@ -148,6 +148,9 @@ func file(text string) int {
 	if end < 0 {
 		end = len(text)
 	}
+	if strings.IndexByte(text[:end], '.') <= 0 {
+		return 0
+	}
 	name := strings.TrimRight(text[:end], ".,;:!?)")
 	if first, _ := utf8.DecodeRuneInString(name); !isFile(name) || !unicode.IsLetter(first) && !unicode.IsDigit(first) {
 		return 0

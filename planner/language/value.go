@@ -30,7 +30,8 @@ type Value struct {
 	Span game.Span
 
 	// at is where a clause, and what fills its slots, stands, in tokens.
-	at  [2]int
+	at [2]int
+	// key is what a value without fields says.
 	key string
 }
 
@@ -55,9 +56,26 @@ func newValue(kind string, fields []Field) *Value {
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
-	v := &Value{Type: kind, Fields: fields}
-	v.key = v.String()
-	return v
+	return &Value{Type: kind, Fields: fields}
+}
+
+// same reports whether two values have the same string.
+func (v *Value) same(o *Value) bool {
+	if v == o {
+		return true
+	}
+	if v.Type != o.Type || len(v.Fields) != len(o.Fields) {
+		return v.String() == o.String()
+	}
+	for i, f := range v.Fields {
+		if f.Name != o.Fields[i].Name {
+			return v.String() == o.String()
+		}
+		if !f.Value.same(o.Fields[i].Value) {
+			return false
+		}
+	}
+	return v.key == o.key
 }
 
 // as is a value of other fields at the same place.
