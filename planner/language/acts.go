@@ -482,7 +482,7 @@ func (l *Library) loadActs() ([]*Acts, error) {
 
 // actsWith are the acts of all languages with those of a player's own file.
 func actsWith(own *File, lines document.Lines, files []*File) ([]*Acts, error) {
-	both := &File{Language: own.Language}
+	both := &File{}
 	both.add(own)
 	all := slices.Clone(files)
 	i := slices.IndexFunc(all, func(f *File) bool { return f.Language == own.Language })

@@ -1050,7 +1050,7 @@ func (c *chart) reaching(from int) []string {
 	reach := func(verb string) int { return c.reach[[2]int{c.index[verbWords+verb], from}] }
 	for verb := range c.frames {
 		symbol := c.index[verbWords+verb]
-		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return c.symbols[symbol].states[0].by(f.word) != nil })
+		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return len(c.symbols[symbol].states[0].by(f.word)) > 0 })
 		if c.parse(symbol, from); said && reach(verb) > from {
 			out = append(out, verb)
 		}

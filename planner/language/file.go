@@ -3,12 +3,10 @@
 package language
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
+	"reflect"
 	"strings"
 
 	"github.com/minehand/minehand/internal/budget"
@@ -165,63 +163,34 @@ func Embedded(code string) (*File, document.Lines, error) {
 }
 
 // add puts what another file of the language says behind what this one says, which holds
-// where both give a number or a misspelling.
-func (f *File) add(more *File) {
-	f.Message = append(f.Message, more.Message...)
-	addAll(&f.Words, more.Words)
-	addAll(&f.Acts, more.Acts)
-	addAll(&f.Questions, more.Questions)
-	addAll(&f.Names, more.Names)
-	addAll(&f.Mobs, more.Mobs)
-	addAll(&f.Values, more.Values)
-	addOne(&f.Numbers, more.Numbers)
-	addOne(&f.Scales, more.Scales)
-	addOne(&f.Asks, more.Asks)
-	f.Joins = append(slices.Clone(f.Joins), more.Joins...)
-	addOne(&f.Misspellings, more.Misspellings)
-	for name, m := range more.Modifiers {
-		own := f.Modifiers[name]
-		if f.Modifiers == nil {
-			f.Modifiers = map[string]Modifier{}
-		}
-		own.Say = append(slices.Clone(own.Say), m.Say...)
-		own.Front = append(slices.Clone(own.Front), m.Front...)
-		own.Verbs = append(slices.Clone(own.Verbs), m.Verbs...)
-		own.Guess, own.Rarely = cmp.Or(own.Guess, m.Guess), own.Rarely || m.Rarely
-		f.Modifiers[name] = own
-	}
-	for verb, v := range more.Verbs {
-		own := f.Verbs[verb]
-		own.Say = append(slices.Clone(own.Say), v.Say...)
-		own.Rarely = append(slices.Clone(own.Rarely), v.Rarely...)
-		own.Alone = append(slices.Clone(own.Alone), v.Alone...)
-		own.Loosely = append(slices.Clone(own.Loosely), v.Loosely...)
-		own.After = append(slices.Clone(own.After), v.After...)
-		own.Examples = maps.Clone(own.Examples)
-		addOne(&own.Examples, v.Examples)
-		if f.Verbs == nil {
-			f.Verbs = map[string]VerbPhrases{}
-		}
-		f.Verbs[verb] = own
-	}
-}
+// where both give a number, a name or a misspelling.
+func (f *File) add(more *File) { merge(reflect.ValueOf(f).Elem(), reflect.ValueOf(more).Elem()) }
 
-func addAll[T any](to *map[string][]T, more map[string][]T) {
-	if *to == nil {
-		*to = map[string][]T{}
-	}
-	for name, list := range more {
-		(*to)[name] = append(slices.Clone((*to)[name]), list...)
-	}
-}
-
-func addOne[T any](to *map[string]T, more map[string]T) {
-	if *to == nil {
-		*to = map[string]T{}
-	}
-	for name, one := range more {
-		if _, there := (*to)[name]; !there {
-			(*to)[name] = one
+// merge adds lists and maps to lists and maps, part by part; a value that is there stays.
+func merge(to, more reflect.Value) {
+	switch to.Kind() {
+	case reflect.Struct:
+		for i := range to.NumField() {
+			merge(to.Field(i), more.Field(i))
+		}
+	case reflect.Slice:
+		to.Set(reflect.AppendSlice(to.Slice3(0, to.Len(), to.Len()), more))
+	case reflect.Map:
+		all := reflect.MakeMap(to.Type())
+		for _, part := range []reflect.Value{to, more} {
+			for name, value := range part.Seq2() {
+				both := reflect.New(to.Type().Elem()).Elem()
+				if had := all.MapIndex(name); had.IsValid() {
+					both.Set(had)
+				}
+				merge(both, value)
+				all.SetMapIndex(name, both)
+			}
+		}
+		to.Set(all)
+	default:
+		if to.IsZero() {
+			to.Set(more)
 		}
 	}
 }

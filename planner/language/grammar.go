@@ -109,11 +109,8 @@ type arc struct {
 
 // by are the arcs of a word.
 func (s *state) by(word string) []arc {
-	from, found := slices.BinarySearchFunc(s.words, word, func(a arc, w string) int { return strings.Compare(a.word, w) })
-	if !found {
-		return nil
-	}
-	to := from + 1
+	from, _ := slices.BinarySearchFunc(s.words, word, func(a arc, w string) int { return strings.Compare(a.word, w) })
+	to := from
 	for to < len(s.words) && s.words[to].word == word {
 		to++
 	}
@@ -178,11 +175,10 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	c.message()
 	c.named(f.Names, g.names, "names")
 	c.named(f.Mobs, g.mobs, "mobs")
-	for w := range maps.Keys(f.Numbers) {
-		c.know(w)
-	}
-	for w := range maps.Keys(f.Scales) {
-		c.know(w)
+	for _, numbers := range []map[string]float64{f.Numbers, f.Scales} {
+		for w := range numbers {
+			c.know(w)
+		}
 	}
 	if len(c.faults) > 0 {
 		slices.SortStableFunc(c.faults, func(a, b Fault) int { return a.Line - b.Line })
@@ -210,12 +206,15 @@ func (c *compiler) fault(at, format string, values ...any) {
 	c.faults = append(c.faults, Fault{c.lines.Of(at), fmt.Sprintf(format, values...)})
 }
 
-func (c *compiler) know(phrase string) {
-	for _, t := range Tokenize(phrase) {
+// know has the words of a phrase be words of the language.
+func (c *compiler) know(phrase string) []Token {
+	tokens := Tokenize(phrase)
+	for _, t := range tokens {
 		if t.Kind == Word {
 			c.vocabulary[t.Text] = true
 		}
 	}
+	return tokens
 }
 
 // declare makes the symbols, without their phrases.
@@ -611,12 +610,11 @@ func (c *compiler) message() {
 func (c *compiler) named(from map[string][]string, into map[string]name, at string) {
 	for _, of := range slices.Sorted(maps.Keys(from)) {
 		for i, form := range from[of] {
-			tokens := Tokenize(form)
-			texts := make([]string, len(tokens))
-			for k := range tokens {
-				texts[k] = tokens[k].Text
+			tokens := c.know(form)
+			p := ""
+			for _, t := range tokens {
+				p = strings.TrimLeft(p+" "+t.Text, " ")
 			}
-			p := strings.Join(texts, " ")
 			if other, taken := into[p]; taken && other.of != of {
 				c.fault(at+"."+of, "%q is the name of %q already", form, other.of)
 			}
@@ -624,7 +622,6 @@ func (c *compiler) named(from map[string][]string, into map[string]name, at stri
 				into[p] = name{of, i > 0}
 			}
 			c.longest = max(c.longest, len(tokens))
-			c.know(form)
 		}
 	}
 }

@@ -95,13 +95,11 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 	}
 	all := &File{}
 	all.add(own)
-	all.Language, all.Name, all.Native, all.Unspaced, all.Lexicon = own.Language, own.Name, own.Native, own.Unspaced, own.Lexicon
 	if slices.Contains(Languages(), own.Language) {
 		base, _, err := Embedded(own.Language)
 		if err != nil {
 			return nil, nil, err
 		}
-		all.Unspaced, all.Lexicon = base.Unspaced, base.Lexicon
 		all.add(base)
 	}
 	files, err := actFiles()

@@ -64,18 +64,10 @@ func (v *Value) same(o *Value) bool {
 	if v == o {
 		return true
 	}
-	if v.Type != o.Type || len(v.Fields) != len(o.Fields) {
+	if v.Type != o.Type || !slices.EqualFunc(v.Fields, o.Fields, func(a, b Field) bool { return a.Name == b.Name }) {
 		return v.String() == o.String()
 	}
-	for i, f := range v.Fields {
-		if f.Name != o.Fields[i].Name {
-			return v.String() == o.String()
-		}
-		if !f.Value.same(o.Fields[i].Value) {
-			return false
-		}
-	}
-	return v.key == o.key
+	return v.key == o.key && slices.EqualFunc(v.Fields, o.Fields, func(a, b Field) bool { return a.Value.same(b.Value) })
 }
 
 // as is a value of other fields at the same place.
