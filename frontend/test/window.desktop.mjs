@@ -66,7 +66,7 @@ let desktop
 let display
 before(async () => {
   display = `:${90 + (process.pid % 400)}`
-  screen = spawn('Xvfb', [display, '-screen', '0', `${WIDTH + 20}x${HEIGHT + 60}x24`, '-nolisten', 'tcp'], { stdio: 'ignore' })
+  screen = spawn('Xvfb', [display, '-screen', '0', `${WIDTH + 20}x${HEIGHT + 60}x24`, '-nolisten', 'tcp', '-noreset'], { stdio: 'ignore' })
   const there = () => run('xdpyinfo', ['-display', display]).then(() => true, () => false)
   await until('the screen', there)
   desktop = spawn('openbox', [], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } })
