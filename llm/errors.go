@@ -87,7 +87,8 @@ func advice(who string) Advice {
 }
 
 // brief are the kinds whose sentence says it all: the server's words would only confuse.
-var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped, ErrEmptyReply, ErrBudget, ErrConsent}
+var brief = []Kind{ErrUnauthorized, ErrModelNotLoaded, ErrContextOverflow, ErrUnreachable, ErrRateLimited, ErrStopped,
+	ErrEmptyReply, ErrBudget, ErrConsent}
 
 // Error is a failure a person can act on. Its text is one or two sentences
 // that name the fix; operators find the cause in Detail and Unwrap.
@@ -116,7 +117,8 @@ func (e *Error) Error() string {
 	}
 	model := strings.TrimSpace("the model " + e.Model)
 	what := strings.NewReplacer("{who}", cmp.Or(e.Provider, "the model server"), "{model}", model, "{name}", e.Model,
-		"{limit}", within(e.Limit), "{status}", status(e.Status), "{code}", strconv.Itoa(e.Code), "{wait}", e.RetryAfter.Round(time.Second).String()).Replace(said.What)
+		"{limit}", within(e.Limit), "{status}", status(e.Status), "{code}", strconv.Itoa(e.Code),
+		"{wait}", e.RetryAfter.Round(time.Second).String()).Replace(said.What)
 	if e.Detail != "" && !slices.Contains(brief, e.Kind) {
 		what += ": " + strings.TrimRight(e.Detail, ".!? ")
 	}
@@ -255,6 +257,6 @@ func Unasked(err error) bool {
 	if passed, several := errors.AsType[*PassedError](err); several {
 		return !slices.ContainsFunc(passed.Passed, func(p Passed) bool { return !Unasked(p.Cause) })
 	}
-	return slices.ContainsFunc([]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable, ErrNotAllowed,
-		ErrTask, ErrBudget, ErrConsent}, func(k Kind) bool { return errors.Is(err, k) })
+	return slices.ContainsFunc([]Kind{ErrUnreachable, ErrNoModel, ErrModelNotLoaded, ErrUnauthorized, ErrNotFound, ErrNotExecutable,
+		ErrNotAllowed, ErrTask, ErrBudget, ErrConsent}, func(k Kind) bool { return errors.Is(err, k) })
 }

@@ -10,11 +10,13 @@ import (
 
 // secretForms are what keys and tokens look like: those of the usual services,
 // a Bearer token, a private key, and a value that follows a telling name.
-var secretForms = regexp.MustCompile(`(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|ghu|ghs|glpat|xox[abeoprs]|github_pat|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}|` +
+var secretForms = regexp.MustCompile(`(?i)` +
+	`\b(?:sk|pk|gsk|xai|hf|ghp|gho|ghu|ghs|glpat|xox[abeoprs]|github_pat|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}|` +
 	`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*|` +
 	`-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|$)|` +
 	`\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}|` +
-	`\b([a-z0-9_-]*(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|access[_-]?token|auth[_-]?token|secret|password|passwd|passphrase|pwd))(["']?\s*(?:[:=]|\bis\b)\s*["']?)[^\s"',;&]{4,}`)
+	`\b([a-z0-9_-]*(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|access[_-]?token|auth[_-]?token|secret|password|passwd|passphrase|pwd))` +
+	`(["']?\s*(?:[:=]|\bis\b)\s*["']?)[^\s"',;&]{4,}`)
 
 // redacted stands for what was taken out.
 const redacted = "[secret]"

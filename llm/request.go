@@ -119,7 +119,8 @@ type Schema struct {
 // protocols that have no place for one.
 func (r Request) SchemaAsWords() Request {
 	if r.Schema != nil {
-		r.System = strings.TrimSpace(r.System + "\n\nAnswer with one JSON object and nothing else: no prose, no code fence. It must fit this JSON schema:\n" + string(r.Schema.JSON))
+		r.System = strings.TrimSpace(r.System + "\n\nAnswer with one JSON object and nothing else: no prose, no code fence. " +
+			"It must fit this JSON schema:\n" + string(r.Schema.JSON))
 	}
 	return r
 }
@@ -149,9 +150,9 @@ func (r Request) AsText() string {
 
 // Tool is a function the model may ask to have called.
 type Tool struct {
-	Name        string
-	Description string
-	Parameters  json.RawMessage // the JSON schema of the arguments
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"` // the JSON schema of the arguments
 }
 
 // ToolCall is the model asking for a tool.

@@ -14,11 +14,10 @@ type FinishReason string
 
 // The reasons that have a meaning here.
 const (
-	FinishStop    FinishReason = "stop"
-	FinishLength  FinishReason = "length"
-	FinishTools   FinishReason = "tool_calls"
-	FinishFilter  FinishReason = "content_filter"
-	FinishUnknown FinishReason = ""
+	FinishStop   FinishReason = "stop"
+	FinishLength FinishReason = "length"
+	FinishTools  FinishReason = "tool_calls"
+	FinishFilter FinishReason = "content_filter"
 )
 
 // Response is one answer.

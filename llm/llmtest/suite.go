@@ -269,8 +269,8 @@ func Sentence(t *testing.T, err error) {
 		return
 	}
 	text := err.Error()
-	first := text[:1]
-	if strings.ToUpper(first) != first || !strings.HasSuffix(text, ".") || strings.Count(text, ". ") < 1 || strings.ContainsAny(text, "\n\r\t") {
+	capital := strings.ToUpper(text[:1]) == text[:1]
+	if !capital || !strings.HasSuffix(text, ".") || !strings.Contains(text, ". ") || strings.ContainsAny(text, "\n\r\t") {
 		t.Errorf("not a sentence with its fix: %q", text)
 	}
 }

@@ -168,8 +168,8 @@ func (c *Client) contextFault(ctx context.Context, model string, err error) erro
 	switch {
 	case own:
 		e.Kind = kind
-		limits := map[llm.Kind]time.Duration{llm.ErrFirstToken: *c.cfg.FirstToken, llm.ErrStalled: *c.cfg.BetweenTokens, llm.ErrTooLong: *c.cfg.Timeout}
-		e.Limit = limits[kind]
+		e.Limit = map[llm.Kind]time.Duration{
+			llm.ErrFirstToken: *c.cfg.FirstToken, llm.ErrStalled: *c.cfg.BetweenTokens, llm.ErrTooLong: *c.cfg.Timeout}[kind]
 		if kind == llm.ErrUnreachable {
 			e.Fix = "It may be busy or stuck: wait for what it is doing, or restart it."
 		}

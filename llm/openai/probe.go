@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"regexp"
 	"slices"
@@ -69,7 +68,10 @@ func (p Probe) mark(model string) string {
 var lists = []struct {
 	kind         ServerKind
 	path, member string
-}{{LMStudio, "/api/v1/models", "models"}, {LMStudio, "/api/v0/models", "data"}, {Ollama, "/api/tags", "models"}, {Compatible, "/models", "data"}}
+}{
+	{LMStudio, "/api/v1/models", "models"}, {LMStudio, "/api/v0/models", "data"},
+	{Ollama, "/api/tags", "models"}, {Compatible, "/models", "data"},
+}
 
 // Probe asks the server's own lists, and what Ollama and llama-server say beside them
 // of what is loaded. At a hosted address it asks only for the list that all have. It
@@ -287,16 +289,15 @@ const findLimit = 2 * time.Second
 func Find(ctx context.Context, addresses []string) []Found {
 	ctx, cancel := context.WithTimeout(ctx, findLimit)
 	defer cancel()
-	transport := &http.Transport{DialContext: dialer{net.Dialer{Timeout: findLimit}}.dial, DisableKeepAlives: true}
-	defer transport.CloseIdleConnections()
 	found := make([]Found, len(addresses))
 	var wg sync.WaitGroup
 	for i, address := range addresses {
 		wg.Go(func() {
-			c, err := New(Config{Settings: Settings{URL: address}, Transport: transport})
+			c, err := New(Config{Settings: Settings{URL: address}})
 			if err != nil {
 				return
 			}
+			defer func() { _ = c.Close() }() // which has no error
 			if p, err := c.Probe(ctx); err == nil {
 				m, _ := p.pick("")
 				found[i] = Found{URL: c.addr.root, Kind: p.Kind, Model: m.ID, Loaded: m.Loaded}

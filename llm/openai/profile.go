@@ -98,7 +98,8 @@ var rungFields = map[rung][]string{rungSchema: {"response_format"}, rungTool: {"
 
 // What errors say that mean streaming, or a system prompt.
 var (
-	streamWords = []string{"streaming", "stream=true", "stream: true", "'stream'", `"stream"`, "stream is not", "not support stream", "verified to stream"}
+	streamWords = []string{"streaming", "stream=true", "stream: true",
+		"'stream'", `"stream"`, "stream is not", "not support stream", "verified to stream"}
 	systemWords = []string{"system role", "role 'system'", `role "system"`, "system message", "developer instruction", "system instruction"}
 )
 

@@ -300,7 +300,8 @@ func (p *Program) unstartable(path string, err error) error {
 	fix := ""
 	switch {
 	case errors.Is(err, syscall.ENOEXEC):
-		fix = "It is no program for this computer; a script needs a first line such as #!/usr/bin/env python3, or its interpreter before it in the config."
+		fix = "It is no program for this computer; a script needs a first line such as #!/usr/bin/env python3, " +
+			"or its interpreter before it in the config."
 	case errors.Is(err, fs.ErrNotExist):
 		fix = "The interpreter that its first line names is not there: install it, or name another."
 	case errors.Is(err, syscall.E2BIG):

@@ -121,37 +121,17 @@ func (r *reader) line(line []byte) error {
 
 // take reads what a document says.
 func (r *reader) take(doc gjson.Result) error {
-	at := func(path string) (v gjson.Result) {
-		if path != "" {
-			v = doc.Get(path)
-		}
-		return v
-	}
 	if r.strict && !doc.IsObject() {
 		return r.strange("answer")
 	}
-	e := at(r.Error)
-	failed := e.Type != gjson.Null && e.Type != gjson.False && e.String() != ""
-	if id := doc.Get("id"); r.id != "" && id.String() != r.id && !(failed && id.Type == gjson.Null) {
-		return r.program.Fault(llm.ErrIDMismatch, "its id is "+process.OneLine(id.Raw), "", nil)
-	}
-	switch {
-	case failed && e.IsObject() && r.strict && r.id == "":
-		return r.strange(r.Error)
-	case failed && e.Type == gjson.True:
-		r.failure = at(r.Content).String()
-	case failed:
-		if r.failure = e.String(); e.IsObject() {
-			r.failure, r.code = cmp.Or(e.Get("message").String(), r.failure), int(e.Get("code").Int())
-		}
-	case r.need != "" && at(r.need).Type == gjson.Null:
-		return r.program.Fault(llm.ErrBadReply, "it has neither "+r.need+" nor error", "Correct the program: it must answer in JSON-RPC 2.0.", nil)
+	if err := r.fails(doc); err != nil {
+		return err
 	}
 	for _, count := range []struct {
 		path string
 		into *int
 	}{{r.InputTokens, &r.input}, {r.OutputTokens, &r.output}, {r.sum, &r.total}} {
-		n := at(count.path)
+		n := at(doc, count.path)
 		if r.strict && n.Type != gjson.Number && n.Type != gjson.Null {
 			return r.strange(count.path)
 		}
@@ -164,12 +144,49 @@ func (r *reader) take(doc gjson.Result) error {
 			return nil
 		}
 	}
-	r.model = cmp.Or(at(r.who).String(), r.model)
-	if r.finish = cmp.Or(llm.FinishReason(at(r.why).String()), r.finish); r.finish == "tool_use" {
+	return r.says(doc)
+}
+
+// at is what stands at a path of a document; nothing at an empty one.
+func at(doc gjson.Result, path string) (v gjson.Result) {
+	if path != "" {
+		v = doc.Get(path)
+	}
+	return v
+}
+
+// fails reads the failure that a document tells of. The error is what is wrong with the
+// document itself.
+func (r *reader) fails(doc gjson.Result) error {
+	e := at(doc, r.Error)
+	failed := e.Type != gjson.Null && e.Type != gjson.False && e.String() != ""
+	if id := doc.Get("id"); r.id != "" && id.String() != r.id && !(failed && id.Type == gjson.Null) {
+		return r.program.Fault(llm.ErrIDMismatch, "its id is "+process.OneLine(id.Raw), "", nil)
+	}
+	switch {
+	case failed && e.IsObject() && r.strict && r.id == "":
+		return r.strange(r.Error)
+	case failed && e.Type == gjson.True:
+		r.failure = at(doc, r.Content).String()
+	case failed:
+		if r.failure = e.String(); e.IsObject() {
+			r.failure, r.code = cmp.Or(e.Get("message").String(), r.failure), int(e.Get("code").Int())
+		}
+	case r.need != "" && at(doc, r.need).Type == gjson.Null:
+		return r.program.Fault(llm.ErrBadReply, "it has neither "+r.need+" nor error",
+			"Correct the program: it must answer in JSON-RPC 2.0.", nil)
+	}
+	return nil
+}
+
+// says reads who answers what, and passes a piece on.
+func (r *reader) says(doc gjson.Result) error {
+	r.model = cmp.Or(at(doc, r.who).String(), r.model)
+	if r.finish = cmp.Or(llm.FinishReason(at(doc, r.why).String()), r.finish); r.finish == "tool_use" {
 		r.finish = llm.FinishTools
 	}
-	r.ended = at(r.done).Bool()
-	text := at(r.Content)
+	r.ended = at(doc, r.done).Bool()
+	text := at(doc, r.Content)
 	if r.delta == "" {
 		if text.Type == gjson.String {
 			r.content = text.Str
@@ -181,7 +198,7 @@ func (r *reader) take(doc gjson.Result) error {
 	if after, ok := strings.CutPrefix(text.String(), r.text.String()); ok && text.String() != "" {
 		return r.say(after)
 	}
-	return r.say(at(r.delta).String())
+	return r.say(at(doc, r.delta).String())
 }
 
 // end reads the whole output of a run that ended by itself, and says what is wrong with

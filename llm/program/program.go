@@ -119,7 +119,8 @@ func (p *Provider) response(req llm.Request, r *reader) (llm.Response, error) {
 	content, reasoning := llm.SplitThinking(written)
 	took := time.Since(r.began)
 	resp := llm.Response{Content: content, Reasoning: reasoning, Model: cmp.Or(r.model, req.Model),
-		FinishReason: cmp.Or(r.finish, llm.FinishStop), Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1, SchemaBound: req.Schema != nil}
+		FinishReason: cmp.Or(r.finish, llm.FinishStop), Latency: took, FirstToken: cmp.Or(r.first, took), Attempts: 1,
+		SchemaBound: req.Schema != nil}
 	if resp.SchemaBound {
 		resp.SchemaBy = "prompt"
 	}

@@ -5,7 +5,6 @@ package program
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -42,12 +41,6 @@ func cliAnswer(stream bool) form {
 		f.Output, f.delta, f.done = JSONL, "delta", "done"
 	}
 	return f
-}
-
-type cliTool struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
 // argv is the program's arguments with the subcommand at its place.
@@ -89,15 +82,11 @@ func (s *Subcommands) question(q llm.Request) fields {
 	for _, m := range context {
 		said = append(said, fields{"role": m.Role, "content": m.Content})
 	}
-	var tools []cliTool
-	for _, t := range req.Tools {
-		tools = append(tools, cliTool(t))
-	}
 	config := fields{}
 	maps.Copy(config, s.Options)
 	config.set("model", q.Model, q.Model != "")
 	out.set("context", said, said != nil)
-	out.set("tools", tools, tools != nil)
+	out.set("tools", req.Tools, len(req.Tools) > 0)
 	out.set("config", config, len(config) > 0)
 	return out
 }

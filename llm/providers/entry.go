@@ -95,7 +95,8 @@ func (c CommandEntry) Entry() Entry {
 	if c.TimeoutMS == nil {
 		limit = commandTimeout
 	}
-	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities, Retries: c.MaxRetries, retryRuns: c.MaxRetries != nil,
+	return Entry{Name: c.ProviderID, label: c.Name, Type: "command", Capabilities: c.Capabilities,
+		Retries: c.MaxRetries, retryRuns: c.MaxRetries != nil,
 		Config: &Command{Program: Program{Timeout: &limit}, Command: c.Command}}
 }
 
@@ -135,15 +136,18 @@ func (e Entry) Check() error {
 	case slices.ContainsFunc(e.Capabilities.Tasks, func(t llm.Task) bool { return strings.TrimSpace(string(t)) == "" }):
 		return fault("capabilities.tasks", "an entry is empty; write names such as %s, or leave tasks out for all", llm.TaskChat)
 	case !e.Capabilities.Scope.Known():
-		return fault("capabilities.scope", "%q is none of %s, %s, %s", e.Capabilities.Scope, llm.ScopeUnrestricted, llm.ScopeImprovement, llm.ScopeCategorization)
+		return fault("capabilities.scope", "%q is none of %s, %s, %s",
+			e.Capabilities.Scope, llm.ScopeUnrestricted, llm.ScopeImprovement, llm.ScopeCategorization)
 	}
 	const unbounded = "0 or more, or leave it out for no limit"
 	if err := cmp.Or(bound("concurrency", e.Concurrency, 1, most, "1 to 64"), bound("retries", e.Retries, 0, most, "0 to 64"),
-		bound("budget.calls", e.Budget.Calls, 0, math.MaxInt, unbounded), bound("budget.tokens", e.Budget.Tokens, 0, math.MaxInt, unbounded)); err != nil {
+		bound("budget.calls", e.Budget.Calls, 0, math.MaxInt, unbounded),
+		bound("budget.tokens", e.Budget.Tokens, 0, math.MaxInt, unbounded)); err != nil {
 		return err
 	}
 	if p := e.Price; p != nil && !(p.Input >= 0 && p.Output >= 0 && p.Input+p.Output > 0) {
-		return fault("price", "%v and %v cost nothing; write what a million tokens cost, such as {input: 0.15, output: 0.6}, or leave it out", p.Input, p.Output)
+		return fault("price", "%v and %v cost nothing; write what a million tokens cost, such as {input: 0.15, output: 0.6}, or leave it out",
+			p.Input, p.Output)
 	}
 	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
 		if strings.TrimSpace(e.Models[hint]) == "" {

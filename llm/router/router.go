@@ -661,7 +661,8 @@ func (r *Router) record(m *member, req llm.Request, resp llm.Response, err error
 	secrets := r.cfg.Secrets()
 	prompt, reply := req.AsText(), cmp.Or(resp.Content, resp.Document())
 	c := llm.Call{
-		Who: req.Metadata["who"], TaskID: req.Metadata["task"], Task: req.Task, Provider: m.Name, Model: cmp.Or(resp.Model, req.Model), Attempt: try,
+		Who: req.Metadata["who"], TaskID: req.Metadata["task"], Task: req.Task, Attempt: try,
+		Provider: m.Name, Model: cmp.Or(resp.Model, req.Model),
 		Began: began, Ended: r.cfg.Now(), Usage: resp.Usage, Outcome: "ok", PromptHash: llm.Hash(prompt), ReplyHash: llm.Hash(reply),
 	}
 	if err != nil {

@@ -154,7 +154,8 @@ func (l line) entry() (entry, error) {
 	if len(l.ToolCalls) > 0 {
 		finish = llm.FinishTools
 	}
-	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: cmp.Or(l.Model, modelName), FinishReason: cmp.Or(llm.FinishReason(l.FinishReason), finish)}
+	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: cmp.Or(l.Model, modelName),
+		FinishReason: cmp.Or(llm.FinishReason(l.FinishReason), finish)}
 	for i, c := range l.ToolCalls {
 		args, err := text(c.Arguments)
 		switch {

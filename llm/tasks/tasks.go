@@ -250,8 +250,9 @@ func categoriesSchema(types []string) json.RawMessage {
 	if err != nil { // strings only
 		panic("tasks: " + err.Error())
 	}
-	return json.RawMessage(`{"type":"object","properties":{"blocks":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string","enum":` + string(names) +
-		`},"content":{"type":"string"}},"required":["type","content"]}},"confidence":{"type":"number"}},"required":["blocks"]}`)
+	return json.RawMessage(`{"type":"object","properties":{"blocks":{"type":"array","items":{"type":"object",` +
+		`"properties":{"type":{"type":"string","enum":` + string(names) + `},"content":{"type":"string"}},"required":["type","content"]}},` +
+		`"confidence":{"type":"number"}},"required":["blocks"]}`)
 }
 
 // Read reads the answer to the request. An answer that does not have the task's
@@ -259,7 +260,8 @@ func categoriesSchema(types []string) json.RawMessage {
 func Read(req llm.Request, resp llm.Response) (Answer, error) {
 	a := Answer{Model: resp.Model, Tokens: resp.Usage.Total(), Estimated: resp.Usage.Estimated, Provider: resp.Provider, Passed: resp.Passed}
 	bad := func(detail string) error {
-		return &llm.Error{Kind: llm.ErrBadReply, Provider: resp.Provider, Model: resp.Model, Detail: detail, Fix: "Try again, or choose another model.",
+		return &llm.Error{Kind: llm.ErrBadReply, Provider: resp.Provider, Model: resp.Model, Detail: detail,
+			Fix:    "Try again, or choose another model.",
 			Advice: llm.Advice{llm.ErrBadReply: {What: "The answer of {model} is not what was asked for"}}}
 	}
 	switch req.Task {

@@ -224,7 +224,8 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 	} else if err != nil {
 		return run, err
 	}
-	program := process.Program{Name: "the command " + words[0], Argv: words, Data: true, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv, Timeout: timeLimit, MaxOutput: maxOutput}
+	program := process.Program{Name: "the command " + words[0], Argv: words, Data: true, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv,
+		Timeout: timeLimit, MaxOutput: maxOutput}
 	res, err := program.Run(ctx, process.Call{})
 	run.Output, run.Exit = strings.ToValidUTF8(string(res.Output), "?"), res.Exit
 	if res.Stderr != "" {
@@ -272,8 +273,9 @@ func (t *Terminal) offer(req llm.Request) llm.Request {
 	allowed := "Allowed beginnings: " + strings.Join(t.cfg.Allow, "; ")
 	req.Tools = append(slices.Clone(req.Tools), llm.Tool{Name: ToolName, Parameters: json.RawMessage(commandSchema),
 		Description: "Run one command on the player's computer, after the player agrees. No shell: a program with its arguments. " + allowed})
-	req.System = strings.TrimSpace(req.System + "\n\nBefore you answer you may have commands run on the player's computer, where they help with what is asked: " +
-		`answer with {"` + ToolName + `":[{"command":"...","description":"..."}]} or call that tool, and you are told what they wrote. No shell. ` + allowed)
+	req.System = strings.TrimSpace(req.System + "\n\nBefore you answer you may have commands run on the player's computer, " +
+		`where they help with what is asked: answer with {"` + ToolName + `":[{"command":"...","description":"..."}]} or call that tool, ` +
+		"and you are told what they wrote. No shell. " + allowed)
 	if req.Schema != nil {
 		schema := *req.Schema
 		schema.JSON = withCommands(schema.JSON)
