@@ -202,9 +202,6 @@ const (
 	thenAgain
 )
 
-// FactVersion is the form of the facts that this program writes.
-const FactVersion = 2
-
 // Fact is one thing that is known from now on. Exactly one field is set.
 type Fact struct {
 	Task *Task

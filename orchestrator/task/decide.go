@@ -355,12 +355,11 @@ func (t *turn) step() bool {
 	if t.of != t.run().Task.ID {
 		t.load()
 	}
-	if limit := t.run().limit(&t.w, t.rules); !limit.IsZero() && !t.in.Now.Before(limit) {
+	if t.past(t.run().limit(&t.w, t.rules)) {
 		return t.limited()
 	}
-	w, got := t.w.Wait, t.got
+	w, got, late := t.w.Wait, t.got, t.past(t.w.Wait.Until)
 	t.got = false
-	late := !w.Until.IsZero() && !t.in.Now.Before(w.Until)
 	switch w.For {
 	case ForNothing:
 		return t.next()
@@ -409,6 +408,9 @@ func (t *turn) step() bool {
 	}
 	return false
 }
+
+// past reports whether a time has come; the zero time never does.
+func (t *turn) past(at time.Time) bool { return !at.IsZero() && !t.in.Now.Before(at) }
 
 // report looks whether a newer report has come that the run waits for.
 func (t *turn) report(w Wait, late bool) bool {

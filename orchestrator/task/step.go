@@ -111,24 +111,8 @@ func (t *turn) doStep() bool {
 	if f := call.Trespass(zones, body, state); f != nil {
 		return t.refused(f)
 	}
-	if t.w.Repeating {
-		if t.goalMet() {
-			return t.complete()
-		}
-		if t.seenAfterAll() {
-			return true
-		}
-		if last := r.last; r.Task.Goal != "" && last != nil && last.Step.Expect.Begun(last.Mark.State(), t.state()) {
-			return t.nextRound(r.History[len(r.History)-1].CouldNotBy(t.seen())) // for the rest, not for all of it again
-		}
-	}
-	if n := len(r.History); r.Task.Policy == Replan && !t.w.Repeating && n > 0 && game.ForbidsRepeat(&r.History[n-1], step.Action) {
-		if until := r.last.Ended.Add(lookAgainAfter); r.last.Again && t.in.Now.Before(until) {
-			return t.wait(Wait{For: ForTime, Until: until, then: thenAgain})
-		}
-		if t.w.Repeating = game.OwesRepeat(r.History); !t.w.Repeating {
-			return t.blocked(&r.History[n-1])
-		}
+	if may, on := t.repeats(step.Action); !may {
+		return on
 	}
 	if info.Speaks {
 		// Before the intent is kept: what waits for its turn was not sent.
@@ -139,6 +123,34 @@ func (t *turn) doStep() bool {
 		}
 	}
 	return t.send(step, filled, lifted)
+}
+
+// repeats reports whether the action at hand may go out as far as what failed before says.
+// Otherwise on is whether the task goes on at once.
+func (t *turn) repeats(action game.Action) (may, on bool) {
+	r := t.run()
+	n := len(r.History)
+	switch last := r.last; {
+	case !t.w.Repeating:
+	case t.goalMet():
+		return false, t.complete()
+	case t.seenAfterAll():
+		return false, true
+	case r.Task.Goal != "" && last != nil && last.Step.Expect.Begun(last.Mark.State(), t.state()):
+		return false, t.nextRound(r.History[n-1].CouldNotBy(t.seen())) // for the rest, not for all of it again
+	default:
+		return true, false
+	}
+	if r.Task.Policy != Replan || n == 0 || !game.ForbidsRepeat(&r.History[n-1], action) {
+		return true, false
+	}
+	if until := r.last.Ended.Add(lookAgainAfter); r.last.Again && t.in.Now.Before(until) {
+		return false, t.wait(Wait{For: ForTime, Until: until, then: thenAgain})
+	}
+	if t.w.Repeating = game.OwesRepeat(r.History); !t.w.Repeating {
+		return false, t.blocked(&r.History[n-1])
+	}
+	return true, false
 }
 
 // send keeps the intent and has the body act.
