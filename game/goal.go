@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -102,10 +103,7 @@ func (c Check) Describe() string {
 	case CheckEquipped:
 		return Alternatives(c.Items) + " " + slotWords(c.Slot)
 	case CheckBuilt:
-		if c.Text != "" {
-			return c.Text
-		}
-		return Counted(c.Count, "block") + " built"
+		return cmp.Or(c.Text, Counted(c.Count, "block")+" built")
 	case CheckPlaced:
 		return items + " placed"
 	case CheckStored:
@@ -122,35 +120,40 @@ func (c Check) Describe() string {
 	case CheckUsed:
 		return fmt.Sprintf("%s used for %s", items, Plural(Display(c.Target)))
 	case CheckDone:
-		info, _ := Lookup(c.Action)
-		switch {
-		case c.Target == "" && c.Seconds > 0:
-			return Lasting(time.Duration(c.Seconds*float64(time.Second))) + " " + info.Past
-		case c.Target == "" && len(c.Items) > 0:
-			return items + " " + info.Past
-		case c.Target == "" && c.Action == Goto && c.Count > 1:
-			return fmt.Sprintf("reached %d places", c.Count)
-		case c.Target == "" && c.Action == Goto:
-			return "gone there"
-		case c.Target == "" && c.Text != "" && c.Count > 1:
-			return Counted(c.Count, "place") + " " + c.Text
-		case c.Target == "" && c.Text != "":
-			return c.Text
-		case c.Target == "" && info.UsesUp:
-			return Counted(max(c.Count, 1), "thing") + " " + info.Past
-		case c.Target == "" && c.Count > 1:
-			return fmt.Sprintf("%s %d times", info.Past, c.Count)
-		case c.Target == "":
-			return info.Past
-		case c.Count > 1, info.UsesUp:
-			return info.counted(max(c.Count, 1), c.Target) + " " + info.Past
-		}
-		if c.Action == Explore && c.At != nil {
-			return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)
-		}
-		return Called(c.Target) + " " + info.Past
+		return c.deed()
 	}
 	return string(c.Kind)
+}
+
+// deed is what a CheckDone wants done.
+func (c Check) deed() string {
+	info, _ := Lookup(c.Action)
+	switch {
+	case c.Target == "" && c.Seconds > 0:
+		return Lasting(time.Duration(c.Seconds*float64(time.Second))) + " " + info.Past
+	case c.Target == "" && len(c.Items) > 0:
+		return CountedAny(c.Count, c.Items) + " " + info.Past
+	case c.Target == "" && c.Action == Goto && c.Count > 1:
+		return fmt.Sprintf("reached %d places", c.Count)
+	case c.Target == "" && c.Action == Goto:
+		return "gone there"
+	case c.Target == "" && c.Text != "" && c.Count > 1:
+		return Counted(c.Count, "place") + " " + c.Text
+	case c.Target == "" && c.Text != "":
+		return c.Text
+	case c.Target == "" && info.UsesUp:
+		return Counted(max(c.Count, 1), "thing") + " " + info.Past
+	case c.Target == "" && c.Count > 1:
+		return fmt.Sprintf("%s %d times", info.Past, c.Count)
+	case c.Target == "":
+		return info.Past
+	case c.Count > 1, info.UsesUp:
+		return info.counted(max(c.Count, 1), c.Target) + " " + info.Past
+	}
+	if c.Action == Explore && c.At != nil {
+		return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)
+	}
+	return Called(c.Target) + " " + info.Past
 }
 
 // slotWords says where something is worn or held.

@@ -108,16 +108,9 @@ func (l *Ledger) PutBack(with Means) Back {
 			leaves = with.Leaves(c.To)
 		}
 		fill, fate := "", Missing
-		for i, item := range with.Fills(c.From) {
-			if open(c.From) || left[item] == 0 && (item != leaves || with.Keep(item)) {
-				continue
-			}
-			if fill, fate = item, Restored; i > 0 {
-				fate = Refilled
-			}
-			break
-		}
-		if open(c.From) && !open(c.To) {
+		if !open(c.From) {
+			fill, fate = with.fill(c.From, left, leaves)
+		} else if !open(c.To) {
 			fate = Restored
 		}
 		if b.Fates[at] = fate; fate == Missing {
@@ -144,6 +137,21 @@ func (l *Ledger) PutBack(with Means) Back {
 		}
 	}
 	return b
+}
+
+// fill is the item that fills a hole where a block stood, of what is left and of what the
+// block leaves that is taken away there; none when it is missing.
+func (with Means) fill(stood string, left map[string]int, leaves string) (item string, fate Fate) {
+	for i, item := range with.Fills(stood) {
+		switch {
+		case left[item] == 0 && (item != leaves || with.Keep(item)):
+		case i > 0:
+			return item, Refilled
+		default:
+			return item, Restored
+		}
+	}
+	return "", Missing
 }
 
 // siteWide is how far apart two cells of one hole may be.
