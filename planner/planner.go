@@ -156,21 +156,29 @@ func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ er
 			}()
 		}
 	}
-	if named {
-		if set.Assist == game.AssistTranslate || set.Assist == "" && set.Mode == "" && set.Reader != model.ReaderOff && a.unreadable(req) {
-			return a.model.Translate(ctx, req)
-		}
-		return a.model.Plan(ctx, req)
-	}
-	ask := a.model.Translate
-	if set.Mode != "" && set.Assist != game.AssistTranslate {
-		ask = a.model.Plan // the person named how to be planned for
+	ask := a.model.Plan
+	if a.translates(req, named) {
+		ask = a.model.Translate
 	}
 	plan, err := ask(ctx, req)
-	if err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
+	if !named && err != nil && ctx.Err() == nil && unasked(plan.Record, err) {
 		return plan, &UnaskedError{Unreadable: unreadable, Cause: err}
 	}
 	return plan, err
+}
+
+// translates reports whether a model is asked to put the goal's words into clauses, and not
+// for a plan: unless the person named how to be planned for, and from a model that was named
+// only for words that the reader cannot read.
+func (a *Auto) translates(req game.Request, named bool) bool {
+	set := &req.Settings
+	switch {
+	case set.Assist == game.AssistTranslate:
+		return true
+	case set.Mode != "":
+		return false
+	}
+	return !named || set.Assist == "" && set.Reader != model.ReaderOff && a.unreadable(req)
 }
 
 // unreadable reports whether the goal's words are beyond the reader, so that a

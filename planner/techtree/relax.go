@@ -89,28 +89,7 @@ const mostCells = 400_000
 
 // build writes the system down; it has no rows when it would be too large.
 func (r *relaxation) build(wants []want) {
-	columns := len(r.ways)
-	extra := 0
-	count := func(alts []int32) {
-		if len(alts) > 1 {
-			extra++
-			columns += len(alts)
-		}
-	}
-	for _, wi := range r.ways {
-		for _, in := range r.x.j.s.Ops[wi].Takes {
-			count(in.Alts)
-		}
-	}
-	for _, w := range wants {
-		count(w.ids)
-	}
-	n := len(r.items) + extra
-	columns += len(r.items)
-	if r.x.pooled {
-		n++
-		columns += len(r.fuels) + 1
-	}
+	n, columns := r.size(wants)
 	if n*(columns+n) > mostCells {
 		r.Rows = nil
 		return
@@ -193,6 +172,31 @@ func (r *relaxation) build(wants []want) {
 		next++
 		r.Bound[k] -= float64(r.x.j.have[item])
 	}
+}
+
+// size is how many rows and columns the system has: a row an item and a choice among
+// alternatives, one for the fire; a column a way, an alternative, a fuel, and what is left.
+func (r *relaxation) size(wants []want) (rows, columns int) {
+	rows, columns = len(r.items), len(r.ways)+len(r.items)
+	count := func(alts []int32) {
+		if len(alts) > 1 {
+			rows++
+			columns += len(alts)
+		}
+	}
+	for _, wi := range r.ways {
+		for _, in := range r.x.j.s.Ops[wi].Takes {
+			count(in.Alts)
+		}
+	}
+	for _, w := range wants {
+		count(w.ids)
+	}
+	if r.x.pooled {
+		rows++
+		columns += len(r.fuels) + 1
+	}
+	return rows, columns
 }
 
 // whole is how many of a want there must be when batches are not divided: of

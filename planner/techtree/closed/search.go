@@ -196,39 +196,40 @@ func (c *compiled) moves(r row, offer func(m Move, price int32) bool) {
 	}
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
-		left := r.plan[n]
-		if !c.beside[n] {
-			continue
-		}
-		if d.Kind == game.Place {
-			price := int32(1)
+		switch {
+		case !c.beside[n]:
+		case d.Kind == game.Place:
 			if r.Held[d.Input] > 0 && r.Here&d.Bit == 0 {
-				offer(Move{int32(n), -1, 1}, price)
+				offer(Move{int32(n), -1, 1}, 1)
 			}
-			continue
+		case d.Kind == game.Smelt:
+			c.smelts(r, int32(n), r.plan[n], offer)
+		default:
+			c.batches(int32(n), r.plan[n], offer)
 		}
-		if d.Kind == game.Smelt {
-			c.smelts(r, int32(n), left, offer)
-			continue
-		}
-		batch, price := d.Ops[0].N, int32(1)
-		for k := batch; ; k *= 2 {
-			if k >= left && left > 0 {
-				if !offer(Move{int32(n), -1, left}, 0) {
-					break
-				}
-				left = 0
-				continue
-			}
-			p := price
-			if left > 0 {
-				p = 1
-			}
-			if !offer(Move{int32(n), -1, k}, p) || k > 64*batch {
+	}
+}
+
+// batches offers a deed that needs no fuel: one batch, and each time twice as many; all
+// that is left of the plan where it comes to that.
+func (c *compiled) batches(n, left int32, offer func(m Move, price int32) bool) {
+	batch, price := c.Deeds[n].Ops[0].N, int32(1)
+	for k := batch; ; k *= 2 {
+		if k >= left && left > 0 {
+			if !offer(Move{n, -1, left}, 0) {
 				break
 			}
-			price++
+			left = 0
+			continue
 		}
+		p := price
+		if left > 0 {
+			p = 1
+		}
+		if !offer(Move{n, -1, k}, p) || k > 64*batch {
+			break
+		}
+		price++
 	}
 }
 
