@@ -326,22 +326,9 @@ func (m *shellModel) event(e view.Event) {
 	case view.EventTask:
 		m.task(e.Task)
 	case view.EventRound:
-		if e.Round.Error != "" {
-			m.tell("No plan: " + e.Round.Error)
-			break
-		}
-		if why := m.plan.why(e.Round); why != "" {
-			m.tell(fmt.Sprintf("Plan %d of %s: %s", e.Round.Round, game.Numbered(len(e.Round.Plan.Steps), "action"), why))
-		}
-		m.plan = m.plan.with(e)
+		m.round(e)
 	case view.EventAction:
-		m.plan = m.plan.acted(e.Action)
-		if m.plan.pace = 1; e.Body == m.practice.Instance {
-			m.plan.pace = m.practice.Speed
-		}
-		if a := e.Action; !a.Open() && (a.Verdict == game.Failed || a.Verdict == game.Contradicted) {
-			m.tell(a.Step.Text + ": " + endLine(a))
-		}
+		m.action(e)
 	case view.EventProgress:
 		m.plan = m.plan.with(e)
 	case view.EventPractice:
@@ -349,6 +336,27 @@ func (m *shellModel) event(e view.Event) {
 		m.plan.pace = 0 // what passed of the action under way is no longer known
 	case view.EventState, view.EventInventory, view.EventCommands, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges,
 		view.EventKept, view.EventThread, view.EventLog: // shown by commands that ask
+	}
+}
+
+func (m *shellModel) round(e view.Event) {
+	if e.Round.Error != "" {
+		m.tell("No plan: " + e.Round.Error)
+		return
+	}
+	if why := m.plan.why(e.Round); why != "" {
+		m.tell(fmt.Sprintf("Plan %d of %s: %s", e.Round.Round, game.Numbered(len(e.Round.Plan.Steps), "action"), why))
+	}
+	m.plan = m.plan.with(e)
+}
+
+func (m *shellModel) action(e view.Event) {
+	m.plan = m.plan.acted(e.Action)
+	if m.plan.pace = 1; e.Body == m.practice.Instance {
+		m.plan.pace = m.practice.Speed
+	}
+	if a := e.Action; !a.Open() && (a.Verdict == game.Failed || a.Verdict == game.Contradicted) {
+		m.tell(a.Step.Text + ": " + endLine(a))
 	}
 }
 

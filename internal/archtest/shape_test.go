@@ -21,17 +21,17 @@ import (
 const (
 	// wide is the longest line, in characters; longMost is how many longer ones are left.
 	wide     = 140
-	longMost = 208
+	longMost = 156
 	// meanMost is the mean cyclomatic complexity of a function.
-	meanMost = 5.03
+	meanMost = 4.94
 	// branched is the complexity that few functions exceed, branchedMost the share of
 	// those, tangled the one that none should and tangledMost how many do; worst is the
 	// highest there is.
 	branched     = 15
-	branchedMost = 0.042
+	branchedMost = 0.041
 	tangled      = 25
-	tangledMost  = 25
-	worst        = 137
+	tangledMost  = 13
+	worst        = 42
 )
 
 // function is one with its cyclomatic complexity.
