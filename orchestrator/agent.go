@@ -586,7 +586,8 @@ func (a *agent) unsent(send *task.Send, body Body) {
 	if body == nil {
 		f = &game.Failure{Code: game.CodeConnectionLost, Message: "the session is gone"}
 	}
-	a.post(letter{what: &task.Ended{ID: send.Call.Action.ID, Outcome: game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}}}, false)
+	out := game.Outcome{End: game.EndUnsent, Failure: f, Started: now, Ended: now}
+	a.post(letter{what: &task.Ended{ID: send.Call.Action.ID, Outcome: out}}, false)
 }
 
 // carry carries out an action, and those that follow it.
@@ -749,7 +750,8 @@ func (o *Orchestrator) watch(ctx context.Context) {
 				snap := body.Snapshot()
 				a.trail.See("", &snap.State, snap.At)
 			}
-			if r := a.shown.Load().Current; r != nil && r.Work.Wait.For == task.ForEnd && r.Open() != nil && time.Since(r.Open().Started) >= lookEvery {
+			if r := a.shown.Load().Current; r != nil && r.Work.Wait.For == task.ForEnd && r.Open() != nil &&
+				time.Since(r.Open().Started) >= lookEvery {
 				a.nudge()
 			}
 		}

@@ -14,7 +14,7 @@ type Query struct {
 	// Body, when not empty, selects that body's tasks.
 	Body   string
 	Before string // when not empty, selects tasks with a lower id (older ones)
-	Words  string // when not empty, each of its words stands in the goal, its reading, its actions or the sentence of its end, upper or lower case
+	Words  string // when not empty, each of its words stands, in any case, in the goal, its reading, its actions or the sentence of its end
 	// Limit is the most tasks to return; 0 means 100.
 	Limit int
 }

@@ -112,9 +112,8 @@ func (o *Orchestrator) Retry(ctx context.Context, taskID, bodyID string) (string
 	if !waits && !t.State.Ended() {
 		return "", fmt.Errorf("%w: the task is still %s; stop it first", ErrNothing, t.State)
 	}
-	return o.Submit(ctx, to, Submission{
-		Goal: t.Goal, Read: t.Read.Again(), Actions: t.Actions, Settings: t.Settings, Policy: t.Policy, Approve: t.Approve, retryOf: t.ID, instead: waits,
-	})
+	return o.Submit(ctx, to, Submission{Goal: t.Goal, Read: t.Read.Again(), Actions: t.Actions, Settings: t.Settings,
+		Policy: t.Policy, Approve: t.Approve, retryOf: t.ID, instead: waits})
 }
 
 // newID returns an id that is unique over all restarts and grows with time.

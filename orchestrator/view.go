@@ -45,9 +45,8 @@ func (a *agent) view() View {
 		link = body.Link()
 	}
 	s := a.shown.Load()
-	v := View{
-		Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone, Queue: rows(s.Queue), Parked: rows(s.Parked), Fault: s.fault,
-	}
+	v := View{Body: a.id, Link: link, Connected: body != nil && link.State != game.LinkGone,
+		Queue: rows(s.Queue), Parked: rows(s.Parked), Fault: s.fault}
 	if r := s.Current; r != nil {
 		v.Current = new(r.Task)
 		if act := r.Open(); act != nil {

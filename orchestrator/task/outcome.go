@@ -176,7 +176,8 @@ func (t *turn) verify(out game.Outcome) bool {
 	if out.After == nil && !step.Expect.Empty() && t.in.Body != nil {
 		out.After = t.state()
 	}
-	e := game.Claim{Expect: step.Expect, Outcome: out, Earlier: game.UsedBefore(t.run().History, step), Counted: t.run().Task.Reading.Counts(step)}
+	e := game.Claim{Expect: step.Expect, Outcome: out,
+		Earlier: game.UsedBefore(t.run().History, step), Counted: t.run().Task.Reading.Counts(step)}
 	if b := t.in.Body; e.Told() && b != nil && !b.Snap.Told && b.Snap.At.After(out.Ended) { // a report came since
 		e.Later = []game.State{*t.state()}
 	}
@@ -250,7 +251,8 @@ func (t *turn) unheard(w Wait) bool {
 		t.park("The body has not reported for " + game.Lasting(limit) + " since its last action; resume the task when it does.")
 		return true
 	}
-	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now), "Waiting: the body has not reported since its last action."))
+	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now),
+		"Waiting: the body has not reported since its last action."))
 	w.silent, w.Until = true, t.in.Now.Add(limit)
 	t.w.Wait = w
 	return false

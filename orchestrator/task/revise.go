@@ -46,7 +46,8 @@ func (t *turn) revised(in Revised) {
 	case w.For == ForPerson: // planned anew when it goes on
 		t.w.Plan, t.w.Approved, t.w.Stage = nil, false, stageNew
 	case w.For == ForBody, w.For == ForReport && w.then == thenGoOn: // no plan is made yet
-	case w.For == ForAnswer, w.For == ForReady, w.For == ForTime, w.For == ForNothing, w.For == ForReport && (w.then == thenConclude || w.then == thenFail):
+	case w.For == ForAnswer, w.For == ForReady, w.For == ForTime, w.For == ForNothing,
+		w.For == ForReport && (w.then == thenConclude || w.then == thenFail):
 		t.over()
 		t.replan()
 	default: // it is being found out how an action ended
