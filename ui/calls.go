@@ -383,7 +383,7 @@ func detectInstances(ctx context.Context, x *exchange, _ view.Nothing) ([]view.I
 }
 
 func connectInstance(_ context.Context, x *exchange, p view.Connect) (view.Connected, error) {
-	if err := x.svc.known(p.InstanceID); err != nil {
+	if err := x.svc.known(p.InstanceID); err != nil && x.svc.elsewhere(p.InstanceID) == nil {
 		return view.Connected{}, err
 	}
 	x.choose(p.InstanceID, true)

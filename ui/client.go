@@ -185,6 +185,8 @@ type Message struct {
 	fault  error
 	// first, waits and once are the call's, or what it says of this message.
 	first, waits, once bool
+	// passed: another Minehand of the cluster passed it on.
+	passed bool
 }
 
 type head struct {
@@ -257,9 +259,16 @@ func (l *Line) Answer(ctx context.Context, m Message, reply func(view.Response))
 	}
 	x := &exchange{Line: l, Message: &m}
 	do := func() view.Response {
+		if r, ok := x.passOn(ctx, false); ok {
+			return r
+		}
 		r := view.Response{Type: view.TypeResponse, ID: m.ID, Command: m.Type, Success: true}
 		if result, err := m.call.do(ctx, x, m.data); err != nil {
-			r = failure(&m, err)
+			if r = failure(&m, err); r.Code == view.CodeNoBody {
+				if other, ok := x.passOn(ctx, true); ok {
+					return other
+				}
+			}
 		} else {
 			r.Data = encode(result)
 			l.svc.tellWent(x)
@@ -281,7 +290,7 @@ func (l *Line) Answer(ctx context.Context, m Message, reply func(view.Response))
 		}
 	}
 	reply(r)
-	if r.Type == view.TypeCommandAccepted {
+	if r.Type == view.TypeCommandAccepted && !m.passed {
 		reply(l.svc.finished(ctx, r))
 	}
 	if x.sub != nil {

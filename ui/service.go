@@ -124,9 +124,8 @@ type Config struct {
 	Successor func(id string) (next string, ok bool)
 	// Crew; nil where each body works by itself.
 	Crew Crew
-	// Elsewhere says in a sentence where a body is that another Minehand of a cluster has;
-	// nil where none does.
-	Elsewhere func(body string) error
+	// Cluster; nil where no other Minehand has bodies.
+	Cluster Cluster
 	// Detector; nil means that only bodies are listed.
 	Detector Detector
 	// IsFood reports which items are eaten; nil means that no player's condition is warned of.
@@ -312,6 +311,9 @@ func (s *Service) active(chosen string) string {
 		if _, ok := s.cfg.Bodies.Body(chosen); ok {
 			return chosen
 		}
+		if s.elsewhere(chosen) != nil {
+			return chosen
+		}
 	}
 	if only, ok := s.cfg.Bodies.Only(); ok {
 		return only
@@ -344,10 +346,8 @@ func (s *Service) names() string {
 
 // absent says that the body of a call is not there, and which are.
 func (s *Service) absent(id string) error {
-	if s.cfg.Elsewhere != nil {
-		if err := s.cfg.Elsewhere(id); err != nil {
-			return view.Refuse(view.CodeNoBody, "%v", err)
-		}
+	if err := s.elsewhere(id); err != nil {
+		return view.Refuse(view.CodeNoBody, "%v", err)
 	}
 	if there := s.names(); there != "" {
 		return view.Refuse(view.CodeNoBody, "there is no player %q; connected: %s", id, there)

@@ -142,6 +142,9 @@ func codeOfEnd(t *view.Task) view.Code {
 
 // end returns a task once it has ended.
 func (s *Service) end(ctx context.Context, id string) (view.Task, error) {
+	if s.cfg.Cluster != nil {
+		return s.endAnywhere(ctx, id)
+	}
 	rec, err := s.follow(ctx, id, nil, func(t *view.Task) bool { return t.State.Ended() })
 	return rec.Task, err
 }

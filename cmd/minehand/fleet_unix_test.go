@@ -344,3 +344,50 @@ func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode)
 func claimed(actions []view.Action) bool {
 	return slices.ContainsFunc(actions, func(a view.Action) bool { return a.Verdict == "claimed" })
 }
+
+// TestAnyNodeTakesACall: what a client asks of a node for a body that another has is done
+// by that one, as if it had been asked there.
+func TestAnyNodeTakesACall(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	servers := natstest.Cluster(t, 1)
+	nodes := []*fleetNode{newFleetNode(ctx, t, "n0", servers), newFleetNode(ctx, t, "n1", servers)}
+	ada, bob := newFleetBody(ctx, t, "ada", 2, nodes), newFleetBody(ctx, t, "bob", 3, nodes)
+	owner, other := nodes[0], nodes[1]
+	for b, n := range map[*fleetBody]*fleetNode{ada: owner, bob: other} {
+		eventually(t, patience, "the body "+b.id, func() bool {
+			_, err := n.client.GetState(ctx, view.OfBody{Instance: b.id})
+			return err == nil
+		})
+	}
+	of := view.OfBody{Instance: "ada"}
+	if s, err := other.client.GetState(ctx, of); err != nil || s.Health == nil {
+		t.Errorf("its state: %+v, %v", s, err)
+	}
+	if err := other.client.PauseTask(ctx, of); err == nil || strings.Contains(err.Error(), "cluster") {
+		t.Errorf("a refusal is not the owner's own: %v", err)
+	}
+	q, err := other.client.SendPrompt(ctx, view.Prompt{Prompt: "get 500 oak logs", OfBody: of})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.client.StopTask(ctx, of); err != nil {
+		t.Errorf("a stop: %v", err)
+	}
+	eventually(t, patience, "the stop at the owner", func() bool {
+		rec, err := owner.client.GetTask(ctx, view.OfTask{TaskID: q.TaskID})
+		return err == nil && rec.Task.State == view.TaskStopped
+	})
+	// Chosen, it is whom calls mean that name none, though the node has a body of its own.
+	if _, err := other.client.ConnectInstance(ctx, view.Connect{InstanceID: "ada"}); err != nil {
+		t.Fatal(err)
+	}
+	if q, err = other.client.SendPrompt(ctx, view.Prompt{Prompt: "get 2 oak logs"}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, patience, "the goal of the chosen one", func() bool {
+		rec, err := other.client.GetTask(ctx, view.OfTask{TaskID: q.TaskID})
+		return err == nil && rec.Task.State == view.TaskComplete && rec.Task.Body == "ada"
+	})
+}

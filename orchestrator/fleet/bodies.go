@@ -145,9 +145,7 @@ func (n *Node) Take(ctx context.Context, body string, known bool) (owes bool, do
 	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return false, nil, n.unanswered(err)
 	}
-	n.mu.Lock()
-	host := n.host
-	n.mu.Unlock()
+	host := n.hosted()
 	host.LetGo(body, false) // what was known of it here is of before
 	n.mu.Lock()
 	if n.closed {
@@ -267,9 +265,14 @@ func (n *Node) free(ctx context.Context, body string, o *owner, known bool) erro
 	return nil
 }
 
-// answer lets go of a body that another node asks for. An empty answer says yes.
-func (n *Node) answer(m *nats.Msg) {
+// answer answers another node: a call, or what lets go of a body that is asked for, where
+// an empty answer says yes.
+func (n *Node) answer(ctx context.Context, m *nats.Msg) {
 	word, body, _ := strings.Cut(string(m.Data), " ")
+	if word == wordCall {
+		n.call(ctx, m, []byte(body))
+		return
+	}
 	defer n.lockBody(body)()
 	n.mu.Lock()
 	h, host := n.held[body], n.host

@@ -30,9 +30,8 @@ func (n *Node) lease() []byte {
 	if n.held[""] != nil { // the node itself
 		l.Bodies--
 	}
-	host := n.host
 	n.mu.Unlock()
-	if host != nil {
+	if host := n.hosted(); host != nil {
 		l.Folded = host.Folded()
 	}
 	data, _ := json.Marshal(&l) // texts and numbers

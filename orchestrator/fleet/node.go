@@ -99,6 +99,8 @@ type Host interface {
 	LetGo(body string, graceful bool)
 	// Folded is up to where the history is.
 	Folded() uint64
+	// Call answers what Ask was given on another node.
+	Call(ctx context.Context, call []byte) []byte
 }
 
 // Node is one Minehand in a cluster. Its methods may be called from any goroutine.
@@ -118,6 +120,7 @@ type Node struct {
 	end   context.CancelFunc
 	ended sync.WaitGroup
 	asked *nats.Subscription
+	hush  context.CancelFunc // ends what Serve began
 
 	mu   sync.Mutex
 	host Host
@@ -290,10 +293,18 @@ func (n *Node) Serve(h Host) (err error) {
 	n.mu.Lock()
 	n.host = h
 	n.mu.Unlock()
+	var ctx context.Context
+	ctx, n.hush = context.WithCancel(context.Background())
 	n.asked, err = n.nc.Subscribe(nodePrefix+encoded(n.config.Node), func(m *nats.Msg) {
-		n.ended.Go(func() { n.answer(m) })
+		n.ended.Go(func() { n.answer(ctx, m) })
 	})
 	return err
+}
+
+func (n *Node) hosted() Host {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.host
 }
 
 // Close leaves the cluster. What the host had to write it has written.
@@ -308,6 +319,7 @@ func (n *Node) Close() error {
 	}
 	if n.asked != nil {
 		_ = n.asked.Unsubscribe()
+		n.hush()
 	}
 	n.end()
 	n.ended.Wait()

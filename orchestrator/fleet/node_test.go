@@ -138,3 +138,24 @@ func TestLook(t *testing.T) {
 		t.Errorf("%+v %+v", s, s.Log)
 	}
 }
+
+// A call for a body is answered by the node that has it, wherever it comes in.
+func TestACallGoesToTheBodysNode(t *testing.T) {
+	url := natstest.Start(t)
+	first, second := joined(t, url, "first", nil), joined(t, url, "second", nil)
+	if _, err := second.node.Ask(t.Context(), "Ada", []byte("go")); err == nil || !strings.Contains(err.Error(), "connect it") {
+		t.Errorf("nobody's body: %v", err)
+	}
+	if _, err := take(t, first, "Ada", true); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := second.node.Ask(t.Context(), "Ada", []byte("go on"))
+	if err != nil || string(answer) != "heard go on" {
+		t.Errorf("%q, %v", answer, err)
+	}
+	for size, want := range map[int]string{1<<20 - 5: "too long to be passed on", 1 << 21: "too much to pass on"} {
+		if _, err := second.node.Ask(t.Context(), "Ada", make([]byte, size)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}

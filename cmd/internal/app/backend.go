@@ -277,7 +277,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
-		Elsewhere:  b.elsewhere(),
+		Cluster:    b.others(),
 		Crew:       all,
 		Threads:    named,
 		Changes:    kept,

@@ -12,6 +12,7 @@ import (
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/ui"
 )
 
 // join joins the cluster of the config; a Minehand that keeps nothing joins none. The
@@ -53,17 +54,21 @@ func (b *Backend) shared() (modbridge.TokenStore, modbridge.Stops, modbridge.Own
 	return b.node, b.node, b.node
 }
 
-// elsewhere says of a body that is another's where that is; nil without a cluster.
-func (b *Backend) elsewhere() func(body string) error {
+// others are the other Minehands of the cluster; nil without one.
+func (b *Backend) others() ui.Cluster {
 	if b.node == nil {
 		return nil
 	}
-	return func(body string) error {
-		if e := b.node.Elsewhere(body); e != nil {
-			return e
-		}
-		return nil
+	return others{b.node}
+}
+
+type others struct{ *fleet.Node }
+
+func (o others) Elsewhere(body string) error {
+	if e := o.Node.Elsewhere(body); e != nil {
+		return e
 	}
+	return nil
 }
 
 // tasksIn is the journal as the orchestrator has it: in a cluster nothing is taken up
@@ -96,6 +101,8 @@ func (h clusterHost) Present(body string) bool {
 	_, ok := h.Bridge.Session(body)
 	return ok
 }
+
+func (h clusterHost) Call(ctx context.Context, call []byte) []byte { return h.UI.Passed(ctx, call) }
 
 func (h clusterHost) Folded() uint64 { return h.journal.Folded() }
 

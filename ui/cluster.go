@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+package ui
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// Cluster is the other Minehands that bodies may belong to. Its methods may be called from
+// any goroutine.
+type Cluster interface {
+	// Elsewhere says in a sentence where a body is that another Minehand has; nil where
+	// none does.
+	Elsewhere(body string) error
+	// Ask has a body's Minehand answer what it gets as Passed, and returns the answer.
+	Ask(ctx context.Context, body string, call []byte) ([]byte, error)
+}
+
+// passed is a client's message on its way to the Minehand that has its body.
+type passed struct {
+	Client string          `json:"client,omitempty"`
+	Active string          `json:"active,omitempty"`
+	Call   json.RawMessage `json:"call"`
+}
+
+func (s *Service) elsewhere(body string) error {
+	if s.cfg.Cluster == nil || body == "" {
+		return nil
+	}
+	return s.cfg.Cluster.Elsewhere(body)
+}
+
+// ofBody reports whether a call is about a body: no other is passed on, or taken so.
+func (c *Call) ofBody() bool {
+	_, body := c.Params.FieldByName("Instance")
+	_, task := c.Params.FieldByName("TaskID")
+	return body || task
+}
+
+// about is the body that a message names, itself or by its task; empty for none.
+func (s *Service) about(ctx context.Context, m *Message) string {
+	var named struct {
+		Instance string `json:"instance"`
+		TaskID   string `json:"taskId"`
+	}
+	if budget.Call.JSON(m.data, &named) != nil || named.Instance != "" || named.TaskID == "" {
+		return named.Instance
+	}
+	rec, err := s.tasks.record(ctx, named.TaskID)
+	if err != nil {
+		return ""
+	}
+	return rec.Task.Body
+}
+
+// passOn has the Minehand answer that has the body of a message, when that is another.
+// What is only read is read here, from the history that all have, unless it was refused
+// because the body is not here.
+func (x *exchange) passOn(ctx context.Context, refused bool) (r view.Response, ok bool) {
+	m := x.Message
+	if x.svc.cfg.Cluster == nil || m.passed || !m.call.ofBody() || m.call.Reads && !refused {
+		return r, false
+	}
+	body := x.svc.about(ctx, m)
+	if refused {
+		body = cmp.Or(body, m.active)
+	}
+	if x.svc.elsewhere(body) == nil {
+		return r, false
+	}
+	data, err := json.Marshal(passed{m.client.id, m.active, m.data})
+	if err == nil {
+		data, err = x.svc.cfg.Cluster.Ask(ctx, body, data)
+	}
+	if err == nil {
+		err = budget.Call.JSON(data, &r)
+	}
+	if err != nil {
+		r = failure(m, view.Refuse(view.CodeUnavailable, "%v", err))
+		if m.Type == slashCommandName {
+			x.shape(&r)
+		}
+	}
+	return r, true
+}
+
+// Passed answers a message that another Minehand of the cluster passed on to this one.
+func (s *Service) Passed(ctx context.Context, data []byte) []byte {
+	var p passed
+	err := budget.Call.JSON(data, &p)
+	l := s.Open()
+	defer l.Close()
+	if err == nil && p.Client != "" {
+		err = l.Hello(p.Client)
+	}
+	m := l.Take(p.Call)
+	m.active, m.chosen, m.passed = p.Active, p.Active, true
+	switch {
+	case m.fault != nil:
+	case err != nil:
+		m.fault = err
+	case !m.call.ofBody():
+		m.fault = view.Refuse(view.CodeInvalid, "%s is about no player, and is not passed on", m.Type)
+	}
+	var answer []byte
+	l.Answer(ctx, m, func(r view.Response) { answer = encode(r) })
+	return answer
+}
+
+// looking is how often the history is looked at for the end of a task that may be
+// another Minehand's, and folding how long it may take to have heard of it.
+const (
+	looking = 500 * time.Millisecond
+	folding = 10 * time.Second
+)
+
+// endAnywhere returns a task of whichever Minehand of the cluster once it has ended.
+func (s *Service) endAnywhere(ctx context.Context, id string) (view.Task, error) {
+	tick := time.NewTicker(looking)
+	defer tick.Stop()
+	for begun := time.Now(); ; {
+		rec, err := s.tasks.record(ctx, id)
+		unheard := err != nil && codeOf(err) == view.CodeNoTask && time.Since(begun) < folding
+		if !unheard && (err != nil || rec.Task.State.Ended()) {
+			return rec.Task, err
+		}
+		select {
+		case <-ctx.Done():
+			return rec.Task, ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
