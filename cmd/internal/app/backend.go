@@ -23,7 +23,6 @@ import (
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
-	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/orchestrator/standing"
@@ -357,8 +356,8 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
 	all.running = orchCtx
-	if _, err := orch.Status(crew.Everyone); err == nil { // it has a task of an earlier process
-		all.hire()
+	if err := all.comeBack(ctx); err != nil {
+		return err
 	}
 	b.agents.Go(func() {
 		chat.Run(orchCtx)

@@ -36,6 +36,16 @@ func (e *everyone) Hire() (string, bool) {
 	return crew.Everyone, true
 }
 
+// comeBack hires the crew that an earlier process had: its tasks go on, and what it did can
+// be asked for.
+func (e *everyone) comeBack(ctx context.Context) error {
+	did, err := e.b.Orchestrator.Tasks(ctx, orchestrator.Query{Body: crew.Everyone, Limit: 1})
+	if len(did) > 0 {
+		e.hire()
+	}
+	return err
+}
+
 func (e *everyone) hire() {
 	e.mu.Lock()
 	if e.crew != nil {

@@ -245,3 +245,31 @@ func TestWhatIsNotShared(t *testing.T) {
 		}
 	})
 }
+
+// After a restart all players together can be chosen and asked what they did, also when
+// that had ended.
+func TestAllCanBeAskedAfterARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBand(t, 2)
+		b.reads()
+		if task, _ := b.end(b.ask("get 4 oak logs with everyone")); task.State != orchestrator.StateComplete {
+			t.Fatalf("%s: %s", task.State, task.Reason)
+		}
+		for range 2 { // the second process finds no task that it could take up
+			b.kill()
+			time.Sleep(time.Second)
+			b.start()
+			time.Sleep(5 * time.Second)
+			c := b.backend.Connect()
+			p := view.Talk{Text: "what did you do last?"}
+			p.Instance = crew.Everyone
+			if said, err := c.Talk(t.Context(), p); err != nil || !strings.Contains(said.Say, "4 oak log") {
+				t.Errorf("process %d answers %+v, %v", b.processes, said, err)
+			}
+			if _, err := c.ConnectInstance(t.Context(), view.Connect{InstanceID: crew.Everyone}); err != nil {
+				t.Errorf("process %d: %v", b.processes, err)
+			}
+			_ = c.Close()
+		}
+	})
+}
