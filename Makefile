@@ -229,7 +229,7 @@ test-long: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/nod
 LEDGERS ?= 50
 .PHONY: test-ledger
 test-ledger: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## LEDGERS different goals: what each is said to have changed, and what is said of putting it back, against the server's own account (ten minutes)
-	$(REAL_LONG) -run 'TestLedger|TestDamagedBuild' -timeout 2h -real.ledger=$(LEDGERS)
+	$(REAL_LONG) -run 'TestLedger|TestDamagedSkills' -timeout 2h -real.ledger=$(LEDGERS)
 
 bot-images: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json ## pictures of what the bot sees, into docs/images (needs Chromium)
 	$(REAL_LONG) -run "TestKinds/1.21.4|TestFinding/1.21.4" -timeout 1h -real.pictures=$(CURDIR)/docs/images

@@ -120,6 +120,20 @@ const QUERIES: Record<string, (q: Query) => Record<string, unknown> | Promise<Re
     window.close()
     return { items }
   },
+  /** Takes the block at a place away with a tool, or puts the block in hand there, upon what is below. It stands still until the server has moved it near. */
+  async harm(q) {
+    const at = new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z'))
+    const item = (): ReturnType<typeof bot.inventory.items>[number] | undefined => bot.inventory.items().find(i => i.name === q['with'])
+    for (let waited = 0; waited < 5000 && (!item() || bot.entity.position.distanceTo(at) > 4); waited += 20) await new Promise(done => setTimeout(done, 20))
+    const held = item()
+    if (!held) throw new Error(`there is no ${String(q['with'])} in the inventory`)
+    await bot.equip(held, 'hand')
+    const target = bot.blockAt(bot.registry.blocksByName[held.name] ? at.offset(0, -1, 0) : at)
+    if (!target) throw new Error('nothing is known of that place')
+    if (bot.registry.blocksByName[held.name]) await bot.placeBlock(target, new Vec3(0, 1, 0))
+    else await bot.dig(target, true)
+    return {}
+  },
   entities: q => ({ entities: Object.values(bot.entities).filter(e => e !== bot.entity && nameOf(e) === q['kind']).map(place) }),
   /** A player, whom the server may be showing anew at this moment: it waits for that. */
   async player(q) {

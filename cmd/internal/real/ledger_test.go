@@ -313,55 +313,6 @@ func fateOf(was change, now string) string {
 	return "missing"
 }
 
-// TestDamagedBuild has somebody else take a block away while the bot builds on, which takes
-// that one for placed: a look finds it out, and the goal is done when it was placed again.
-func TestDamagedBuild(t *testing.T) {
-	if *ledgers <= ledgersShort {
-		t.Skip("make test-ledger runs it")
-	}
-	t.Parallel()
-	for _, v := range versions {
-		t.Run(v, func(t *testing.T) {
-			t.Parallel()
-			newRig(t, v, rigArgs{}).damagedBuild(t)
-		})
-	}
-}
-
-func (r *rig) damagedBuild(t *testing.T) {
-	t.Helper()
-	const wall = 15
-	r.meadow(t, changing{give: map[string]int{"cobblestone": wall + 4}})
-	_, since := r.deeds(t, 0)
-	id := r.send(t, "build a 5x3 wall of cobblestone", nil)
-	var gone *spot
-	until(t, patience, "three blocks to be placed", func() bool { // the first of them is not looked at any more
-		net, _ := r.deeds(t, since)
-		for at := range net {
-			if gone == nil {
-				gone = &at
-			}
-		}
-		return len(net) >= 3
-	})
-	r.server.do(t, "setblock", fields{"x": gone.x, "y": gone.y, "z": gone.z, "block": game.Air})
-	task := r.ended(t, id)
-	if tells := r.tells(); !strings.Contains(tells, "a look shows 14 of 15 blocks") {
-		t.Errorf("nobody saw that the block at %v is gone:\n%s", gone, tells)
-	}
-	stand := 0
-	net, _ := r.deeds(t, since)
-	for at := range net {
-		if r.server.block(t, at.x, at.y, at.z) == "cobblestone" {
-			stand++
-		}
-	}
-	if task.State != view.TaskComplete || stand != wall {
-		t.Errorf("%d of %d blocks stand, and it ended %s: %s\n%s", stand, wall, task.State, task.Reason, r.tells())
-	}
-	t.Logf("it ended %s with %d blocks: %s", task.State, stand, task.Reason)
-}
-
 // revert makes the world what it was before the player came, whatever was put back.
 func (r *rig) revert(t *testing.T) {
 	t.Helper()
