@@ -49,55 +49,55 @@ type quirkCase struct {
 
 var quirkCases = []quirkCase{
 	{quirk: "", plans: true},
-	{quirk: fakelm.RefuseSchema, plans: true},
-	{quirk: fakelm.RefuseSchema, more: []fakelm.Quirk{fakelm.RefuseTools}, plans: true},
-	{quirk: fakelm.GrammarError, plans: true},
-	{quirk: fakelm.IgnoreSchema, plans: true},
-	{quirk: fakelm.RefuseStreaming, plans: true},
-	{quirk: fakelm.JSONInReasoning, plans: true},
-	{quirk: fakelm.ReasoningContent, plans: true},
-	{quirk: fakelm.ReasoningField, plans: true},
-	{quirk: fakelm.InlineThink, plans: true},
-	{quirk: fakelm.OrphanThink, plans: true},
-	{quirk: fakelm.LeakedCall, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
-	{quirk: fakelm.LeakedXML, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
-	{quirk: fakelm.ArgsAsObject, more: []fakelm.Quirk{fakelm.RefuseSchema}, plans: true},
-	{quirk: fakelm.EmptyToolCalls, plans: true},
-	{quirk: fakelm.NullContent, kind: llm.ErrEmptyReply, says: "gave an empty answer. Try again, or choose another model.", calls: 1},
-	{quirk: fakelm.Flaky, plans: true},
-	{quirk: fakelm.RateLimited, plans: true},
-	{quirk: fakelm.NoNativeList, plans: true},
-	{quirk: fakelm.KeepAliveFlood, real: true, plans: true},
-	{quirk: fakelm.ErrorWith200, kind: llm.ErrModelNotLoaded, says: "Load it there"},
-	{quirk: fakelm.ErrorObjectWith200, kind: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio"},
-	{quirk: fakelm.Broken, kind: llm.ErrServer, says: "Try again"},
-	{quirk: fakelm.EmptyChoices, kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
-	{quirk: fakelm.FilteredReply, kind: llm.ErrRefused, says: "content filter held its answer back", calls: 1},
-	{quirk: fakelm.RefuseSystem, plans: true},
-	{quirk: fakelm.RefuseMaxTokens, plans: true},
-	{quirk: fakelm.CutStream, kind: llm.ErrCutStream, says: "broke off"},
-	{quirk: fakelm.StreamErrorData, kind: llm.ErrServer, says: "The model has crashed"},
-	{quirk: fakelm.StreamErrorText, kind: llm.ErrModelNotLoaded, says: "Load it there"},
-	{quirk: fakelm.StreamErrorEvent, kind: llm.ErrServer, says: "out of memory. Try again"},
-	{quirk: fakelm.HangFirst, kind: llm.ErrFirstToken, says: "did not begin to answer within 2m0s", within: 2*time.Minute + 10*time.Second},
-	{quirk: fakelm.HangBetween, kind: llm.ErrStalled, says: "stopped in the middle", within: 40 * time.Second},
-	{quirk: fakelm.KeepAliveOnly, kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
-	{quirk: fakelm.HugeText, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
-	{quirk: fakelm.HugeJSON, real: true, kind: llm.ErrTooLarge, says: "Set a lower max_tokens"},
-	{quirk: fakelm.NotLoaded, kind: llm.ErrModelNotLoaded, says: "Load it there"},
-	{quirk: fakelm.NoModels, kind: llm.ErrNoModel, says: "Download and load a model"},
-	{quirk: fakelm.ContextOverflow, kind: llm.ErrContextOverflow, says: "8192 or more"},
-	{quirk: fakelm.RateLimitedLong, kind: llm.ErrRateLimited, says: "for another 1h0m0s"},
-	{quirk: fakelm.QuotaExceeded, kind: llm.ErrRateLimited, says: "check the account's quota"},
-	{quirk: fakelm.Unauthorized, kind: llm.ErrUnauthorized, says: "key"},
-	{quirk: fakelm.HangHeaders, kind: llm.ErrFirstToken, says: "Load the model first", within: 2*time.Minute + 10*time.Second},
-	{quirk: fakelm.Drip, kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
-	{quirk: fakelm.ResetStream, kind: llm.ErrCutStream, says: "broke off"},
-	{quirk: fakelm.EmptyObject, kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
-	{quirk: fakelm.HugeLine, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
-	{quirk: fakelm.HugeFlood, real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
-	{quirk: fakelm.HugeError, real: true, kind: llm.ErrBadRequest, says: "refused"},
-	{quirk: fakelm.HTMLPage, kind: llm.ErrBadReply, says: "sent a web page. Check the address"},
+	{quirk: "refuse-json-schema", plans: true},
+	{quirk: "refuse-json-schema", more: []fakelm.Quirk{"refuse-tools"}, plans: true},
+	{quirk: "grammar-400", plans: true},
+	{quirk: "ignore-schema", plans: true},
+	{quirk: "refuse-streaming", plans: true},
+	{quirk: "json-in-reasoning", plans: true},
+	{quirk: "reasoning-content", plans: true},
+	{quirk: "reasoning-field", plans: true},
+	{quirk: "inline-think", plans: true},
+	{quirk: "orphan-think", plans: true},
+	{quirk: "leaked-call", more: []fakelm.Quirk{"refuse-json-schema"}, plans: true},
+	{quirk: "leaked-xml", more: []fakelm.Quirk{"refuse-json-schema"}, plans: true},
+	{quirk: "arguments-as-object", more: []fakelm.Quirk{"refuse-json-schema"}, plans: true},
+	{quirk: "empty-tool-calls", plans: true},
+	{quirk: "null-content", kind: llm.ErrEmptyReply, says: "gave an empty answer. Try again, or choose another model.", calls: 1},
+	{quirk: "500-twice", plans: true},
+	{quirk: "rate-limited", plans: true},
+	{quirk: "no-native-list", plans: true},
+	{quirk: "keep-alive-flood", real: true, plans: true},
+	{quirk: "error-with-200", kind: llm.ErrModelNotLoaded, says: "Load it there"},
+	{quirk: "error-object-200", kind: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio"},
+	{quirk: "500-always", kind: llm.ErrServer, says: "Try again"},
+	{quirk: "empty-choices", kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
+	{quirk: "filtered-reply", kind: llm.ErrRefused, says: "content filter held its answer back", calls: 1},
+	{quirk: "refuse-system", plans: true},
+	{quirk: "refuse-max-tokens", plans: true},
+	{quirk: "cut-stream", kind: llm.ErrCutStream, says: "broke off"},
+	{quirk: "stream-error-data", kind: llm.ErrServer, says: "The model has crashed"},
+	{quirk: "stream-error-string", kind: llm.ErrModelNotLoaded, says: "Load it there"},
+	{quirk: "stream-error-event", kind: llm.ErrServer, says: "out of memory. Try again"},
+	{quirk: "hang-before-first", kind: llm.ErrFirstToken, says: "did not begin to answer within 2m0s", within: 2*time.Minute + 10*time.Second},
+	{quirk: "hang-between-tokens", kind: llm.ErrStalled, says: "stopped in the middle", within: 40 * time.Second},
+	{quirk: "keep-alive-only", kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
+	{quirk: "huge-text", real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
+	{quirk: "huge-json", real: true, kind: llm.ErrTooLarge, says: "Set a lower max_tokens"},
+	{quirk: "model-not-loaded", kind: llm.ErrModelNotLoaded, says: "Load it there"},
+	{quirk: "no-models", kind: llm.ErrNoModel, says: "Download and load a model"},
+	{quirk: "context-overflow", kind: llm.ErrContextOverflow, says: "8192 or more"},
+	{quirk: "rate-limited-long", kind: llm.ErrRateLimited, says: "for another 1h0m0s"},
+	{quirk: "quota-exceeded", kind: llm.ErrRateLimited, says: "check the account's quota"},
+	{quirk: "unauthorized", kind: llm.ErrUnauthorized, says: "key"},
+	{quirk: "hang-before-headers", kind: llm.ErrFirstToken, says: "Load the model first", within: 2*time.Minute + 10*time.Second},
+	{quirk: "drip", kind: llm.ErrTooLong, says: "within 10m0s", within: 10*time.Minute + 10*time.Second},
+	{quirk: "reset-stream", kind: llm.ErrCutStream, says: "broke off"},
+	{quirk: "empty-object", kind: llm.ErrEmptyReply, says: "gave an empty answer", calls: 1},
+	{quirk: "huge-line", real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
+	{quirk: "huge-flood", real: true, kind: llm.ErrTooLarge, says: "larger than the limit"},
+	{quirk: "huge-error", real: true, kind: llm.ErrBadRequest, says: "refused"},
+	{quirk: "html-page", kind: llm.ErrBadReply, says: "sent a web page. Check the address"},
 }
 
 func TestAModelServersFaultsEndInAPlanOrASentence(t *testing.T) {
@@ -164,7 +164,7 @@ func (c quirkCase) run(t *testing.T, pipe pipeStart) {
 	// Small chunks, the fake's own too, are garbage at once, however much they
 	// add up to.
 	total, peak := (after.TotalAlloc-before.TotalAlloc)>>20, (int64(after.HeapSys)-int64(before.HeapSys))>>20
-	if peak > 64 || total > 96 && c.quirk != fakelm.HugeText {
+	if peak > 64 || total > 96 && c.quirk != "huge-text" {
 		t.Errorf("%d MiB were allocated, the heap grew by %d MiB", total, peak)
 	}
 	for _, chat := range fake.Chats() {
@@ -202,7 +202,7 @@ type pipeStart = func(*fakelm.Server) *pipeTransport
 
 func TestStopDuringPlanningAbortsTheRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: []fakelm.Quirk{fakelm.HangBetween}})
+		fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: diamonds}}, Quirks: []fakelm.Quirk{"hang-between-tokens"}})
 		client := connect(t, fake, (*fakelm.Server).StartPipe)
 		m := model.New(book.NewLibrary(planner.Config{}), servers{client}, model.Config{})
 		ctx, cancel := context.WithCancel(t.Context())

@@ -48,21 +48,21 @@ func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, c
 func TestWhatAPlayerReadsWhenAModelServerFails(t *testing.T) {
 	const plans = "Plan of 1 action by lmstudio/hermes-3-llama-3.1-8b:\n"
 	for quirk, want := range map[fakelm.Quirk]string{
-		"":                      plans,
-		fakelm.RefuseSchema:     plans,
-		fakelm.JSONInReasoning:  plans,
-		fakelm.Flaky:            plans,
-		fakelm.KeepAliveFlood:   plans,
-		fakelm.RateLimited:      plans,
-		fakelm.NotLoaded:        "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
-		fakelm.ErrorWith200:     "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
-		fakelm.ContextOverflow:  "Not done: The question does not fit in the context that the model hermes-3-llama-3.1-8b is loaded with. Load the model with a longer context (8192 or more), or ask for less at once.\n",
-		fakelm.EmptyChoices:     "Not done: The model hermes-3-llama-3.1-8b gave an empty answer. Try again, or choose another model.\n",
-		fakelm.CutStream:        "Not done: The model server at http://SERVER broke off in the middle of its answer. Try again; if it stays, look whether the server ran out of memory.\n",
-		fakelm.StreamErrorEvent: "Not done: The model server at http://SERVER failed: Engine protocol predict stream returned an error: out of memory. Try again; if it stays, reload the model or restart the server.\n",
-		fakelm.HugeText:         "Not done: The answer of the model server at http://SERVER is larger than the limit. Set a lower max_tokens; the model may be repeating itself.\n",
-		fakelm.Unauthorized:     "Not done: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env in the config names the variable that holds it.\n",
-		fakelm.HTMLPage:         "Not done: What answers as the model server at http://SERVER does not speak the chat protocol: it sent a web page. Check the address and port.\n",
+		"":                   plans,
+		"refuse-json-schema": plans,
+		"json-in-reasoning":  plans,
+		"500-twice":          plans,
+		"keep-alive-flood":   plans,
+		"rate-limited":       plans,
+		"model-not-loaded":   "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
+		"error-with-200":     "Not done: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n",
+		"context-overflow":   "Not done: The question does not fit in the context that the model hermes-3-llama-3.1-8b is loaded with. Load the model with a longer context (8192 or more), or ask for less at once.\n",
+		"empty-choices":      "Not done: The model hermes-3-llama-3.1-8b gave an empty answer. Try again, or choose another model.\n",
+		"cut-stream":         "Not done: The model server at http://SERVER broke off in the middle of its answer. Try again; if it stays, look whether the server ran out of memory.\n",
+		"stream-error-event": "Not done: The model server at http://SERVER failed: Engine protocol predict stream returned an error: out of memory. Try again; if it stays, reload the model or restart the server.\n",
+		"huge-text":          "Not done: The answer of the model server at http://SERVER is larger than the limit. Set a lower max_tokens; the model may be repeating itself.\n",
+		"unauthorized":       "Not done: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env in the config names the variable that holds it.\n",
+		"html-page":          "Not done: What answers as the model server at http://SERVER does not speak the chat protocol: it sent a web page. Check the address and port.\n",
 	} {
 		name := string(quirk)
 		if name == "" {
@@ -92,19 +92,19 @@ func TestDoctorOnAModelServer(t *testing.T) {
 			[]string{"note qwen3-8b is loaded with a context of 4096 tokens: ", "note qwen3-8b thinks before it answers: "}},
 		"a model that is not loaded": {fakelm.Config{Models: []fakelm.Model{{ID: "qwen3-8b", Max: 40960}}}, 0,
 			[]string{"note qwen3-8b is not known to be in memory: the first plan may wait for it to load", "Load it there first; where loading on demand is off, nothing is answered before.\n", "note How large its context is shows when it is loaded: "}},
-		"no model": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NoModels}}, exitIncomplete,
+		"no model": {fakelm.Config{Quirks: []fakelm.Quirk{"no-models"}}, exitIncomplete,
 			[]string{"FIX  lmstudio: The model server at http://SERVER has no model to ask. Download and load a model there.\n"}},
-		"a key": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Unauthorized}, Key: "another"}, exitIncomplete,
+		"a key": {fakelm.Config{Quirks: []fakelm.Quirk{"unauthorized"}, Key: "another"}, exitIncomplete,
 			[]string{"FIX  lmstudio: The model server at http://SERVER refused the key, or wants one. Set the API key for this server: api_key_env"}},
-		"500 to a question": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Broken}}, exitIncomplete,
+		"500 to a question": {fakelm.Config{Quirks: []fakelm.Quirk{"500-always"}}, exitIncomplete,
 			[]string{"ok   lmstudio (LM Studio) answers in ", "FIX  lmstudio lists its models and does not answer a question: The model server at http://SERVER failed (HTTP 500): The model has crashed without additional information. (Exit code: 6). Try again; if it stays, reload the model or restart the server.\n"}},
-		"no answer to a question": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HangHeaders}}, exitIncomplete,
+		"no answer to a question": {fakelm.Config{Quirks: []fakelm.Quirk{"hang-before-headers"}}, exitIncomplete,
 			[]string{"FIX  lmstudio lists its models and does not answer: a small question got no word within 20s. It may be busy with another question or still be loading; if not it is stuck: restart it, or load the model there again.\n"}},
-		"no word of an answer": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.KeepAliveOnly}}, exitIncomplete,
+		"no word of an answer": {fakelm.Config{Quirks: []fakelm.Quirk{"keep-alive-only"}}, exitIncomplete,
 			[]string{"FIX  lmstudio lists its models and does not answer: a small question got no word within 20s."}},
-		"nothing loaded and nothing loads": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NotLoaded}}, exitIncomplete,
+		"nothing loaded and nothing loads": {fakelm.Config{Quirks: []fakelm.Quirk{"model-not-loaded"}}, exitIncomplete,
 			[]string{"FIX  lmstudio lists its models and does not answer a question: The model hermes-3-llama-3.1-8b is not loaded in the model server at http://SERVER. Load it there, or turn on just-in-time loading.\n"}},
-		"a list without end": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HugeModels}}, exitIncomplete,
+		"a list without end": {fakelm.Config{Quirks: []fakelm.Quirk{"huge-models"}}, exitIncomplete,
 			[]string{"its list of models never ends. Check the address and port.\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,13 +140,13 @@ func TestDoctorMeasuresAModel(t *testing.T) {
 	}{
 		"well": {fakelm.Config{Replies: []fakelm.Reply{numbers, form, tool}, TokenDelay: 20 * time.Millisecond}, []string{"lmstudio"}, 0,
 			[]string{"ok   lmstudio (hermes-3-llama-3.1-8b) gives its first word after 0.", " tokens a second.\n", "ok   It answers in a form, and right (by json_schema).\n", "ok   It calls tools.\n"}},
-		"what it refuses": {fakelm.Config{Replies: []fakelm.Reply{numbers, form, form}, Quirks: []fakelm.Quirk{fakelm.RefuseTemperature, fakelm.RefuseSchema}}, []string{"lmstudio"}, 0,
+		"what it refuses": {fakelm.Config{Replies: []fakelm.Reply{numbers, form, form}, Quirks: []fakelm.Quirk{"refuse-temperature", "refuse-json-schema"}}, []string{"lmstudio"}, 0,
 			[]string{"right (by tool).\n", "note It was offered a tool and called none.", "note It refuses temperature: requests go without.\n", "note It cannot bind an answer to a schema: it is asked through a tool call.\n"}},
 		"no form": {fakelm.Config{Replies: []fakelm.Reply{numbers, {Text: "Sure! Punch a tree."}}}, []string{"hermes-3-llama-3.1-8b"}, exitIncomplete,
 			[]string{"FIX  It does not answer in a form, but with other words. Plans and translations by it will mostly fail: choose another model; "}},
 		"a wrong answer": {fakelm.Config{Replies: []fakelm.Reply{numbers, {Text: `{"item":"stone","count":1}`}}}, []string{"lmstudio/hermes-3-llama-3.1-8b"}, exitIncomplete,
 			[]string{`FIX  It answers in a form, and wrong: "{\"item\":\"stone\",\"count\":1}" for 3 oak logs.`}},
-		"no such model": {fakelm.Config{Quirks: []fakelm.Quirk{fakelm.UnknownModel}}, []string{"nosuch"}, exitIncomplete, []string{"FIX  The model server at http://SERVER has no model named nosuch: "}},
+		"no such model": {fakelm.Config{Quirks: []fakelm.Quirk{"unknown-model"}}, []string{"nosuch"}, exitIncomplete, []string{"FIX  The model server at http://SERVER has no model named nosuch: "}},
 		"embeddings":    {fakelm.Config{}, []string{"bge-m3"}, exitIncomplete, []string{"bge-m3 makes embeddings, speech or pictures and does not chat. Name a chat model"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -227,7 +227,7 @@ func TestDoctorOnAServerThatNobodyNamed(t *testing.T) {
 // TestInterruptWhileAModelThinks: the request is aborted, which the server sees,
 // and what it would have answered changes nothing.
 func TestInterruptWhileAModelThinks(t *testing.T) {
-	for _, quirk := range []fakelm.Quirk{fakelm.HangHeaders, fakelm.HangFirst, fakelm.HangBetween, fakelm.KeepAliveOnly, fakelm.Drip} {
+	for _, quirk := range []fakelm.Quirk{"hang-before-headers", "hang-before-first", "hang-between-tokens", "keep-alive-only", "drip"} {
 		t.Run(string(quirk), func(t *testing.T) {
 			t.Parallel()
 			fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: threeDiamonds}}, Quirks: []fakelm.Quirk{quirk}})

@@ -81,7 +81,7 @@ func TestTheSwitchOfThinking(t *testing.T) {
 
 func TestLadderIsRemembered(t *testing.T) {
 	memory := NewMemory()
-	cfg := fakelm.Config{Quirks: []fakelm.Quirk{fakelm.RefuseSchema}, Replies: []fakelm.Reply{{Text: plan}}}
+	cfg := fakelm.Config{Quirks: []fakelm.Quirk{"refuse-json-schema"}, Replies: []fakelm.Reply{{Text: plan}}}
 	c, s := overLoopback(t, cfg, Config{Settings: Settings{Model: "hermes"}, Memory: memory})
 	req := llm.Request{Prompt: "get wood", Schema: planSchema}
 	for i, want := range []int{2, 3, 4} { // one more than before, after the first
@@ -111,7 +111,7 @@ func TestLadderIsRemembered(t *testing.T) {
 
 func TestAServerThatCannotStreamIsKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, s := overPipe(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreStreaming}}, Config{Settings: Settings{Model: "hermes"}})
+		c, s := overPipe(t, fakelm.Config{Quirks: []fakelm.Quirk{"ignore-streaming"}}, Config{Settings: Settings{Model: "hermes"}})
 		for range 2 {
 			if _, err := c.Generate(t.Context(), llm.Request{Prompt: "hi"}); err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func TestAServerThatCannotStreamIsKnown(t *testing.T) {
 }
 
 func TestStreamRestartsWhenItFalls(t *testing.T) {
-	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.IgnoreSchema}, Replies: []fakelm.Reply{{Text: plan}}}, Config{})
+	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"ignore-schema"}, Replies: []fakelm.Reply{{Text: plan}}}, Config{})
 	var got strings.Builder
 	restarts := 0
 	resp, err := c.Generate(t.Context(), llm.Request{Prompt: "get wood", Schema: planSchema}.Streamed(func(c llm.Chunk) error {
@@ -208,9 +208,9 @@ func TestProbe(t *testing.T) {
 		{"LM Studio", fakelm.Config{Models: models}, LMStudio, "hermes", []llm.Model{
 			{ID: "qwen3-4b", MaxContext: 40960, Reasoning: true, Tools: true},
 			{ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072, Tools: true}}},
-		{"LM Studio before 0.4", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList}}, LMStudio, "hermes",
+		{"LM Studio before 0.4", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{"no-native-list"}}, LMStudio, "hermes",
 			[]llm.Model{{ID: "qwen3-4b", MaxContext: 40960, Quantisation: "Q4_K_M"}, {ID: "hermes", Loaded: true, ContextLength: 8192, MaxContext: 131072, Quantisation: "Q4_K_M"}}},
-		{"LM Studio before 0.3.6", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{fakelm.NoNativeList, fakelm.NoRESTList}}, Compatible, "qwen3-4b",
+		{"LM Studio before 0.3.6", fakelm.Config{Models: models, Quirks: []fakelm.Quirk{"no-native-list", "no-rest-list"}}, Compatible, "qwen3-4b",
 			[]llm.Model{{ID: "qwen3-4b"}, {ID: "hermes"}}},
 		{"Ollama", fakelm.Config{Kind: fakelm.Ollama, Models: models[1:]}, Ollama, "hermes",
 			[]llm.Model{{ID: "qwen3-4b"}, {ID: "hermes", Loaded: true, ContextLength: 8192}}},
@@ -278,9 +278,9 @@ func TestTheKeyIsNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer elsewhere.Close()
-	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.EchoKey}}, cfg)
+	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"echo-key"}}, cfg)
 	_, failed := c.Generate(t.Context(), llm.Request{Prompt: "hi"})
-	d, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.RedirectElsewhere}, ElsewhereURL: elsewhere.URL + "/v1/chat/completions"}, cfg)
+	d, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"redirect-elsewhere"}, ElsewhereURL: elsewhere.URL + "/v1/chat/completions"}, cfg)
 	_, moved := d.Generate(t.Context(), llm.Request{Prompt: "hi"})
 	if failed == nil || moved == nil || len(elsewhere.Requests()) != 0 {
 		t.Errorf("%v; %v; %d requests followed the redirect", failed, moved, len(elsewhere.Requests()))

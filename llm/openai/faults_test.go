@@ -5,15 +5,11 @@ package openai
 import (
 	"context"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"net"
 	"net/http"
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -58,127 +54,127 @@ type faultCase struct {
 var faultCases = []faultCase{
 	{quirk: "", answer: plan, by: "json_schema", calls: 1},
 
-	{quirk: fakelm.RefuseSchema, answer: plan, by: "tool", calls: 2},
-	{quirk: fakelm.RefuseSchema, kind: fakelm.Ollama, answer: plan, by: "tool", calls: 2},
-	{quirk: fakelm.RefuseSchema, fake: with(fakelm.RefuseTools), answer: plan, by: "prompt", calls: 3},
-	{quirk: fakelm.RefuseTools, fake: with(fakelm.GrammarError), answer: plan, by: "prompt", calls: 3},
-	{quirk: fakelm.RefuseToolChoice, fake: with(fakelm.RefuseSchema), answer: plan, by: "prompt", calls: 3},
-	{quirk: fakelm.GrammarError, answer: plan, by: "tool", calls: 2},
-	{quirk: fakelm.IgnoreSchema, answer: plan, by: "prompt", calls: 3},
-	{quirk: fakelm.RefuseStreaming, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.IgnoreStreaming, answer: plan, by: "json_schema", calls: 1},
-	{quirk: fakelm.StrictUsage, answer: plan, by: "json_schema", calls: 2},
+	{quirk: "refuse-json-schema", answer: plan, by: "tool", calls: 2},
+	{quirk: "refuse-json-schema", kind: fakelm.Ollama, answer: plan, by: "tool", calls: 2},
+	{quirk: "refuse-json-schema", fake: with("refuse-tools"), answer: plan, by: "prompt", calls: 3},
+	{quirk: "refuse-tools", fake: with("grammar-400"), answer: plan, by: "prompt", calls: 3},
+	{quirk: "refuse-tool-choice", fake: with("refuse-json-schema"), answer: plan, by: "prompt", calls: 3},
+	{quirk: "grammar-400", answer: plan, by: "tool", calls: 2},
+	{quirk: "ignore-schema", answer: plan, by: "prompt", calls: 3},
+	{quirk: "refuse-streaming", answer: plan, by: "json_schema", calls: 2},
+	{quirk: "ignore-streaming", answer: plan, by: "json_schema", calls: 1},
+	{quirk: "refuse-stream-options", answer: plan, by: "json_schema", calls: 2},
 
-	{quirk: fakelm.RefuseMaxTokens, cfg: bounded, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.RefuseMaxTokens, fake: with(fakelm.RefuseTemperature), cfg: bounded, answer: plan, by: "json_schema", calls: 3},
-	{quirk: fakelm.RefuseTemperature, cfg: bounded, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.RefuseSystem, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.RefuseDeveloper, fake: with(fakelm.ForbidExtra), answer: plan, by: "json_schema", calls: 3},
-	{quirk: fakelm.ForbidExtra, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.UnverifiedStream, answer: plan, by: "json_schema", calls: 2},
-	{quirk: fakelm.FailedGeneration, answer: plan, by: "tool", calls: 2},
+	{quirk: "refuse-max-tokens", cfg: bounded, answer: plan, by: "json_schema", calls: 2},
+	{quirk: "refuse-max-tokens", fake: with("refuse-temperature"), cfg: bounded, answer: plan, by: "json_schema", calls: 3},
+	{quirk: "refuse-temperature", cfg: bounded, answer: plan, by: "json_schema", calls: 2},
+	{quirk: "refuse-system", answer: plan, by: "json_schema", calls: 2},
+	{quirk: "refuse-developer", fake: with("forbid-extra"), answer: plan, by: "json_schema", calls: 3},
+	{quirk: "forbid-extra", answer: plan, by: "json_schema", calls: 2},
+	{quirk: "unverified-stream", answer: plan, by: "json_schema", calls: 2},
+	{quirk: "failed-generation", answer: plan, by: "tool", calls: 2},
 
-	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{Settings: Settings{Model: "m"}, APIKey: "wrong"}},
-	{quirk: fakelm.Unauthorized, err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", fake: key("right")},
-	{quirk: fakelm.Unauthorized, answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
-	{quirk: fakelm.EchoKey, err: llm.ErrUnauthorized, never: "sk-secret-123", cfg: Config{APIKey: "sk-secret-123"}, calls: 1},
-	{quirk: fakelm.NotLoaded, err: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio", calls: 1},
-	{quirk: fakelm.UnknownModel, err: llm.ErrNoModel, says: "no model named nosuch", cfg: Config{Settings: Settings{Model: "nosuch"}}, calls: 1},
-	{quirk: fakelm.NoModels, err: llm.ErrNoModel, says: "has no model to ask"},
-	{quirk: fakelm.ContextOverflow, err: llm.ErrContextOverflow, says: "longer context", calls: 1},
-	{quirk: fakelm.RateLimited, answer: plan, calls: 2, takes: 2 * time.Second},
-	{quirk: fakelm.RateLimitedLong, err: llm.ErrRateLimited, says: "another 1h0m0s", calls: 1},
-	{quirk: fakelm.RateLimited, fake: func(c *fakelm.Config) { c.RetryAfter = 50 }, cfg: Config{Settings: Settings{Timeout: ptr(20 * time.Second)}}, err: llm.ErrRateLimited, calls: 1, within: time.Second},
-	{quirk: fakelm.QuotaExceeded, err: llm.ErrRateLimited, says: "quota", calls: 1},
-	{quirk: fakelm.Flaky, answer: plan, calls: 3, within: 5 * time.Second},
-	{quirk: fakelm.Broken, err: llm.ErrServer, says: "crashed", calls: 3, within: 5 * time.Second},
-	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 25 * time.Second }, answer: plan, takes: 26 * time.Second},
-	{quirk: fakelm.Loading503, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = time.Hour }, err: llm.ErrModelNotLoaded, says: "still loading", within: 5 * time.Minute},
-	{quirk: fakelm.UnloadedOnce, answer: plan, calls: 2, takes: 2 * time.Second},
-	{quirk: fakelm.FilteredPrompt, err: llm.ErrRefused, says: "declines to answer this: The response was filtered", calls: 1},
-	{quirk: fakelm.HTMLPage, err: llm.ErrBadReply, says: "Check the address", calls: 1},
-	{quirk: fakelm.RedirectElsewhere, err: llm.ErrBadReply, says: "redirects", calls: 1, fake: func(c *fakelm.Config) { c.ElsewhereURL = "http://elsewhere.invalid/v1/chat/completions" }},
-	{quirk: fakelm.ErrorWith200, err: llm.ErrModelNotLoaded, calls: 1},
-	{quirk: fakelm.ErrorObjectWith200, err: llm.ErrModelNotLoaded, calls: 1},
-	{quirk: fakelm.EmptyObject, err: llm.ErrEmptyReply, says: "empty answer", calls: 1},
-	{quirk: fakelm.EmptyChoices, err: llm.ErrEmptyReply, calls: 1},
-	{quirk: fakelm.EmptyBody, free: true, err: llm.ErrEmptyReply, calls: 1},
+	{quirk: "unauthorized", err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", calls: 1, fake: key("right"), cfg: Config{Settings: Settings{Model: "m"}, APIKey: "wrong"}},
+	{quirk: "unauthorized", err: llm.ErrUnauthorized, says: "Set the API key for this server: api_key_env", fake: key("right")},
+	{quirk: "unauthorized", answer: plan, fake: key("right"), cfg: Config{APIKey: "right"}},
+	{quirk: "echo-key", err: llm.ErrUnauthorized, never: "sk-secret-123", cfg: Config{APIKey: "sk-secret-123"}, calls: 1},
+	{quirk: "model-not-loaded", err: llm.ErrModelNotLoaded, says: "is not loaded in LM Studio", calls: 1},
+	{quirk: "unknown-model", err: llm.ErrNoModel, says: "no model named nosuch", cfg: Config{Settings: Settings{Model: "nosuch"}}, calls: 1},
+	{quirk: "no-models", err: llm.ErrNoModel, says: "has no model to ask"},
+	{quirk: "context-overflow", err: llm.ErrContextOverflow, says: "longer context", calls: 1},
+	{quirk: "rate-limited", answer: plan, calls: 2, takes: 2 * time.Second},
+	{quirk: "rate-limited-long", err: llm.ErrRateLimited, says: "another 1h0m0s", calls: 1},
+	{quirk: "rate-limited", fake: func(c *fakelm.Config) { c.RetryAfter = 50 }, cfg: Config{Settings: Settings{Timeout: ptr(20 * time.Second)}}, err: llm.ErrRateLimited, calls: 1, within: time.Second},
+	{quirk: "quota-exceeded", err: llm.ErrRateLimited, says: "quota", calls: 1},
+	{quirk: "500-twice", answer: plan, calls: 3, within: 5 * time.Second},
+	{quirk: "500-always", err: llm.ErrServer, says: "crashed", calls: 3, within: 5 * time.Second},
+	{quirk: "503-loading", kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 25 * time.Second }, answer: plan, takes: 26 * time.Second},
+	{quirk: "503-loading", kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = time.Hour }, err: llm.ErrModelNotLoaded, says: "still loading", within: 5 * time.Minute},
+	{quirk: "unloaded-once", answer: plan, calls: 2, takes: 2 * time.Second},
+	{quirk: "filtered-prompt", err: llm.ErrRefused, says: "declines to answer this: The response was filtered", calls: 1},
+	{quirk: "html-page", err: llm.ErrBadReply, says: "Check the address", calls: 1},
+	{quirk: "redirect-elsewhere", err: llm.ErrBadReply, says: "redirects", calls: 1, fake: func(c *fakelm.Config) { c.ElsewhereURL = "http://elsewhere.invalid/v1/chat/completions" }},
+	{quirk: "error-with-200", err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: "error-object-200", err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: "empty-object", err: llm.ErrEmptyReply, says: "empty answer", calls: 1},
+	{quirk: "empty-choices", err: llm.ErrEmptyReply, calls: 1},
+	{quirk: "empty-body", free: true, err: llm.ErrEmptyReply, calls: 1},
 
-	{quirk: fakelm.ReasoningContent, answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.ReasoningField, answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.ReasoningField, fake: with(fakelm.IgnoreStreaming), answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.InlineThink, answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.OrphanThink, answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.JSONInReasoning, answer: plan, by: "json_schema", calls: 1},
-	{quirk: fakelm.JSONInReasoning, fake: with(fakelm.IgnoreStreaming), answer: plan, by: "json_schema", calls: 1},
-	{quirk: fakelm.NullContent, free: true, err: llm.ErrEmptyReply, calls: 1},
-	{quirk: fakelm.NullContent, fake: with(fakelm.IgnoreStreaming), free: true, err: llm.ErrEmptyReply, calls: 1},
-	{quirk: fakelm.ReasoningContent, free: true, reply: fakelm.Reply{Reasoning: "hm", Finish: "length"}, err: llm.ErrEmptyReply, says: "raise max_tokens in the provider's config, or turn its thinking off there (thinking: false)"},
-	{quirk: fakelm.ContentParts, answer: plan},
-	{quirk: fakelm.EmptyToolCalls, answer: plan},
-	{quirk: fakelm.NoCallIDs, tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.ArgsAsObject, tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.ArgsAsObject, fake: with(fakelm.IgnoreStreaming), tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.NumericIDs, tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.FloatCreated, answer: plan},
-	{quirk: fakelm.LeakedCall, tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.LeakedXML, tools: true, answer: `{"item":"stick"}`},
-	{quirk: fakelm.LeakedCall, fake: with(fakelm.RefuseSchema), answer: plan, by: "tool"},
-	{quirk: fakelm.NoUsage, answer: plan},
-	{quirk: fakelm.CRLF, answer: plan},
-	{quirk: fakelm.NoFinishReason, answer: plan},
-	{quirk: fakelm.BareJSONLines, answer: plan},
-	{quirk: fakelm.ReasoningDetails, answer: plan, think: "Let me see what is needed."},
-	{quirk: fakelm.NullChoices, answer: plan},
-	{quirk: fakelm.SplitRunes, free: true, reply: fakelm.Reply{Text: "木を3本 – très bien"}, answer: "木を3本 – très bien", calls: 1},
-	{quirk: fakelm.Gzipped, answer: plan, calls: 1},
-	{quirk: fakelm.ByteOrderMark, answer: plan, calls: 1},
+	{quirk: "reasoning-content", answer: plan, think: "Let me see what is needed."},
+	{quirk: "reasoning-field", answer: plan, think: "Let me see what is needed."},
+	{quirk: "reasoning-field", fake: with("ignore-streaming"), answer: plan, think: "Let me see what is needed."},
+	{quirk: "inline-think", answer: plan, think: "Let me see what is needed."},
+	{quirk: "orphan-think", answer: plan, think: "Let me see what is needed."},
+	{quirk: "json-in-reasoning", answer: plan, by: "json_schema", calls: 1},
+	{quirk: "json-in-reasoning", fake: with("ignore-streaming"), answer: plan, by: "json_schema", calls: 1},
+	{quirk: "null-content", free: true, err: llm.ErrEmptyReply, calls: 1},
+	{quirk: "null-content", fake: with("ignore-streaming"), free: true, err: llm.ErrEmptyReply, calls: 1},
+	{quirk: "reasoning-content", free: true, reply: fakelm.Reply{Reasoning: "hm", Finish: "length"}, err: llm.ErrEmptyReply, says: "raise max_tokens in the provider's config, or turn its thinking off there (thinking: false)"},
+	{quirk: "content-parts", answer: plan},
+	{quirk: "empty-tool-calls", answer: plan},
+	{quirk: "empty-call-ids", tools: true, answer: `{"item":"stick"}`},
+	{quirk: "arguments-as-object", tools: true, answer: `{"item":"stick"}`},
+	{quirk: "arguments-as-object", fake: with("ignore-streaming"), tools: true, answer: `{"item":"stick"}`},
+	{quirk: "numeric-ids", tools: true, answer: `{"item":"stick"}`},
+	{quirk: "float-created", answer: plan},
+	{quirk: "leaked-call", tools: true, answer: `{"item":"stick"}`},
+	{quirk: "leaked-xml", tools: true, answer: `{"item":"stick"}`},
+	{quirk: "leaked-call", fake: with("refuse-json-schema"), answer: plan, by: "tool"},
+	{quirk: "no-usage", answer: plan},
+	{quirk: "crlf", answer: plan},
+	{quirk: "no-finish-reason", answer: plan},
+	{quirk: "bare-json-lines", answer: plan},
+	{quirk: "reasoning-details", answer: plan, think: "Let me see what is needed."},
+	{quirk: "null-choices", answer: plan},
+	{quirk: "split-runes", free: true, reply: fakelm.Reply{Text: "木を3本 – très bien"}, answer: "木を3本 – très bien", calls: 1},
+	{quirk: "gzip", answer: plan, calls: 1},
+	{quirk: "byte-order-mark", answer: plan, calls: 1},
 
-	{quirk: fakelm.FilteredReply, err: llm.ErrRefused, says: "content filter held its answer back. Say it differently", calls: 1},
-	{quirk: fakelm.FilteredReply, fake: with(fakelm.IgnoreStreaming), err: llm.ErrRefused, calls: 1},
-	{quirk: fakelm.Refusal, reply: fakelm.Reply{Text: "I'm sorry, I can't help with that."}, err: llm.ErrRefused, says: "declines to answer this: I'm sorry, I can't help with that. Say it differently", calls: 1},
-	{quirk: fakelm.StringInString, answer: plan, by: "json_schema", calls: 1},
-	{quirk: fakelm.EmptyPlan, answer: plan, by: "prompt", calls: 2},
-	{quirk: fakelm.EmptyPlan, reply: fakelm.Reply{Text: `{"actions":[]}`}, answer: `{"actions": [ ]}`, by: "json_schema", calls: 2},
-	{quirk: fakelm.Garbage, answer: plan, by: "tool", calls: 2},
-	{quirk: fakelm.WhiteSpace, err: llm.ErrEmptyReply, says: "white space without end", calls: 1},
-	{quirk: fakelm.CutPrompt, long: true, err: llm.ErrContextOverflow, says: "The server read 256 of about", calls: 1},
+	{quirk: "filtered-reply", err: llm.ErrRefused, says: "content filter held its answer back. Say it differently", calls: 1},
+	{quirk: "filtered-reply", fake: with("ignore-streaming"), err: llm.ErrRefused, calls: 1},
+	{quirk: "refusal", reply: fakelm.Reply{Text: "I'm sorry, I can't help with that."}, err: llm.ErrRefused, says: "declines to answer this: I'm sorry, I can't help with that. Say it differently", calls: 1},
+	{quirk: "string-in-string", answer: plan, by: "json_schema", calls: 1},
+	{quirk: "empty-plan", answer: plan, by: "prompt", calls: 2},
+	{quirk: "empty-plan", reply: fakelm.Reply{Text: `{"actions":[]}`}, answer: `{"actions": [ ]}`, by: "json_schema", calls: 2},
+	{quirk: "garbage", answer: plan, by: "tool", calls: 2},
+	{quirk: "white-space", err: llm.ErrEmptyReply, says: "white space without end", calls: 1},
+	{quirk: "cut-prompt", long: true, err: llm.ErrContextOverflow, says: "The server read 256 of about", calls: 1},
 
-	{quirk: fakelm.CutStream, err: llm.ErrCutStream, says: "broke off", calls: 2},
-	{quirk: fakelm.CutOnce, answer: plan, calls: 2},
-	{quirk: fakelm.CutAfterText, answer: plan, calls: 1},
-	{quirk: fakelm.CutAfterText, free: true, err: llm.ErrCutStream, says: "broke off", calls: 2},
-	{quirk: fakelm.ChannelError, err: llm.ErrServer, says: "Channel Error. The model has crashed there: load it again", never: "Check the model's name", calls: 3},
-	{quirk: fakelm.ResetStream, err: llm.ErrCutStream, says: "broke off", calls: 2},
-	{quirk: fakelm.StreamErrorData, err: llm.ErrServer, says: "crashed", calls: 1},
-	{quirk: fakelm.StreamErrorText, err: llm.ErrModelNotLoaded, calls: 1},
-	{quirk: fakelm.StreamErrorEvent, err: llm.ErrServer, says: "out of memory", calls: 1},
-	{quirk: fakelm.BrokenChunk, err: llm.ErrCutStream, says: "damaged", calls: 2},
-	{quirk: fakelm.KeepAliveFlood, answer: plan, calls: 1},
-	{quirk: fakelm.KeepAliveOnly, err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
-	{quirk: fakelm.SlowPrompt, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
-	{quirk: fakelm.PromptProgress, kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
-	{quirk: fakelm.EmptyDeltas, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
-	{quirk: fakelm.HangHeaders, err: llm.ErrFirstToken, says: "Load the model first", takes: 120 * time.Second, calls: 1},
-	{quirk: fakelm.HangHeaders, cfg: Config{Settings: Settings{FirstToken: ptr(7 * time.Second)}}, err: llm.ErrFirstToken, takes: 7 * time.Second},
-	{quirk: fakelm.HangFirst, err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
-	{quirk: fakelm.HangBetween, err: llm.ErrStalled, says: "within 30s", takes: 30 * time.Second, calls: 1},
-	{quirk: fakelm.HangAfterFinish, answer: plan, takes: 2 * time.Second, calls: 1},
-	{quirk: fakelm.Drip, err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
-	{quirk: fakelm.HangLists, err: llm.ErrUnreachable, takes: 5 * time.Second},
-	{quirk: fakelm.HangLists, cfg: Config{Settings: Settings{Model: fakelm.DefaultModel}}, answer: plan},
+	{quirk: "cut-stream", err: llm.ErrCutStream, says: "broke off", calls: 2},
+	{quirk: "cut-once", answer: plan, calls: 2},
+	{quirk: "cut-after-text", answer: plan, calls: 1},
+	{quirk: "cut-after-text", free: true, err: llm.ErrCutStream, says: "broke off", calls: 2},
+	{quirk: "channel-error", err: llm.ErrServer, says: "Channel Error. The model has crashed there: load it again", never: "Check the model's name", calls: 3},
+	{quirk: "reset-stream", err: llm.ErrCutStream, says: "broke off", calls: 2},
+	{quirk: "stream-error-data", err: llm.ErrServer, says: "crashed", calls: 1},
+	{quirk: "stream-error-string", err: llm.ErrModelNotLoaded, calls: 1},
+	{quirk: "stream-error-event", err: llm.ErrServer, says: "out of memory", calls: 1},
+	{quirk: "broken-chunk", err: llm.ErrCutStream, says: "damaged", calls: 2},
+	{quirk: "keep-alive-flood", answer: plan, calls: 1},
+	{quirk: "keep-alive-only", err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
+	{quirk: "slow-prompt", fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
+	{quirk: "prompt-progress", kind: fakelm.LlamaServer, fake: func(c *fakelm.Config) { c.LoadDelay = 7 * time.Minute }, answer: plan, takes: 7 * time.Minute, calls: 1},
+	{quirk: "empty-deltas", err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
+	{quirk: "hang-before-headers", err: llm.ErrFirstToken, says: "Load the model first", takes: 120 * time.Second, calls: 1},
+	{quirk: "hang-before-headers", cfg: Config{Settings: Settings{FirstToken: ptr(7 * time.Second)}}, err: llm.ErrFirstToken, takes: 7 * time.Second},
+	{quirk: "hang-before-first", err: llm.ErrFirstToken, takes: 120 * time.Second, calls: 1},
+	{quirk: "hang-between-tokens", err: llm.ErrStalled, says: "within 30s", takes: 30 * time.Second, calls: 1},
+	{quirk: "hang-after-finish", answer: plan, takes: 2 * time.Second, calls: 1},
+	{quirk: "drip", err: llm.ErrTooLong, says: "within 10m0s", takes: 10 * time.Minute, calls: 1},
+	{quirk: "hang-lists", err: llm.ErrUnreachable, takes: 5 * time.Second},
+	{quirk: "hang-lists", cfg: Config{Settings: Settings{Model: fakelm.DefaultModel}}, answer: plan},
 
-	{quirk: fakelm.HugeLine, real: true, err: llm.ErrTooLarge},
-	{quirk: fakelm.HugeText, real: true, err: llm.ErrTooLarge, says: "max_tokens"},
-	{quirk: fakelm.HugeJSON, real: true, err: llm.ErrTooLarge},
-	{quirk: fakelm.HugeFlood, real: true, err: llm.ErrTooLarge},
-	{quirk: fakelm.HugeError, real: true, err: llm.ErrBadRequest, says: "(HTTP 400): aaa", never: "{"},
-	{quirk: fakelm.HugeModels, real: true, err: llm.ErrTooLarge},
-	{quirk: fakelm.NullList, kind: fakelm.Generic, err: llm.ErrNoModel, says: "has no model to ask"},
-	{quirk: fakelm.BareList, kind: fakelm.Generic, answer: plan},
-	{quirk: fakelm.PageForList, kind: fakelm.Generic, err: llm.ErrBadReply, says: "it sent a web page. Check the address and port; behind Open WebUI"},
-	{quirk: fakelm.NoNativeList, answer: plan},
-	{quirk: fakelm.NoRESTList, fake: with(fakelm.NoNativeList), answer: plan},
+	{quirk: "huge-line", real: true, err: llm.ErrTooLarge},
+	{quirk: "huge-text", real: true, err: llm.ErrTooLarge, says: "max_tokens"},
+	{quirk: "huge-json", real: true, err: llm.ErrTooLarge},
+	{quirk: "huge-flood", real: true, err: llm.ErrTooLarge},
+	{quirk: "huge-error", real: true, err: llm.ErrBadRequest, says: "(HTTP 400): aaa", never: "{"},
+	{quirk: "huge-models", real: true, err: llm.ErrTooLarge},
+	{quirk: "null-list", kind: fakelm.Generic, err: llm.ErrNoModel, says: "has no model to ask"},
+	{quirk: "bare-list", kind: fakelm.Generic, answer: plan},
+	{quirk: "page-for-list", kind: fakelm.Generic, err: llm.ErrBadReply, says: "it sent a web page. Check the address and port; behind Open WebUI"},
+	{quirk: "no-native-list", answer: plan},
+	{quirk: "no-rest-list", fake: with("no-native-list"), answer: plan},
 }
 
 // bounded sets what some models refuse.
@@ -203,8 +199,8 @@ func TestEveryFault(t *testing.T) {
 			synctest.Test(t, f.run)
 		})
 	}
-	for _, q := range allQuirks(t) {
-		if !covered[q] {
+	for _, q := range fakelm.Quirks() {
+		if !covered[string(q)] {
 			t.Errorf("no case for the quirk %q", q)
 		}
 	}
@@ -214,11 +210,11 @@ func TestEveryFault(t *testing.T) {
 // request, and doctor and the page tell it.
 func TestWhatIsRefusedIsRemembered(t *testing.T) {
 	for quirk, says := range map[fakelm.Quirk]string{
-		fakelm.RefuseMaxTokens: "It refuses max_tokens: requests go without.", fakelm.RefuseTemperature: "It refuses temperature: requests go without.",
-		fakelm.RefuseSystem: "It knows no system prompt: ours goes into the first message.", fakelm.RefuseDeveloper: "It knows no system prompt: ours goes into the first message.",
-		fakelm.ForbidExtra: "It refuses stream_options: requests go without.", fakelm.StrictUsage: "It refuses stream_options: requests go without.",
-		fakelm.UnverifiedStream: "It answers in one piece: no word is shown before the last.", fakelm.RefuseStreaming: "It answers in one piece: no word is shown before the last.",
-		fakelm.RefuseSchema: "It cannot bind an answer to a schema: it is asked through a tool call.",
+		"refuse-max-tokens": "It refuses max_tokens: requests go without.", "refuse-temperature": "It refuses temperature: requests go without.",
+		"refuse-system": "It knows no system prompt: ours goes into the first message.", "refuse-developer": "It knows no system prompt: ours goes into the first message.",
+		"forbid-extra": "It refuses stream_options: requests go without.", "refuse-stream-options": "It refuses stream_options: requests go without.",
+		"unverified-stream": "It answers in one piece: no word is shown before the last.", "refuse-streaming": "It answers in one piece: no word is shown before the last.",
+		"refuse-json-schema": "It cannot bind an answer to a schema: it is asked through a tool call.",
 	} {
 		t.Run(string(quirk), func(t *testing.T) {
 			c, s := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{quirk}, Replies: []fakelm.Reply{{Text: plan}}}, bounded)
@@ -230,10 +226,10 @@ func TestWhatIsRefusedIsRemembered(t *testing.T) {
 			}
 			chats := s.Chats()
 			body := chats[len(chats)-1].Body
-			if quirk == fakelm.RefuseMaxTokens && (body["max_completion_tokens"] != 700.0 || body["max_tokens"] != nil) {
+			if quirk == "refuse-max-tokens" && (body["max_completion_tokens"] != 700.0 || body["max_tokens"] != nil) {
 				t.Errorf("sent %v", body)
 			}
-			if messages := body["messages"].([]any); quirk == fakelm.RefuseSystem && (len(messages) != 1 || messages[0].(map[string]any)["content"] != "You plan.\n\nget wood") {
+			if messages := body["messages"].([]any); quirk == "refuse-system" && (len(messages) != 1 || messages[0].(map[string]any)["content"] != "You plan.\n\nget wood") {
 				t.Errorf("sent %v", messages)
 			}
 			if h, err := c.Health(t.Context()); err != nil || !slices.Contains(h.Learned, says) {
@@ -339,7 +335,7 @@ func (f faultCase) run(t *testing.T) {
 		total, peak := (after.TotalAlloc-before.TotalAlloc)>>10, (int64(after.HeapSys)-int64(before.HeapSys))>>10
 		t.Logf("allocated %d KiB in all, heap grown by %d KiB", total, peak)
 		// Small chunks are garbage at once, however much they add up to.
-		if peak > 32<<10 || (total > 64<<10 && f.quirk != fakelm.HugeText) {
+		if peak > 32<<10 || (total > 64<<10 && f.quirk != "huge-text") {
 			t.Error("memory is not bounded")
 		}
 	}
@@ -372,7 +368,7 @@ func (f faultCase) run(t *testing.T) {
 		if f.by != "" && resp.SchemaBy != f.by {
 			t.Errorf("answered by %s, want %s", resp.SchemaBy, f.by)
 		}
-		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == fakelm.NoUsage || f.quirk == fakelm.HangAfterFinish || f.quirk == fakelm.CutAfterText || f.quirk == fakelm.StrictUsage || f.quirk == fakelm.ForbidExtra || f.quirk == fakelm.RefuseDeveloper) {
+		if resp.Usage.Total() == 0 || resp.Usage.Estimated != (f.quirk == "no-usage" || f.quirk == "hang-after-finish" || f.quirk == "cut-after-text" || f.quirk == "refuse-stream-options" || f.quirk == "forbid-extra" || f.quirk == "refuse-developer") {
 			t.Errorf("usage %+v", resp.Usage)
 		}
 	}
@@ -403,33 +399,4 @@ func (w wrapped) Unwrap() error {
 		return inner
 	}
 	return w.error
-}
-
-// allQuirks reads the switches from the fake's source.
-func allQuirks(t *testing.T) []string {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "fakelm/quirks.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok {
-			return true
-		}
-		if id, ok := spec.Type.(*ast.Ident); !ok || id.Name != "Quirk" {
-			return true
-		}
-		text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, text)
-		return true
-	})
-	if len(out) < 50 {
-		t.Fatalf("only %d quirks found", len(out))
-	}
-	return out
 }

@@ -17,8 +17,8 @@ import (
 func TestFindTellsServersFromOtherPrograms(t *testing.T) {
 	_, studio := overLoopback(t, fakelm.Config{}, Config{})
 	_, ollama := overLoopback(t, fakelm.Config{Kind: fakelm.Ollama, Models: []fakelm.Model{{ID: "qwen3:8b"}}}, Config{})
-	_, empty := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.NoModels}}, Config{})
-	_, locked := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{fakelm.Unauthorized}, Key: "k"}, Config{})
+	_, empty := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"no-models"}}, Config{})
+	_, locked := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"unauthorized"}, Key: "k"}, Config{})
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("<!doctype html><title>A router</title>"))
 	}))

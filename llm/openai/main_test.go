@@ -59,7 +59,7 @@ func replies(answers []llmtest.Answer) (out []fakelm.Reply, quirks []fakelm.Quir
 		}
 		out = append(out, r)
 		if a.Hang {
-			quirks = append(quirks, fakelm.HangHeaders)
+			quirks = append(quirks, "hang-before-headers")
 		}
 	}
 	return out, quirks
@@ -86,10 +86,10 @@ func TestSuiteOverLoopback(t *testing.T) {
 }
 
 func TestStopAbortsTheRequest(t *testing.T) {
-	for _, q := range []fakelm.Quirk{fakelm.HangHeaders, fakelm.HangFirst, fakelm.HangBetween, fakelm.KeepAliveOnly, fakelm.HangLists} {
+	for _, q := range []fakelm.Quirk{"hang-before-headers", "hang-before-first", "hang-between-tokens", "keep-alive-only", "hang-lists"} {
 		t.Run(string(q), func(t *testing.T) {
 			cfg := Config{Settings: Settings{Model: fakelm.DefaultModel}} // the first request is the chat
-			if q == fakelm.HangLists {
+			if q == "hang-lists" {
 				cfg.Model = ""
 			}
 			c, s := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{q}, Replies: []fakelm.Reply{{Text: "a longer text than one piece"}}}, cfg)

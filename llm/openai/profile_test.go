@@ -16,7 +16,7 @@ import (
 // what they were.
 func TestWhatIsLearnedIsKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data", "models.json")
-	fake := fakelm.Config{Kind: fakelm.LlamaServer, Build: "b6100", Quirks: []fakelm.Quirk{fakelm.RefuseTemperature}}
+	fake := fakelm.Config{Kind: fakelm.LlamaServer, Build: "b6100", Quirks: []fakelm.Quirk{"refuse-temperature"}}
 	requests := func(t *testing.T, fake fakelm.Config, looks bool) int {
 		t.Helper()
 		memory := NewMemory()
@@ -60,7 +60,7 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 
 // The context of a server that does not tell it is learned from its refusal.
 func TestTheContextIsLearned(t *testing.T) {
-	fake := fakelm.Config{Kind: fakelm.Generic, Models: []fakelm.Model{{ID: "m", Loaded: true}}, Quirks: []fakelm.Quirk{fakelm.ContextOverflow}}
+	fake := fakelm.Config{Kind: fakelm.Generic, Models: []fakelm.Model{{ID: "m", Loaded: true}}, Quirks: []fakelm.Quirk{"context-overflow"}}
 	c, _ := overLoopback(t, fake, Config{})
 	for i, want := range []int{0, 4096} {
 		if h, err := c.Health(t.Context()); err != nil || h.ContextLength != want {

@@ -58,7 +58,7 @@ var suites = map[string]func(t *testing.T){
 				}
 				cfg.Replies = append(cfg.Replies, r)
 				if a.Hang {
-					cfg.Quirks = append(cfg.Quirks, fakelm.HangHeaders)
+					cfg.Quirks = append(cfg.Quirks, "hang-before-headers")
 				}
 			}
 			fake := fakelm.New(cfg)

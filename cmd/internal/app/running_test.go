@@ -33,8 +33,8 @@ func TestSettingsReachTheModelServer(t *testing.T) {
 	}{
 		"defaults":       {"", fakelm.Config{}, "0.2 2000 <nil> <nil>", ""},
 		"all":            {", temperature: 0, max_tokens: 700, thinking: false, extra: {ttl: 300}", fakelm.Config{}, "0 700 map[enable_thinking:false] 300", ""},
-		"first token":    {", first_token: 500ms", fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HangFirst}}, "0.2 2000 <nil> <nil>", llm.ErrFirstToken},
-		"between tokens": {", between_tokens: 500ms", fakelm.Config{Quirks: []fakelm.Quirk{fakelm.HangBetween}}, "0.2 2000 <nil> <nil>", llm.ErrStalled},
+		"first token":    {", first_token: 500ms", fakelm.Config{Quirks: []fakelm.Quirk{"hang-before-first"}}, "0.2 2000 <nil> <nil>", llm.ErrFirstToken},
+		"between tokens": {", between_tokens: 500ms", fakelm.Config{Quirks: []fakelm.Quirk{"hang-between-tokens"}}, "0.2 2000 <nil> <nil>", llm.ErrStalled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

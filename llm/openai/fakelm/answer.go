@@ -27,7 +27,7 @@ func (x *exchange) answer() {
 		}
 	}
 	reply := x.shape(x.nextReply())
-	if x.rec.Body["stream"] == true && !x.has(IgnoreStreaming) {
+	if x.rec.Body["stream"] == true && !x.has("ignore-streaming") {
 		x.stream(model, reply)
 		return
 	}
@@ -40,7 +40,7 @@ func (x *exchange) answer() {
 		message["tool_calls"] = calls
 	}
 	body := x.envelope(model, "chat.completion", map[string]any{"index": 0, "message": message, "finish_reason": reply.Finish})
-	if !x.has(NoUsage) {
+	if !x.has("no-usage") {
 		body["usage"] = x.usage(reply)
 	}
 	x.json(http.StatusOK, body)
@@ -51,35 +51,35 @@ func (x *exchange) shape(r Reply) Reply {
 	thought := cmp.Or(r.Reasoning, "Let me see what is needed.")
 	tools, _ := json.Marshal(x.rec.Body["tools"])
 	switch {
-	case x.has(IgnoreSchema) && (schema(x) || x.wants("tools")):
+	case x.has("ignore-schema") && (schema(x) || x.wants("tools")):
 		r = Reply{Text: "Sure! First you should punch a tree."}
-	case x.has(CutPrompt):
+	case x.has("cut-prompt"):
 		r.Text = "Hello! How can I help you today?"
-	case x.has(EmptyPlan) && schema(x):
+	case x.has("empty-plan") && schema(x):
 		r.Text = `{"actions": [ ]}`
-	case x.has(Garbage) && schema(x):
+	case x.has("garbage") && schema(x):
 		r.Text = strings.Repeat("GGGG!!!! ", 40)
-	case x.has(StringInString) && schema(x):
+	case x.has("string-in-string") && schema(x):
 		raw, _ := json.Marshal(r.Text)
 		r.Text = string(raw)
-	case x.has(FilteredReply):
+	case x.has("filtered-reply"):
 		r.Text, r.Finish = r.Text[:len(r.Text)/2], "content_filter"
 	case strings.Contains(string(tools), `"submit_plan"`) && len(r.Calls) == 0:
 		r = Reply{Reasoning: r.Reasoning, Calls: []Call{{ID: "call_1", Name: "submit_plan", Arguments: r.Text}}}
 	}
 	switch {
-	case x.has(ReasoningContent), x.has(ReasoningField), x.has(ReasoningDetails):
+	case x.has("reasoning-content"), x.has("reasoning-field"), x.has("reasoning-details"):
 		r.Reasoning = thought
-	case x.has(InlineThink):
+	case x.has("inline-think"):
 		r.Text, r.Reasoning = "<think>\n"+thought+"\n</think>\n\n"+r.Text, ""
-	case x.has(OrphanThink):
+	case x.has("orphan-think"):
 		r.Text, r.Reasoning = thought+"\n</think>\n\n"+r.Text, ""
-	case x.has(JSONInReasoning) && x.wants("response_format"):
+	case x.has("json-in-reasoning") && x.wants("response_format"):
 		r.Text, r.Reasoning = "", r.Text
-	case x.has(NullContent):
+	case x.has("null-content"):
 		r.Text = ""
 	}
-	if len(r.Calls) > 0 && (x.has(LeakedCall) || x.has(LeakedXML)) {
+	if len(r.Calls) > 0 && (x.has("leaked-call") || x.has("leaked-xml")) {
 		r.Text, r.Calls = x.leak(r.Calls), nil
 	}
 	if r.Finish == "" {
@@ -93,7 +93,7 @@ func (x *exchange) shape(r Reply) Reply {
 // leak is calls as text in the content.
 func (x *exchange) leak(calls []Call) (text string) {
 	for _, c := range calls {
-		if x.has(LeakedCall) {
+		if x.has("leaked-call") {
 			text += "[TOOL_REQUEST]\n{\"name\": \"" + c.Name + "\", \"arguments\": " + c.Arguments + "}\n[END_TOOL_REQUEST]\n"
 			continue
 		}
@@ -109,7 +109,7 @@ func (x *exchange) leak(calls []Call) (text string) {
 }
 
 func (x *exchange) reasoningKey() string {
-	if x.has(ReasoningField) {
+	if x.has("reasoning-field") {
 		return "reasoning"
 	}
 	return "reasoning_content"
@@ -117,7 +117,7 @@ func (x *exchange) reasoningKey() string {
 
 // thought is a delta with a piece of a thought.
 func (x *exchange) thought(piece string) map[string]any {
-	if x.has(ReasoningDetails) {
+	if x.has("reasoning-details") {
 		return map[string]any{"content": "", "reasoning_details": []any{map[string]any{"type": "reasoning.text", "text": piece, "index": 0}}}
 	}
 	return map[string]any{x.reasoningKey(): piece}
@@ -126,10 +126,10 @@ func (x *exchange) thought(piece string) map[string]any {
 func (x *exchange) envelope(model, object string, choices ...any) map[string]any {
 	body := map[string]any{"id": "chatcmpl-1", "object": object, "created": created, "model": model,
 		"system_fingerprint": cmp.Or(x.cfg.Build, model), "choices": append([]any{}, choices...)}
-	if x.has(NumericIDs) {
+	if x.has("numeric-ids") {
 		body["id"] = 4711
 	}
-	if x.has(FloatCreated) {
+	if x.has("float-created") {
 		body["created"] = created + 0.25
 	}
 	return body
@@ -139,13 +139,13 @@ func (x *exchange) envelope(model, object string, choices ...any) map[string]any
 func (x *exchange) delta(text string) map[string]any {
 	d := map[string]any{"content": text}
 	switch {
-	case x.has(Refusal):
+	case x.has("refusal"):
 		d = map[string]any{"content": nil, "refusal": text}
-	case x.has(NullContent), text == "" && x.has(JSONInReasoning):
+	case x.has("null-content"), text == "" && x.has("json-in-reasoning"):
 		d["content"] = nil
-	case x.has(ContentParts):
+	case x.has("content-parts"):
 		d["content"] = []any{map[string]any{"type": "text", "text": text}}
-	case x.has(EmptyToolCalls):
+	case x.has("empty-tool-calls"):
 		d["tool_calls"] = []any{}
 	}
 	return d
@@ -155,11 +155,11 @@ func (x *exchange) calls(calls []Call) (out []any) {
 	for i, c := range calls {
 		var id, args any = c.ID, c.Arguments
 		switch {
-		case x.has(ArgsAsObject):
+		case x.has("arguments-as-object"):
 			args = json.RawMessage(c.Arguments)
-		case x.has(NoCallIDs):
+		case x.has("empty-call-ids"):
 			id = ""
-		case x.has(NumericIDs):
+		case x.has("numeric-ids"):
 			id = 100 + i
 		}
 		out = append(out, map[string]any{"index": i, "id": id, "type": "function", "function": map[string]any{"name": c.Name, "arguments": args}})
@@ -170,7 +170,7 @@ func (x *exchange) calls(calls []Call) (out []any) {
 func (x *exchange) usage(r Reply) map[string]any {
 	raw, _ := json.Marshal(x.rec.Body["messages"])
 	in, thoughts := max(32, len(raw)/4), len(strings.Fields(r.Reasoning))
-	if x.has(CutPrompt) {
+	if x.has("cut-prompt") {
 		in = 256
 	}
 	out := len(strings.Fields(r.Text)) + thoughts + 1
@@ -182,13 +182,13 @@ func (x *exchange) usage(r Reply) map[string]any {
 // it comes the next.
 func (x *exchange) endless(model string) (line string, every time.Duration) {
 	switch {
-	case x.has(KeepAliveOnly):
+	case x.has("keep-alive-only"):
 		return ": keep-alive", time.Second
-	case x.has(WhiteSpace) && schema(x):
+	case x.has("white-space") && schema(x):
 		return x.chunk(model, map[string]any{"content": " \n\t\n"}, nil), 0
-	case x.has(EmptyDeltas):
+	case x.has("empty-deltas"):
 		return x.chunk(model, map[string]any{"role": "assistant", "content": ""}, nil), time.Second
-	case x.has(Drip):
+	case x.has("drip"):
 		return x.chunk(model, x.delta("word "), nil), 20 * time.Second
 	}
 	return "", 0
@@ -197,30 +197,30 @@ func (x *exchange) endless(model string) (line string, every time.Duration) {
 // stream sends the reply in pieces, with whatever trouble was asked for.
 func (x *exchange) stream(model string, r Reply) {
 	x.w.Header().Set("Content-Type", "text/event-stream")
-	if x.has(Gzipped) && strings.Contains(x.r.Header.Get("Accept-Encoding"), "gzip") {
+	if x.has("gzip") && strings.Contains(x.r.Header.Get("Accept-Encoding"), "gzip") {
 		x.w.Header().Set("Content-Encoding", "gzip")
 		x.packed = gzip.NewWriter(x.w)
 		defer func() { _ = x.packed.Close() }()
 	}
 	x.w.WriteHeader(http.StatusOK)
 	x.flush()
-	if x.has(ByteOrderMark) {
+	if x.has("byte-order-mark") {
 		x.write([]byte("\ufeff"))
 	}
-	if x.has(NullChoices) {
+	if x.has("null-choices") {
 		body := x.envelope(model, "chat.completion.chunk")
 		body["choices"] = nil
 		x.line(x.event(body))
 	}
-	if x.has(HangFirst) {
+	if x.has("hang-before-first") {
 		x.hang()
 	}
 	for line, every := x.endless(model); line != "" && !x.broken; x.pause(every) {
 		x.line(line)
 	}
-	slow := x.has(SlowPrompt) || x.has(PromptProgress)
+	slow := x.has("slow-prompt") || x.has("prompt-progress")
 	for began := time.Now(); slow && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
-		if x.has(SlowPrompt) {
+		if x.has("slow-prompt") {
 			x.line(": OPENROUTER PROCESSING")
 			continue
 		}
@@ -242,20 +242,20 @@ func (x *exchange) stream(model string, r Reply) {
 		say(x.delta(piece), nil)
 		x.pause(x.cfg.TokenDelay)
 	}
-	if x.has(CutAfterText) {
+	if x.has("cut-after-text") {
 		return
 	}
 	for _, c := range x.calls(r.Calls) {
 		say(map[string]any{"tool_calls": []any{c}}, nil)
 	}
-	if !x.has(NoFinishReason) {
+	if !x.has("no-finish-reason") {
 		say(map[string]any{}, r.Finish)
 	}
-	if x.has(HangAfterFinish) {
+	if x.has("hang-after-finish") {
 		x.hang()
 	}
 	options, _ := x.rec.Body["stream_options"].(map[string]any)
-	if options["include_usage"] == true && !x.has(NoUsage) {
+	if options["include_usage"] == true && !x.has("no-usage") {
 		body := x.envelope(model, "chat.completion.chunk")
 		body["usage"] = x.usage(r)
 		x.line(x.event(body))
@@ -270,23 +270,23 @@ var troubles = []struct {
 	lines []string
 	cuts  bool
 }{
-	{CutStream, nil, true},
-	{StreamErrorData, []string{`data: {"error":{"message":"The model has crashed without additional information.","code":500}}`}, true},
-	{StreamErrorText, []string{`data: {"error":"Model unloaded."}`}, true},
-	{StreamErrorEvent, []string{"event: error",
+	{"cut-stream", nil, true},
+	{"stream-error-data", []string{`data: {"error":{"message":"The model has crashed without additional information.","code":500}}`}, true},
+	{"stream-error-string", []string{`data: {"error":"Model unloaded."}`}, true},
+	{"stream-error-event", []string{"event: error",
 		`data: {"error":{"message":"Engine protocol predict stream returned an error: out of memory"}}`}, true},
-	{BrokenChunk, []string{`data: {"choices":[{"delta":{"con`}, false},
-	{KeepAliveFlood, []string{strings.Repeat(": still here\n\n", 2000)}, false},
+	{"broken-chunk", []string{`data: {"choices":[{"delta":{"con`}, false},
+	{"keep-alive-flood", []string{strings.Repeat(": still here\n\n", 2000)}, false},
 }
 
 // trouble acts half way through the text; true ends the reply there.
 func (x *exchange) trouble() bool {
 	switch {
-	case x.has(CutOnce) && x.failTimes(1):
+	case x.has("cut-once") && x.failTimes(1):
 		return true
-	case x.has(ResetStream):
+	case x.has("reset-stream"):
 		panic(http.ErrAbortHandler)
-	case x.has(HangBetween):
+	case x.has("hang-between-tokens"):
 		return x.hang()
 	}
 	for _, t := range troubles {
@@ -314,7 +314,7 @@ func (x *exchange) event(body map[string]any) string {
 	if err != nil {
 		panic("fakelm: " + err.Error())
 	}
-	if x.has(BareJSONLines) {
+	if x.has("bare-json-lines") {
 		return string(raw)
 	}
 	return "data: " + string(raw)
@@ -323,7 +323,7 @@ func (x *exchange) event(body map[string]any) string {
 // line writes one event line with its blank line.
 func (x *exchange) line(s string) {
 	end := "\n\n"
-	if x.has(CRLF) {
+	if x.has("crlf") {
 		s, end = strings.Replace(s, "data: ", "data:", 1), "\r\n\r\n"
 	}
 	if strings.HasPrefix(s, "event:") {

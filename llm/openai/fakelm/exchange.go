@@ -30,7 +30,7 @@ type exchange struct {
 func (x *exchange) serve() {
 	lists := x.r.Method == http.MethodGet
 	switch {
-	case x.has(Unauthorized) && x.rec.Authorization != "Bearer "+x.cfg.Key:
+	case x.has("unauthorized") && x.rec.Authorization != "Bearer "+x.cfg.Key:
 		x.json(401, failure("An LM Studio API token is required to make requests to this server, but none was provided",
 			"invalid_request", "invalid_api_key"))
 	case lists && x.listed():
@@ -171,14 +171,14 @@ func (x *exchange) write(p []byte) {
 	if x.packed != nil {
 		to = x.packed
 	}
-	if x.has(SplitRunes) {
+	if x.has("split-runes") {
 		step = 1
 	}
 	for len(p) > 0 && !x.broken {
 		if _, err := to.Write(p[:min(step, len(p))]); err != nil {
 			x.broken = true
 		}
-		if p = p[min(step, len(p)):]; x.has(SplitRunes) {
+		if p = p[min(step, len(p)):]; x.has("split-runes") {
 			x.flush()
 		}
 	}

@@ -55,17 +55,17 @@ func (x *exchange) listed() bool {
 			all = models[0]
 		}
 		switch {
-		case x.has(Loading503) && x.stillLoading():
+		case x.has("503-loading") && x.stillLoading():
 			x.json(503, failure("Loading model", "unavailable_error", "503"))
-		case x.has(PageForList):
+		case x.has("page-for-list"):
 			x.say(answer{Raw: "<!doctype html><html><title>Open WebUI</title></html>", Kind: "text/html"})
-		case x.has(NullList) && common:
+		case x.has("null-list") && common:
 			x.say(answer{Raw: `{"object":"list","data":null}`})
-		case x.has(BareList) && common:
+		case x.has("bare-list") && common:
 			x.say(answer{Raw: all})
-		case x.has(HangLists):
+		case x.has("hang-lists"):
 			x.hang()
-		case x.has(HugeModels):
+		case x.has("huge-models"):
 			x.say(answer{Raw: `{"models":[{"key":"…"}]}`, Again: "a"})
 		default:
 			x.say(answer{Raw: strings.Replace(l.Wrap, "…", all, 1)})

@@ -119,8 +119,14 @@ type Server struct {
 	aborted chan struct{} // closed at the first abort
 }
 
-// New makes a fake that is not listening yet; it is an http.Handler.
+// New makes a fake that is not listening yet; it is an http.Handler. A quirk that there
+// is not is a panic.
 func New(cfg Config) *Server {
+	for _, q := range cfg.Quirks {
+		if q != "" && !slices.Contains(Quirks(), q) {
+			panic("fakelm: quirks.tsv has no row " + string(q))
+		}
+	}
 	cfg.Kind, cfg.RetryAfter = cmp.Or(cfg.Kind, LMStudio), cmp.Or(cfg.RetryAfter, 2)
 	if len(cfg.Models) == 0 {
 		cfg.Models = []Model{{ID: DefaultModel, Loaded: true, Context: 8192, Max: 131072, Tools: true}}
@@ -128,7 +134,7 @@ func New(cfg Config) *Server {
 	if len(cfg.Replies) == 0 {
 		cfg.Replies = []Reply{{Text: "ok"}}
 	}
-	if slices.Contains(cfg.Quirks, NoModels) {
+	if slices.Contains(cfg.Quirks, "no-models") {
 		cfg.Models = nil
 	}
 	return &Server{cfg: cfg, models: slices.Clone(cfg.Models), arrived: make(chan struct{}), aborted: make(chan struct{})}
