@@ -32,9 +32,7 @@ func called(tool, args string) fakelm.Reply {
 func talker(t *testing.T, extra string, replies ...fakelm.Reply) (fake *fakelm.Server, config string) {
 	t.Helper()
 	fake = fakelm.New(fakelm.Config{Replies: replies})
-	if err := fake.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fake.Start()
 	t.Cleanup(fake.Close)
 	config = filepath.Join(t.TempDir(), "config.yaml")
 	text := fmt.Sprintf("providers:\n- {name: studio, type: openai, config: {url: %q}}\n%s", fake.URL, extra)

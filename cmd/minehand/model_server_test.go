@@ -32,9 +32,7 @@ func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, c
 		cfg.Replies = []fakelm.Reply{{Text: threeDiamonds}}
 	}
 	fake := fakelm.New(cfg)
-	if err := fake.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fake.Start()
 	defer fake.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -209,9 +207,7 @@ func TestDoctorOnAServerThatIsNone(t *testing.T) {
 // The server that is looked for by itself may be missing, whatever else is named.
 func TestDoctorOnAServerThatNobodyNamed(t *testing.T) {
 	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: "ready"}}})
-	if err := fake.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fake.Start()
 	defer fake.Close()
 	config := filepath.Join(t.TempDir(), "config.yaml")
 	text := fmt.Sprintf("port: %d\nproviders: [{name: mine, type: openai, config: {url: %q}}]\n", freeport.Of(t), fake.URL)
@@ -231,9 +227,7 @@ func TestInterruptWhileAModelThinks(t *testing.T) {
 		t.Run(string(quirk), func(t *testing.T) {
 			t.Parallel()
 			fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: threeDiamonds}}, Quirks: []fakelm.Quirk{quirk}})
-			if err := fake.Start(); err != nil {
-				t.Fatal(err)
-			}
+			fake.Start()
 			defer fake.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()

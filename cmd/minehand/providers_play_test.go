@@ -25,9 +25,7 @@ func playConfig(t *testing.T, plan, extra string) string {
 	t.Helper()
 	dir := t.TempDir()
 	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: plan}}})
-	if err := fake.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fake.Start()
 	t.Cleanup(fake.Close)
 	quoted := strings.ReplaceAll(plan, `"`, `\"`)
 	for name, text := range map[string]string{

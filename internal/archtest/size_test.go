@@ -136,7 +136,7 @@ func TestTheGrammarStaysSmall(t *testing.T) {
 // serve tests alone, and are counted with it. The aim is 8,500.
 const (
 	models     = "llm"
-	modelsMost = 8700
+	modelsMost = 8667
 )
 
 var fakes = []string{"llm/openai/fakelm", "llm/llmtest"}

@@ -274,9 +274,7 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	var log bytes.Buffer
 	cfg := Config{APIKey: "sk-secret-123", Log: slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 	elsewhere := fakelm.New(fakelm.Config{})
-	if err := elsewhere.Start(); err != nil {
-		t.Fatal(err)
-	}
+	elsewhere.Start()
 	defer elsewhere.Close()
 	c, _ := overLoopback(t, fakelm.Config{Quirks: []fakelm.Quirk{"echo-key"}}, cfg)
 	_, failed := c.Generate(t.Context(), llm.Request{Prompt: "hi"})
@@ -329,9 +327,7 @@ func TestRetryAfterDate(t *testing.T) {
 
 func ExampleClient_Generate() {
 	fake := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: `{"commands":[{"action":"mine","target":"diamond_ore","quantity":3}]}`}}})
-	if err := fake.Start(); err != nil {
-		panic(err)
-	}
+	fake.Start()
 	defer fake.Close()
 	c, err := New(Config{Settings: Settings{URL: fake.URL}})
 	if err != nil {

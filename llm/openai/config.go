@@ -88,16 +88,13 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// String hides the key, as GoString and LogValue do.
-func (c Config) String() string {
-	return fmt.Sprintf("openai.Config{URL: %q, Model: %q, APIKey given: %v}", c.URL, c.Model, c.APIKey != "")
+// Format hides the key from whatever prints the settings.
+func (c Config) Format(f fmt.State, _ rune) {
+	fmt.Fprintf(f, "openai.Config{URL: %q, Model: %q, APIKey given: %v}", c.URL, c.Model, c.APIKey != "")
 }
 
-// GoString implements fmt.GoStringer.
-func (c Config) GoString() string { return c.String() }
-
 // LogValue implements slog.LogValuer.
-func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
+func (c Config) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(c)) }
 
 // newTransport has a dial limit short enough for a person and idle connections that do
 // not outlive a model server's patience.

@@ -5,6 +5,7 @@ package openai
 import (
 	"cmp"
 	"context"
+	_ "embed" // the causes
 	"errors"
 	"io"
 	"net"
@@ -21,43 +22,27 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
-// cause is a row: which answers mean what. An empty list of statuses or words fits any.
+// cause is a row of causes.tsv: which answers mean what. An empty list fits any.
 type cause struct {
-	status    []int
-	words     []string // one of them is there
-	also      []string // and one of these
-	kind      llm.Kind
-	transient bool
-	fix       string
+	status, words, also []string // of the words one is there, and one of also
+	kind                llm.Kind
+	transient           bool
+	fix                 string
 }
 
+//go:embed causes.tsv
+var causeRows string
+
 // causes are read from the top; the first that fits counts.
-var causes = []cause{
-	{status: []int{401, 403}, kind: llm.ErrUnauthorized},
-	{status: []int{503}, words: []string{"loading model", "model is loading"}, kind: llm.ErrModelNotLoaded, transient: true,
-		fix: "It is still loading: wait a little, or choose a smaller model."},
-	{words: []string{"channel error"}, kind: llm.ErrServer, transient: true, // the process that ran the model has gone (LM Studio)
-		fix: "The model has crashed there: load it again, with a shorter context or a smaller model if it stays."},
-	{words: []string{"context_length_exceeded", "exceed_context_size", "context the overflows", "context overflow", "keep the first"},
-		kind: llm.ErrContextOverflow},
-	{words: []string{"context length", "context size", "context window", "maximum context"},
-		also: []string{"exceed", "maximum", "too long", "larger than", "not enough", "overflow"}, kind: llm.ErrContextOverflow},
-	{status: []int{413}, kind: llm.ErrContextOverflow},
-	{words: []string{"failed to load model", "error loading model", "insufficient system resources"}, kind: llm.ErrModelNotLoaded,
-		fix: "It could not be loaded: choose a smaller model, or free memory."},
-	{words: []string{"no models loaded", "no model loaded", "model not loaded", "model is not loaded", "model unloaded",
-		"please load a model"}, kind: llm.ErrModelNotLoaded},
-	{words: []string{"system role not supported", "raise_exception", "jinja"}, kind: llm.ErrBadRequest}, // whatever the status
-	{words: []string{"content_filter", "content management policy", "responsibleaipolicyviolation"}, kind: llm.ErrRefused},
-	{words: []string{"grammar", "failed to generate json", "json_validate_failed", "invalid schema", "failed to parse schema",
-		"json schema conversion"}, kind: llm.ErrGrammar},
-	{words: []string{"model_not_found", "invalid model identifier"}, kind: llm.ErrNoModel},
-	{status: []int{404, 400}, words: []string{"model"}, also: []string{"not found", "does not exist"}, kind: llm.ErrNoModel},
-	{status: []int{404, 405}, kind: llm.ErrBadReply},
-	{status: []int{429}, kind: llm.ErrRateLimited},
-	{status: []int{500, 502, 503}, kind: llm.ErrServer, transient: true},
-	{status: []int{200}, kind: llm.ErrServer},
-}
+var causes = func() (all []cause) {
+	list := func(cell string) []string { return strings.FieldsFunc(cell, func(r rune) bool { return r == ';' }) }
+	for row := range strings.Lines(causeRows) {
+		if f := strings.Split(strings.TrimRight(row, "\n"), "\t"); !strings.HasPrefix(row, "#") {
+			all = append(all, cause{list(f[0]), list(f[1]), list(f[2]), llm.Kind(f[3]), f[4] != "", f[5]})
+		}
+	}
+	return all
+}()
 
 // statusFault is the error of an HTTP status with its body. A status of 200
 // is an error that came inside a reply.
@@ -67,7 +52,7 @@ func (c *Client) statusFault(status int, header http.Header, body []byte) *llm.E
 	e.Status, e.Param, e.RetryAfter = status, param, retryAfter(header)
 	at := slices.IndexFunc(causes, func(row cause) bool {
 		fits := func(words []string) bool { return len(words) == 0 || mentions(message+" "+code, words) }
-		return (len(row.status) == 0 || slices.Contains(row.status, status)) && fits(row.words) && fits(row.also)
+		return (len(row.status) == 0 || slices.Contains(row.status, strconv.Itoa(status))) && fits(row.words) && fits(row.also)
 	})
 	switch {
 	case at >= 0:

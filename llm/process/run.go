@@ -322,14 +322,19 @@ func (p *Program) Hide(text string) string {
 	return llm.Redact(text, Secrets(p.Env, p.Getenv)...)
 }
 
-// Secrets are the values of variables, but for addresses and paths, which a
-// person wants to read in a sentence. get is os.Getenv if nil.
-func Secrets(names []string, get func(string) string) (list []string) {
+// Variable reads one with get; with os.Getenv if that is nil.
+func Variable(get func(string) string, name string) string {
 	if get == nil {
 		get = os.Getenv
 	}
+	return get(name)
+}
+
+// Secrets are the values of variables, but for addresses and paths, which a
+// person wants to read in a sentence. get is os.Getenv if nil.
+func Secrets(names []string, get func(string) string) (list []string) {
 	for _, name := range names {
-		value := get(name)
+		value := Variable(get, name)
 		u, err := url.Parse(value)
 		address := err == nil && u.Host != "" && u.User == nil && u.RawQuery == ""
 		if value != "" && !address && !filepath.IsAbs(value) {
@@ -341,13 +346,9 @@ func Secrets(names []string, get func(string) string) (list []string) {
 
 // environment holds the variables that the program gets.
 func (p *Program) environment() []string {
-	get := p.Getenv
-	if get == nil {
-		get = os.Getenv
-	}
 	env := []string{} // never nil, which would mean all
 	for _, name := range slices.Concat(usual, p.Env) {
-		if value := get(name); value != "" {
+		if value := Variable(p.Getenv, name); value != "" {
 			env = append(env, name+"="+value)
 		}
 	}

@@ -214,7 +214,7 @@ func Loopback(host string) bool {
 func (s *OpenAI) open(e Entry, env Env) (llm.Provider, error) {
 	key := ""
 	if s.APIKeyEnv != "" {
-		if key = env.get(s.APIKeyEnv); key == "" {
+		if key = process.Variable(env.Getenv, s.APIKeyEnv); key == "" {
 			return nil, &llm.Error{Kind: llm.ErrUnauthorized, Provider: e.Name,
 				Fix: fmt.Sprintf("Set the environment variable %s, which holds its key, and start Minehand again.", s.APIKeyEnv)}
 		}
@@ -398,13 +398,6 @@ func (s *Scripted) open(e Entry, env Env) (llm.Provider, error) {
 		return nil, fmt.Errorf("the replies of provider %s: %w", e.Name, err)
 	}
 	return scripted.New(script), nil
-}
-
-func (env Env) get(name string) string {
-	if env.Getenv == nil {
-		return os.Getenv(name)
-	}
-	return env.Getenv(name)
 }
 
 // value is what a pointer points at, or zero.

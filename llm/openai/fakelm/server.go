@@ -13,7 +13,7 @@
 // Usage:
 //
 //	s := fakelm.New(fakelm.Config{Replies: []fakelm.Reply{{Text: `{"actions":[]}`}}})
-//	if err := s.Start(); err != nil { ... }
+//	s.Start()
 //	defer s.Close()
 //	// s.URL is http://127.0.0.1:NNNNN
 package fakelm
@@ -23,10 +23,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -106,8 +105,7 @@ type Server struct {
 	URL string // the root address, set by Start and StartPipe
 
 	cfg  Config
-	http *http.Server
-	done chan struct{}
+	http *httptest.Server
 
 	answered, failures atomic.Int32
 
@@ -140,15 +138,10 @@ func New(cfg Config) *Server {
 	return &Server{cfg: cfg, models: slices.Clone(cfg.Models), arrived: make(chan struct{}), aborted: make(chan struct{})}
 }
 
-// Start listens on a free loopback port and serves until Close.
-func (s *Server) Start() error {
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	s.URL = "http://" + l.Addr().String()
-	s.serve(l)
-	return nil
+// Start serves on a free loopback port until Close.
+func (s *Server) Start() {
+	s.http = httptest.NewServer(s)
+	s.URL = s.http.URL
 }
 
 // StartPipe serves over net.Pipe until Close and returns the transport that
@@ -156,28 +149,17 @@ func (s *Server) Start() error {
 func (s *Server) StartPipe() *http.Transport {
 	l := pipenet.New()
 	s.URL = "http://localhost:1234"
-	s.serve(l)
+	s.http = &httptest.Server{Listener: l, Config: &http.Server{Handler: s}}
+	s.http.Start()
 	return &http.Transport{DialContext: l.Dial}
-}
-
-func (s *Server) serve(l net.Listener) {
-	s.http = &http.Server{Handler: s}
-	s.done = make(chan struct{})
-	go func() {
-		defer close(s.done)
-		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			panic("fakelm: " + err.Error())
-		}
-	}()
 }
 
 // Close drops every connection and waits for the listener to end.
 func (s *Server) Close() {
-	if s.http == nil {
-		return
+	if s.http != nil {
+		s.http.CloseClientConnections()
+		s.http.Close()
 	}
-	_ = s.http.Close()
-	<-s.done
 }
 
 // Requests are copies of the records so far, in order of arrival.
