@@ -27,10 +27,13 @@ type modded struct {
 	held     map[string]int
 	finished []map[string]any
 	token    string
-	// stuck holds crafts of this item back until it is closed.
-	stuck   chan struct{}
-	sticks  string
+	// got counts the actions that reached it.
+	got     int
 	crafted []string
+
+	// stuck holds crafts of this item back until it is closed.
+	stuck  chan struct{}
+	sticks string
 }
 
 // moddedRecipes make tin of two dusts, and a hammer of two tins and a stick.
@@ -106,6 +109,9 @@ func (m *modded) session(ctx context.Context) {
 			})
 		case "execute_action":
 			a := frame.Action
+			m.mu.Lock()
+			m.got++
+			m.mu.Unlock()
 			working.Go(func() {
 				if a.Recipe == m.sticks {
 					<-m.stuck
@@ -163,6 +169,20 @@ func (m *modded) state() map[string]any {
 // again, once the body is back; what it did meanwhile is not done twice.
 func TestRule22AKilledServerGoesOnWithTheBodysOwnRecipes(t *testing.T) {
 	t.Parallel()
+	for name, reached := range map[string]bool{
+		"the body has its step":                true,
+		"its step may not have reached it yet": false, // a task runs before its first step goes out
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			killedWithRecipes(t, reached)
+		})
+	}
+}
+
+// killedWithRecipes kills the server when the task runs, or when its first step has
+// reached the body; then the body ends its step while nobody listens.
+func killedWithRecipes(t *testing.T, reached bool) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	s := newServer(ctx, t)
@@ -178,19 +198,27 @@ func TestRule22AKilledServerGoesOnWithTheBodysOwnRecipes(t *testing.T) {
 	defer leave()
 	defer goOn()
 	body.Go(func() { m.play(playing) })
+	holds := func(so func() bool) func() bool {
+		return func() bool {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			return so()
+		}
+	}
 	first := s.submit("get 1 mymod:hammer")
 	second := s.submit("get 3 mymod:tin")
-	eventually(t, patience, "the first step", func() bool {
+	eventually(t, patience, "running", func() bool {
 		task, ok := s.status(first)
 		return ok && task.State == "running"
 	})
+	if reached {
+		eventually(t, patience, "the first step", holds(func() bool { return m.got > 0 }))
+	}
 	s.kill()
-	goOn() // the body ends its step while nobody listens
-	eventually(t, patience, "tin", func() bool {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		return m.held["mymod:tin"] == 2
-	})
+	goOn()
+	if reached {
+		eventually(t, patience, "tin", holds(func() bool { return m.held["mymod:tin"] == 2 }))
+	}
 	s.start()
 	for _, id := range []string{first, second} {
 		eventually(t, patience, "the end of "+id, func() bool {
