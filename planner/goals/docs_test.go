@@ -6,6 +6,7 @@ import (
 	"flag"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,7 +65,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestPhrasesDoc keeps the tables of docs/PHRASES.md those of the rows and types.
+// TestPhrasesDoc keeps the tables of docs/PHRASES.md those of the rows and types, and what it
+// gives a meaning to without one of its own.
 func TestPhrasesDoc(t *testing.T) {
 	const file = "../../docs/PHRASES.md"
 	raw, err := os.ReadFile(file)
@@ -92,6 +94,13 @@ func TestPhrasesDoc(t *testing.T) {
 			t.Fatalf("%s has no %q before %q", file, begin, table.end)
 		}
 		want = want[:from] + table.text + want[to:]
+	}
+	r := reader(t, "1.21.5")
+	for _, row := range regexp.MustCompile(`(?m)^  "(.+)": "(.+)"$`).FindAllStringSubmatch(want, -1) {
+		_, already := r.Read(row[1])
+		if _, err := r.Read(row[2]); err != nil || already == nil {
+			t.Errorf("%q is to mean %q: %v; it has a meaning without that: %v", row[1], row[2], err, already == nil)
+		}
 	}
 	switch {
 	case want == string(raw):
