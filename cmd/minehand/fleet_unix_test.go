@@ -26,7 +26,10 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-var fleetFaults = flag.Int("fleet.faults", 5, "how many faults happen to three nodes and their servers")
+var (
+	fleetFaults = flag.Int("fleet.faults", 5, "how many faults happen to three nodes and their servers")
+	fleetSeed   = flag.Uint64("fleet.seed", 1, "seed of the faults")
+)
 
 // fleetNode is `minehand serve` in a cluster, whose lines to the servers can be spoilt.
 type fleetNode struct {
@@ -102,6 +105,8 @@ type fleetBody struct {
 	body *body.Body
 	// given are the goals that were taken, by their task.
 	given map[string]string
+	// behind is how long the nodes took to tell the same at the end.
+	behind time.Duration
 }
 
 func newFleetBody(ctx context.Context, t *testing.T, id string, seed int64, nodes []*fleetNode) *fleetBody {
@@ -220,7 +225,7 @@ func TestFleet(t *testing.T) {
 // misfortune has so many faults happen, one after the other and some at once, and ends
 // when all is well again.
 func misfortune(ctx context.Context, nodes []*fleetNode, servers []*natstest.Process, faults int) map[string]int {
-	rng := rand.New(rand.NewPCG(1, 0x666c6565))
+	rng := rand.New(rand.NewPCG(*fleetSeed, 0x666c6565))
 	happened := map[string]int{}
 	pause := func(least, most int) {
 		select {
@@ -255,35 +260,44 @@ func misfortune(ctx context.Context, nodes []*fleetNode, servers []*natstest.Pro
 	return happened
 }
 
+// histories are what each node tells of a body's goals, by their task. A node's history
+// follows the log and may be behind for a moment: they are asked until all have ended, all
+// nodes tell the same, and nothing is missing; what is not so then will not be.
+func (b *fleetBody) histories(ctx context.Context, nodes []*fleetNode) []map[string]string {
+	told := make([]map[string]string, len(nodes))
+	begun := time.Now()
+	happens(patience, func() bool {
+		whole := true
+		for i, n := range nodes {
+			list, err := n.client.ListTasks(ctx, view.TaskQuery{Instance: b.id, Limit: 1000})
+			whole = whole && err == nil
+			told[i] = map[string]string{}
+			for _, task := range list.Tasks {
+				told[i][task.ID] = string(task.State) + ": " + task.Reason
+				whole = whole && !task.Ended.IsZero()
+			}
+			whole = whole && maps.Equal(told[0], told[i])
+		}
+		for id := range b.given {
+			whole = whole && told[0][id] != ""
+		}
+		return whole || ctx.Err() != nil
+	})
+	b.behind = time.Since(begun)
+	return told
+}
+
 // judge holds what is told of a body's goals to what it was told to do.
 func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode) {
 	t.Helper()
-	var told []map[string]string
+	told := b.histories(ctx, nodes)
 	var records []view.TaskRecord
-	for i, n := range nodes {
-		states := map[string]string{}
-		var list view.Tasks
-		eventually(t, patience, "the history of "+n.name, func() (ok bool) {
-			var err error
-			list, err = n.client.ListTasks(ctx, view.TaskQuery{Instance: b.id, Limit: 1000})
-			ok = err == nil
-			for _, task := range list.Tasks {
-				ok = ok && !task.Ended.IsZero()
-			}
-			return ok
-		})
-		for _, task := range list.Tasks {
-			states[task.ID] = string(task.State) + ": " + task.Reason
-			if i > 0 {
-				continue
-			}
-			rec, err := n.client.GetTask(ctx, view.OfTask{TaskID: task.ID})
-			if err != nil {
-				t.Fatal(err)
-			}
-			records = append(records, rec)
+	for id := range told[0] {
+		rec, err := nodes[0].client.GetTask(ctx, view.OfTask{TaskID: id})
+		if err != nil {
+			t.Fatal(err)
 		}
-		told = append(told, states)
+		records = append(records, rec)
 	}
 	for i := range nodes {
 		if !maps.Equal(told[0], told[i]) {
@@ -326,7 +340,7 @@ func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode)
 	}
 	for id := range b.given {
 		if _, there := told[0][id]; !there {
-			t.Errorf("%s: the task %s (%s) was taken and is lost", b.id, id, b.given[id])
+			t.Errorf("%s: the task %s (%s) was taken, and %s does not know it", b.id, id, b.given[id], nodes[0].name)
 		}
 	}
 	for i, id := range truth.Executed {
@@ -337,7 +351,8 @@ func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode)
 			t.Errorf("%s did %s twice", b.id, id)
 		}
 	}
-	t.Logf("%s: %d tasks, %d complete, %d actions done in %d registrations", b.id, len(records), complete, len(truth.Executed), truth.Registers)
+	t.Logf("%s: %d tasks, %d complete, %d actions done in %d registrations, the histories agree after %s",
+		b.id, len(records), complete, len(truth.Executed), truth.Registers, b.behind.Round(time.Millisecond))
 }
 
 // claimed reports whether an action stands on the body's word alone.

@@ -104,6 +104,13 @@ func newSim(ctx context.Context, t *testing.T, port int, args ...string) *exec.C
 // eventually asks until the answer is yes.
 func eventually(t *testing.T, within time.Duration, what string, ask func() bool) {
 	t.Helper()
+	if !happens(within, ask) {
+		t.Fatalf("%s did not happen within %s", what, within)
+	}
+}
+
+// happens asks until the answer is yes, and reports whether it was.
+func happens(within time.Duration, ask func() bool) bool {
 	end := time.After(within)
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
@@ -111,9 +118,10 @@ func eventually(t *testing.T, within time.Duration, what string, ask func() bool
 		select {
 		case <-again.C:
 		case <-end:
-			t.Fatalf("%s did not happen within %s", what, within)
+			return false
 		}
 	}
+	return true
 }
 
 // submit gives a goal to the only body as soon as one is there.

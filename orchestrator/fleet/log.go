@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -27,6 +28,9 @@ const pieceBytes = 1<<20 - 4096
 
 // ID implements journal.Stream.
 func (n *Node) ID() int64 { return n.born }
+
+// Last implements journal.Stream.
+func (n *Node) Last() uint64 { return n.last }
 
 // Append implements journal.Stream.
 func (n *Node) Append(body string, batch []byte) (uint64, error) {
@@ -165,6 +169,10 @@ func (n *Node) Follow(ctx context.Context, after uint64, take func(position uint
 	return nil
 }
 
+// leastBeat is the least that servers take for how often they are heard of. One that is
+// silent for two beats is lost, and the log is read from another.
+const leastBeat = 500 * time.Millisecond
+
 // pieces are those of a batch that is not whole yet.
 type pieces struct {
 	last uint64
@@ -172,19 +180,31 @@ type pieces struct {
 }
 
 func (n *Node) followOn(ctx context.Context, after *uint64, open map[string]*pieces, take func(uint64, []byte)) error {
-	c, err := n.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *after + 1,
+	var watch sync.WaitGroup
+	defer watch.Wait()
+	anew := n.nc.StatusChanged(nats.CONNECTED)
+	defer n.nc.RemoveStatusListener(anew)
+	ask, cancel := n.soon()
+	c, err := n.stream.CreateConsumer(ask, jetstream.ConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *after + 1, AckPolicy: jetstream.AckNonePolicy,
+		MemoryStorage: true, Replicas: 1, InactiveThreshold: 10 * n.config.Times.Answer,
 	})
+	cancel()
 	if err != nil {
 		return err
 	}
-	list, err := c.Messages(jetstream.PullMaxMessages(500))
+	list, err := c.Messages(jetstream.PullMaxMessages(500), jetstream.PullHeartbeat(max(n.config.Times.Answer, leastBeat)))
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, list.Stop)()
 	defer list.Stop()
-	for {
+	defer context.AfterFunc(ctx, list.Stop)()
+	watch.Go(func() {
+		if _, ok := <-anew; ok { // what was on its way when the connection broke is not sent again
+			list.Stop()
+		}
+	})
+	for next := uint64(1); ; next++ {
 		m, err := list.Next()
 		if err != nil {
 			return err
@@ -193,10 +213,10 @@ func (n *Node) followOn(ctx context.Context, after *uint64, open map[string]*pie
 		if err != nil {
 			return err
 		}
-		seq, head := meta.Sequence.Stream, m.Headers()
-		if seq <= *after {
-			continue
+		if meta.Sequence.Consumer != next {
+			return errors.New("a part of it went missing on its way")
 		}
+		seq, head := meta.Sequence.Stream, m.Headers()
 		p := open[m.Subject()]
 		before, _ := strconv.ParseUint(head.Get(headBefore), 10, 64)
 		switch {

@@ -109,7 +109,8 @@ type Node struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
 	stream jetstream.Stream
-	born   int64 // when the stream was made
+	born   int64  // when the stream was made
+	last   uint64 // where it ended when this node joined
 	leases jetstream.KeyValue
 	bodies jetstream.KeyValue
 	// run is this process, and batches counts its batches.
@@ -251,7 +252,7 @@ func (n *Node) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	n.born = info.Created.UnixNano()
+	n.born, n.last = info.Created.UnixNano(), info.State.LastSeq
 	return nil
 }
 

@@ -26,6 +26,7 @@ import (
 const checks, steps = "4", "40"
 
 func TestMain(m *testing.M) {
+	natstest.Main()
 	_ = flag.Set("rapid.checks", checks) // the command line comes after it
 	_ = flag.Set("rapid.steps", steps)
 	goleak.VerifyTestMain(m)
@@ -151,10 +152,16 @@ func joinModel(t *testing.T, url, name string, times fleet.Times) *modelHost {
 	if err := h.node.Serve(h); err != nil {
 		t.Fatal(err)
 	}
+	h.follow(0)
+	return h
+}
+
+// follow has the host follow the log after a position, until end.
+func (h *modelHost) follow(after uint64) {
 	ctx, end := context.WithCancel(context.Background())
 	h.end = end
 	h.over.Go(func() {
-		_ = h.node.Follow(ctx, 0, func(position uint64, batch []byte) {
+		_ = h.node.Follow(ctx, after, func(position uint64, batch []byte) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			if len(batch) > 0 {
@@ -165,7 +172,6 @@ func joinModel(t *testing.T, url, name string, times fleet.Times) *modelHost {
 			h.seen = make(chan struct{})
 		})
 	})
-	return h
 }
 
 func (h *modelHost) close() {

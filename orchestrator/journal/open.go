@@ -177,6 +177,7 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	}
 	j.keeper = newKeeper(j.log.lastOfAll())
 	if j.shared != nil {
+		j.keeper.folded = j.folded // what the stream has beyond is yet to come
 		j.shared.follow(j.keeper)
 	}
 	go j.keep()

@@ -20,6 +20,8 @@ type Stream interface {
 	// ID tells one stream from another that was made anew under the same name. It is
 	// not 0.
 	ID() int64
+	// Last is where it ended when this machine joined it, or later.
+	Last() uint64
 	// Append adds a batch of a body, or with "" of this machine itself. It returns where
 	// that is when it is kept for good. After an error it is either not there, or the
 	// body is no more this machine's and who takes it next finds what is there.
@@ -56,8 +58,10 @@ type streamed struct {
 	worlds  map[string]uint64
 	pending []byte
 	// brought is up to where the stream has come, last is the last that is known to be
-	// there. moved is closed, and made anew, when brought grows or pending shrinks.
+	// there, and begun where it ended when this machine joined: what came before that is
+	// missing from no answer. moved is closed, and made anew, when brought grows or pending shrinks.
 	brought, last uint64
+	begun         uint64
 	moved         chan struct{}
 	closed        bool
 }
@@ -92,7 +96,8 @@ func (j *Journal) join(ctx context.Context, s Stream, files bool) error {
 		return errAnew
 	}
 	l := j.shared
-	l.brought, l.last, j.folded = folded, folded, folded
+	l.brought, l.begun, j.folded = folded, max(folded, s.Last()), folded
+	l.last = l.begun
 	for id, seq := range seqs {
 		l.owners[id] = &owner{seq: seq, last: folded}
 	}
@@ -269,7 +274,7 @@ func (l *streamed) lastOf(task string) uint64 {
 	if o := l.owners[task]; o != nil {
 		return o.last
 	}
-	return 0
+	return l.begun
 }
 
 func (l *streamed) lastOfWorld(world string) uint64 {

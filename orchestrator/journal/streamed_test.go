@@ -23,11 +23,19 @@ type memoryStream struct {
 	bodies  []string
 	more    chan struct{}
 	refuses error
+	// late, when not nil, holds what is followed back until it is closed.
+	late chan struct{}
 }
 
 func newMemoryStream(id int64) *memoryStream { return &memoryStream{id: id, more: make(chan struct{})} }
 
 func (s *memoryStream) ID() int64 { return s.id }
+
+func (s *memoryStream) Last() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return uint64(len(s.batches))
+}
 
 func (s *memoryStream) Append(body string, batch []byte) (uint64, error) {
 	s.mu.Lock()
@@ -42,6 +50,13 @@ func (s *memoryStream) Append(body string, batch []byte) (uint64, error) {
 }
 
 func (s *memoryStream) Follow(ctx context.Context, after uint64, take func(uint64, []byte)) error {
+	if s.late != nil {
+		select {
+		case <-s.late:
+		case <-ctx.Done():
+			return nil
+		}
+	}
 	for at := int(after); ; {
 		s.mu.Lock()
 		list, more := s.batches[at:], s.more
@@ -130,6 +145,32 @@ func TestJournalsOfOneStreamTellTheSame(t *testing.T) {
 	s.refuses = errors.New("not now")
 	if err := first.Append(t.Context(), ofBody("T3", "Ada", orchestrator.StateQueued)); !errors.Is(err, s.refuses) {
 		t.Errorf("a batch that is not kept: %v", err)
+	}
+}
+
+// What was in the stream before a journal was opened is never missing from what that tells:
+// who asks waits for it.
+func TestANewJournalTellsWhatWasThereBefore(t *testing.T) {
+	s := newMemoryStream(7)
+	if err := openStreamed(t, t.TempDir(), s).Append(t.Context(), ofBody("T1", "Ada", orchestrator.StateComplete)); err != nil {
+		t.Fatal(err)
+	}
+	s.late = make(chan struct{})
+	j := openStreamed(t, t.TempDir(), s)
+	soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if list, err := j.Tasks(soon, orchestrator.Query{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("before it has come, the list is %v, %v", list, err)
+	}
+	if _, err := j.Task(soon, "T1"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("before it has come, T1 is said to be %v", err)
+	}
+	close(s.late)
+	if list, err := j.Tasks(t.Context(), orchestrator.Query{}); err != nil || len(list) != 1 {
+		t.Errorf("the list is %v, %v", list, err)
+	}
+	if rec, err := j.Task(t.Context(), "T1"); err != nil || rec.Task.State != orchestrator.StateComplete {
+		t.Errorf("T1 is %+v, %v", rec, err)
 	}
 }
 
