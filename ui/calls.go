@@ -411,8 +411,8 @@ func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, e
 // send begins what a prompt asks for; before is what it was read as.
 func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading) (view.Queued, error) {
 	call := x.name()
-	if call != "" && time.Since(x.svc.begun) < replaysLive {
-		if q := x.svc.tasks.taken(ctx, call); q != nil {
+	if body := x.whom(p.OfBody); call != "" && time.Since(x.svc.since(body)) < replaysLive {
+		if q := x.svc.tasks.taken(ctx, body, call); q != nil {
 			return *q, nil
 		}
 	}

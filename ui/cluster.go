@@ -18,6 +18,8 @@ type Cluster interface {
 	// Elsewhere says in a sentence where a body is that another Minehand has; nil where
 	// none does.
 	Elsewhere(body string) error
+	// Since is when a body came to this Minehand, zero where it is not its own.
+	Since(body string) time.Time
 	// Ask has a body's Minehand answer what it gets as Passed, and returns the answer.
 	Ask(ctx context.Context, body string, call []byte) ([]byte, error)
 }
@@ -27,6 +29,17 @@ type passed struct {
 	Client string          `json:"client,omitempty"`
 	Active string          `json:"active,omitempty"`
 	Call   json.RawMessage `json:"call"`
+}
+
+// since is from when on the answers about a body are kept here (replays): what was asked
+// before is known by its tasks.
+func (s *Service) since(body string) time.Time {
+	if s.cfg.Cluster != nil {
+		if came := s.cfg.Cluster.Since(body); came.After(s.begun) {
+			return came
+		}
+	}
+	return s.begun
 }
 
 func (s *Service) elsewhere(body string) error {

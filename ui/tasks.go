@@ -65,19 +65,22 @@ func (t tasks) submit(ctx context.Context, body, goal string, read *game.Reading
 // one.
 const mostTaken = 200
 
-// taken is the task that a call made before; nil for none among the newest.
-func (t tasks) taken(ctx context.Context, call string) *view.Queued {
-	rows, err := t.rows(ctx, view.TaskQuery{Limit: mostTaken})
-	if err != nil {
-		return nil
-	}
-	for i := range rows {
-		if rows[i].Call == call {
-			return &view.Queued{
-				Success:  true,
-				TaskID:   rows[i].ID,
-				Instance: rows[i].Body,
-				Message:  "It was taken before Minehand was started again.",
+// taken is the task that a call made before; nil for none among the newest of the body that
+// it is about and of all, as that is not the same with everyone together.
+func (t tasks) taken(ctx context.Context, body, call string) *view.Queued {
+	for _, of := range []string{body, ""} {
+		rows, err := t.rows(ctx, view.TaskQuery{Instance: of, Limit: mostTaken})
+		if err != nil {
+			return nil
+		}
+		for i := range rows {
+			if rows[i].Call == call {
+				return &view.Queued{
+					Success:  true,
+					TaskID:   rows[i].ID,
+					Instance: rows[i].Body,
+					Message:  "It was taken before, by a Minehand that has ended since or let go of its player.",
+				}
 			}
 		}
 	}

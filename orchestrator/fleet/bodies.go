@@ -78,6 +78,16 @@ func (n *Node) Holds(body string) bool {
 	return n.held[body] != nil && time.Since(n.renewed) < n.config.Times.Silent
 }
 
+// Since is when a body came to this node; zero when it is not its own.
+func (n *Node) Since(body string) (at time.Time) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if h := n.held[body]; h != nil {
+		at = h.since
+	}
+	return at
+}
+
 // ownerOf reads whose a body is; nobody's is no error.
 func (n *Node) ownerOf(ctx context.Context, body string) (o owner, revision uint64, err error) {
 	e, err := n.bodies.Get(ctx, ownerKey+encoded(body))
@@ -152,6 +162,7 @@ func (n *Node) Take(ctx context.Context, body string, known bool) (owes bool, do
 		n.mu.Unlock()
 		return false, nil, n.adrift()
 	}
+	h.since = time.Now()
 	n.held[body] = h
 	delete(n.suspects, body)
 	n.mu.Unlock()

@@ -142,6 +142,7 @@ type held struct {
 	subject string
 	epoch   uint64
 	last    uint64 // the last message of its subject
+	since   time.Time
 }
 
 // lock is a mutex with a count of who wants it.

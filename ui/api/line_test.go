@@ -273,7 +273,7 @@ func TestACallSentAgainAfterARestartMakesNoOtherTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer anew.Close()
-	if again := ask(anew, "window", prompt); again.TaskID != task || !strings.Contains(again.Message, "before Minehand was started again") {
+	if again := ask(anew, "window", prompt); again.TaskID != task || !strings.Contains(again.Message, "It was taken before") {
 		t.Errorf("sent again: %+v, want task %s", again, task)
 	}
 	if q := ask(anew, "window", other); q.TaskID == task {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// history is an orchestrator that keeps the tasks that it is given, for all Minehands of a
+// cluster.
+type history struct {
+	unasked
+	rows []orchestrator.Task
+}
+
+func (h *history) Listen(func(orchestrator.Event)) {}
+
+func (h *history) Submit(_ context.Context, body string, s orchestrator.Submission) (string, error) {
+	t := orchestrator.Task{ID: fmt.Sprintf("T%d", len(h.rows)+1), Body: body, Call: s.Call, Policy: s.Policy}
+	h.rows = slices.Insert(h.rows, 0, t)
+	return t.ID, nil
+}
+
+func (h *history) Tasks(_ context.Context, q orchestrator.Query) (list []orchestrator.Task, _ error) {
+	for _, t := range h.rows {
+		if (q.Body == "" || q.Body == t.Body) && len(list) < q.Limit {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+// oneBody is that of Ada.
+type oneBody struct{}
+
+func (oneBody) List() []Body         { return []Body{{Info: game.BodyInfo{ID: "Ada"}}} }
+func (oneBody) Only() (string, bool) { return "Ada", true }
+func (oneBody) Body(id string) (Body, bool) {
+	return Body{Info: game.BodyInfo{ID: id}}, id == "Ada"
+}
+
+// came is a cluster whose body came to this Minehand at that time.
+type came time.Time
+
+func (c came) Since(string) time.Time { return time.Time(c) }
+func (came) Elsewhere(string) error   { return nil }
+func (came) Ask(context.Context, string, []byte) ([]byte, error) {
+	return nil, errors.New("nobody was to be asked")
+}
+
+// A client that lost the answer to a goal asks again, and comes to the Minehand that took
+// the body over: the goal is not taken twice, however long that one has been running.
+func TestAGoalIsNotTakenTwiceByWhoTakesABodyOver(t *testing.T) {
+	shared := &history{}
+	send := func(begun, bodyCame time.Duration, id string) view.Queued {
+		t.Helper()
+		s, err := New(Config{Tasks: shared, Bodies: oneBody{}, Cluster: came(time.Now().Add(-bodyCame))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		s.begun = time.Now().Add(-begun)
+		l := s.Open()
+		defer l.Close()
+		if err := l.Hello("window"); err != nil {
+			t.Fatal(err)
+		}
+		var q view.Queued
+		message := fmt.Sprintf(`{"type":"send-prompt","id":%q,"prompt":"get 3 logs","instance":"Ada"}`, id)
+		l.Answer(t.Context(), l.Take([]byte(message)), func(r view.Response) { err = r.Into(&q) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+	const long = 24 * time.Hour
+	first := send(long, long, "7")
+	if again := send(long, time.Minute, "7"); again.TaskID != first.TaskID || len(shared.rows) != 1 {
+		t.Errorf("taken as %s, and again as %s", first.TaskID, again.TaskID)
+	}
+	for i := range mostTaken { // other bodies' goals do not hide it
+		shared.rows = slices.Insert(shared.rows, 0, orchestrator.Task{ID: fmt.Sprintf("B%d", i), Body: "Bob", Policy: orchestrator.Replan})
+	}
+	if again := send(long, time.Minute, "7"); again.TaskID != first.TaskID {
+		t.Errorf("among many, taken as %s, and again as %s", first.TaskID, again.TaskID)
+	}
+	if other := send(long, time.Minute, "8"); other.TaskID == first.TaskID {
+		t.Error("another goal is taken for the first")
+	}
+}
