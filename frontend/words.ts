@@ -57,7 +57,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Group
 /** Compiles each language's file, and writes the type of their words. */
 export function words(): Plugin {
   const folder = join(import.meta.dirname, 'src/words')
-  const messages = join(import.meta.dirname, '../ui/messages')
+  const messages = join(import.meta.dirname, '../game/messages')
   return {
     name: 'words',
     enforce: 'pre',

@@ -41,21 +41,13 @@ type ActionProgress struct {
 	Paused string `json:"paused,omitempty"`
 }
 
-// Waiting is what a paused action waits for, in a sentence.
-func (p ActionProgress) Waiting() string {
+// Waiting is what a paused action waits for.
+func (p ActionProgress) Waiting() Message {
 	switch p.Paused {
-	case "player_input":
-		return "Waiting: you are playing yourself."
-	case "screen":
-		return "Waiting: a screen is open in the game."
-	case "game_paused":
-		return "The game is paused: open it to LAN, or press F3+P."
-	case "world_paused":
-		return "Time stands still in this world: let it run on (in a practice world: /speed 8)."
-	case "dead":
-		return "Waiting for the player to respawn."
+	case "player_input", "screen", "game_paused", "world_paused", "dead":
+		return Say("wait." + p.Paused)
 	}
-	return "Paused in the game: " + Display(p.Paused) + "."
+	return Say("wait.paused", "why", Display(p.Paused))
 }
 
 // LinkState says how a body is connected.

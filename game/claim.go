@@ -205,7 +205,7 @@ func judgeGains(e *Claim, before, now *State) Judgement {
 	res := e.Outcome.Result
 	told, lacks := res != nil && res.Delta != nil, ""
 	if told {
-		lacks = missingGain(e.Expect.Gains, res.Delta)
+		lacks = missingGain(e.Expect.Gains, res.Delta).String()
 	}
 	word := told && lacks == ""
 	switch {
@@ -220,7 +220,7 @@ func judgeGains(e *Claim, before, now *State) Judgement {
 		}
 		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
 	}
-	shown := missingGain(e.Expect.Gains, difference(before, now))
+	shown := missingGain(e.Expect.Gains, difference(before, now)).String()
 	own := res != nil && res.State != nil && res.State.Inventory != nil
 	switch {
 	case shown == "":
@@ -430,23 +430,43 @@ func died(before, now *State) bool {
 		before.Position.Distance(*now.Position) > deathJump
 }
 
-// missingGain names the first gain that the changes do not show, as a
-// sentence's part; empty when all show.
-func missingGain(gains []Gain, delta map[string]int) string {
+// Short is a gain of which too little came.
+type Short struct {
+	Gain
+	Came int
+}
+
+// String is the shortage as a sentence's part; empty for none.
+func (s *Short) String() string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Came <= 0:
+		return "nothing was gained of " + CountedAny(s.Min, s.Items)
+	}
+	return fmt.Sprintf("only %d of %s were gained", s.Came, CountedAny(s.Min, s.Items))
+}
+
+// Say is the shortage as a message, whose words String has in English.
+func (s *Short) Say() Message {
+	if s.Came <= 0 {
+		return Say("lack.all", "things", Things{Count: s.Min, Items: s.Items})
+	}
+	return Say("lack.some", "n", s.Came, "things", Things{Count: s.Min, Items: s.Items})
+}
+
+// missingGain is the first gain that the changes do not show; nil when all show.
+func missingGain(gains []Gain, delta map[string]int) *Short {
 	for _, g := range gains {
 		n := 0
 		for _, item := range g.Items {
 			n += delta[item]
 		}
-		if n >= g.Min {
-			continue
+		if n < g.Min {
+			return &Short{g, n}
 		}
-		if n <= 0 {
-			return "nothing was gained of " + CountedAny(g.Min, g.Items)
-		}
-		return fmt.Sprintf("only %d of %s were gained", n, CountedAny(g.Min, g.Items))
 	}
-	return ""
+	return nil
 }
 
 func difference(before, now *State) map[string]int {
@@ -591,18 +611,18 @@ func (x Expect) CouldShow(before, now *State) bool {
 	return before != nil && before.Inventory != nil && MissingNeed(x.Uses, before) == "" && x.apart(before, now) == ""
 }
 
-// Lacks says which gain two states do not show, empty when they show all; false
+// Lacks says which gain two states do not show, nil when they show all; false
 // when nothing is gained or the states cannot tell.
-func (x Expect) Lacks(before, now *State) (string, bool) {
+func (x Expect) Lacks(before, now *State) (*Short, bool) {
 	if len(x.Gains) == 0 || before == nil || now == nil || now.Inventory == nil {
-		return "", false
+		return nil, false
 	}
 	return missingGain(x.Gains, difference(before, now)), true
 }
 
 // Begun reports whether two states show a part of what is to be gained, and not all.
 func (x Expect) Begun(before, now *State) bool {
-	if missing, ok := x.Lacks(before, now); !ok || missing == "" {
+	if missing, ok := x.Lacks(before, now); !ok || missing == nil {
 		return false
 	}
 	came := difference(before, now)
@@ -614,13 +634,22 @@ func (x Expect) Begun(before, now *State) bool {
 // MissingNeed names the first need that a state does not meet: "2 coal or
 // charcoal"; empty when it meets all.
 func MissingNeed(needs []Need, s *State) string {
-	for _, n := range needs {
-		if s.CountAny(n.Items) < max(n.Count, 1) {
-			return n.words()
-		}
+	if n := missingNeed(needs, s); n != nil {
+		return n.words()
 	}
 	return ""
 }
+
+func missingNeed(needs []Need, s *State) *Need {
+	i := slices.IndexFunc(needs, func(n Need) bool { return s.CountAny(n.Items) < max(n.Count, 1) })
+	if i < 0 {
+		return nil
+	}
+	return &needs[i]
+}
+
+// Say is the need as a message.
+func (n *Need) Say() Message { return thingsOf(max(n.Count, 1), n.Items...) }
 
 func (n Need) words() string { return CountedAny(max(n.Count, 1), n.Items) }
 

@@ -265,7 +265,7 @@ func TestGainsAreTakenFromTheBestSource(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got := missingGain(x.Gains, map[string]int{"diamond": 1, "coal": 1}); got != "only 2 of 3 diamonds or coal were gained" {
+	if got := missingGain(x.Gains, map[string]int{"diamond": 1, "coal": 1}); got.String() != "only 2 of 3 diamonds or coal were gained" {
 		t.Errorf("%q", got)
 	}
 }

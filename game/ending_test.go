@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // The sentence at the end says how much came of it, not only what was asked for.
@@ -40,8 +41,8 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 				c.goal.Clauses[i].Proofs[k].Grade = game.Told
 			}
 		}
-		if ok, got := c.goal.Ending("", &c.state, &c.credits); !ok || got != c.want {
-			t.Errorf("%v %q, want %q", ok, got, c.want)
+		if ok, got := c.goal.Ending("", &c.state, &c.credits); !ok || messages.InEnglish(got) != c.want {
+			t.Errorf("%v %q, want %q", ok, messages.InEnglish(got), c.want)
 		}
 	}
 }
@@ -53,8 +54,8 @@ func TestWhatWasFoundIsSaidWithItsPlace(t *testing.T) {
 	if !ok {
 		t.Fatal("the search counts for nothing")
 	}
-	if _, said := g.Ending("find a cow", &game.State{}, &game.Credits{List: []game.Credit{c}}); said != "Done: cow found near 12 64 -8." {
-		t.Errorf("it says %q", said)
+	if _, said := g.Ending("find a cow", &game.State{}, &game.Credits{List: []game.Credit{c}}); messages.InEnglish(said) != "Done: cow found near 12 64 -8." {
+		t.Errorf("it says %v", said)
 	}
 	each, _ := g.Progress(&game.State{}, &game.Credits{List: []game.Credit{c}})
 	if at := each[0].At; at == nil || at.String() != "12 64 -8" || !g.Varies() {
@@ -62,5 +63,26 @@ func TestWhatWasFoundIsSaidWithItsPlace(t *testing.T) {
 	}
 	if each, _ := g.Progress(&game.State{}, &game.Credits{}); each[0].At != nil {
 		t.Errorf("what was not found is at %v", each[0].At)
+	}
+}
+
+// The end of what nobody could check says what a state shows of it.
+func TestAnUnverifiedEndSaysWhatChanged(t *testing.T) {
+	goal := game.Goal{Text: "make it bright"}
+	credits := game.Credits{
+		Base: game.Baseline{Inventory: map[string]int{"dirt": 5, "torch": 1}},
+		List: []game.Credit{
+			{Kind: game.Place, Subject: "dirt", Grade: game.Seen, Elsewhere: 1},
+			{Kind: game.Place, Subject: "dirt", Grade: game.Seen, Blocks: []game.Edit{{Block: "dirt"}}},
+			{Kind: game.Place, Subject: "torch", Grade: game.Told, Elsewhere: 1}, // nobody saw it
+		},
+	}
+	now := game.State{Inventory: []game.Stack{{Slot: 1, Item: "minecraft:dirt", Count: 3}, {Slot: 2, Item: "torch", Count: 1}, {Slot: 3, Item: "coal", Count: 2}}}
+	proven, said := goal.Ending("make it bright", &now, &credits)
+	if want := `Carried out, but nobody could check that "make it bright" was done. Gained: 2 coal. No longer held: 2 dirt. Placed: 2 dirt.`; proven || messages.InEnglish(said) != want {
+		t.Errorf("%v, %q", proven, messages.InEnglish(said))
+	}
+	if _, said := goal.Ending("x", &game.State{}, &game.Credits{Base: credits.Base}); messages.InEnglish(said) != `Nothing was done in the game for "x".` {
+		t.Errorf("without a state of what is held: %v", said)
 	}
 }

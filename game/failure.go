@@ -90,6 +90,15 @@ func (f *Failure) Words() string {
 	return "the body gave no reason"
 }
 
+// Say is the failure as a message: in English in the body's own words, in other languages
+// by its code.
+func (f *Failure) Say() Message {
+	if f == nil || LookupCode(f.Code).Words == "" {
+		return TextOf(f.Words())
+	}
+	return Say("failure."+string(f.Code), "text", f.Words())
+}
+
 // Absent reports whether something was not found. A body of version 1 has only
 // words for that: "no stone within 64 blocks".
 func (f *Failure) Absent() bool {
@@ -121,7 +130,7 @@ func LastFailure(history []Attempt, now *State) (last *Attempt) {
 		h := &history[i]
 		switch {
 		case h.Again:
-		case h.Verdict == Contradicted && h.lacksStill(now) != "":
+		case h.Verdict == Contradicted && h.lacksStill(now).Code != "":
 			return h
 		case h.Verdict == Contradicted, h.Verdict == Failed:
 			last = h
@@ -132,28 +141,38 @@ func LastFailure(history []Attempt, now *State) (last *Attempt) {
 
 // lacksStill says what a contradicted action should have changed and has not by now;
 // empty when that shows.
-func (a *Attempt) lacksStill(now *State) string {
-	if lacks, known := a.Step.Expect.Lacks(a.Mark.State(), now); known {
+func (a *Attempt) lacksStill(now *State) (lacks Message) {
+	switch short, known := a.Step.Expect.Lacks(a.Mark.State(), now); {
+	case known && short == nil:
+		return lacks
+	case known:
+		return short.Say()
+	case a.Reason == "":
 		return lacks
 	}
-	return a.Reason
+	return TextOf(strings.TrimRight(a.Reason, "."))
 }
 
-// CouldNotBy is CouldNot by what a state shows now, which may be nil.
-func (a Attempt) CouldNotBy(now *State) string {
-	if a.Verdict == Contradicted {
-		if a.Reason = a.lacksStill(now); a.Reason == "" {
-			a.Reason = "its states showed it too late"
+// CouldNot is the sentence for a task that failed at the action, by what a state shows now,
+// which may be nil: "Could not mine 1 diamond ore: none was found."
+func (a *Attempt) CouldNot(now *State) Message {
+	reason := TextOf(strings.TrimRight(a.Reason, "."))
+	switch {
+	case a.Verdict == Contradicted:
+		if reason = a.lacksStill(now); reason.Code == "" {
+			reason = Say("lack.late")
 		}
+		reason = Say("end.but", "why", reason)
+	case a.Outcome.Failure != nil:
+		reason = a.Outcome.Failure.Say()
 	}
-	return a.CouldNot()
+	return Say("end.could-not", "what", a.Step.Action.within(), "why", reason)
 }
 
 // NoOtherWay says that the attempt failed, and why nothing is planned instead.
-func (a Attempt) NoOtherWay(now *State, err error) string {
-	reason, why := a.CouldNotBy(now)+" There is no other way", err.Error()
-	if f := a.Outcome.Failure; f == nil || !strings.Contains(why, f.Words()) { // else it was said just now
-		reason += ": " + FullSentence(why)
+func (a *Attempt) NoOtherWay(now *State, err error) Message {
+	if f := a.Outcome.Failure; f != nil && strings.Contains(err.Error(), f.Words()) { // it was said just now
+		return Then(a.CouldNot(now), Say("end.no-other-way"))
 	}
-	return FullSentence(reason)
+	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(SayError(err))))
 }

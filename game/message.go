@@ -5,7 +5,7 @@ package game
 import "encoding/json"
 
 // Message is a sentence for a player: a code with its values. Its words stand in message
-// files, one a language (ui/messages). A value is a text, a number, [Seconds], a count of
+// files, one a language (game/messages). A value is a text, a number, [Seconds], a count of
 // items (map[string]int), Things, a list of texts, a Message, a list of Messages, or Parts.
 type Message struct {
 	Code   string         `json:"code"`
@@ -32,6 +32,34 @@ func Say(code string, values ...any) Message {
 		m.Values[name] = values[i+1]
 	}
 	return m
+}
+
+// Then is sentences behind another; empty ones are left out.
+func Then(list ...Message) (all Message) {
+	for _, m := range list {
+		switch {
+		case m.Code == "":
+		case all.Code == "":
+			all = m
+		default:
+			all = Say("then", "first", all, "next", m)
+		}
+	}
+	return all
+}
+
+// AsSentence is a message with a capital and an end.
+func AsSentence(m Message) Message { return Say("sentence", "text", m) }
+
+// TextOf is a text that has no code of its own.
+func TextOf(text string) Message { return Say("text", "text", text) }
+
+// SayError is an error as a player reads it: the message that it is, or its text.
+func SayError(err error) Message {
+	if says, ok := err.(interface{ Say() Message }); ok { // what wraps it adds to its words
+		return says.Say()
+	}
+	return TextOf(err.Error())
 }
 
 // UnmarshalJSON reads the values as the kinds that they are.

@@ -60,6 +60,9 @@ type Plan struct {
 	// Notices are sentences that the player should see: a fallback, a version
 	// that was approximated.
 	Notices []string `json:"notices,omitempty"`
+	// Because is why the plan was made anew, Fault why there is none; empty for neither.
+	Because Message `json:"because,omitzero"`
+	Fault   Message `json:"fault,omitzero"`
 	// Next is what another round does when this plan ran to its end, such as "fill
 	// the chest": it builds on what this one finds out. Empty when the plan should
 	// meet the goal.

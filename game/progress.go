@@ -455,24 +455,24 @@ func (g *Goal) Provable() bool {
 
 // Ending is how a goal of the title ends that was carried out: whether every clause
 // is proven, and in a sentence.
-func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence string) {
+func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence Message) {
 	each, all := g.Progress(now, credits)
 	if all.Grade != Unshown && g.Provable() {
-		return true, "Done: " + List(g.metWords(each, now, credits)) + "."
+		return true, Say("end.done", "parts", g.metWords(each, now, credits))
 	}
-	var unknown []string
+	var unknown []Message
 	for i := range g.Clauses {
 		if c := &g.Clauses[i]; len(c.Proofs) == 0 || each[i].Grade == Unshown {
 			unknown = append(unknown, c.done())
 		}
 	}
 	if len(g.Clauses) == 0 && len(credits.List) == 0 {
-		return false, "Nothing was done in the game for " + strconv.Quote(title) + "."
+		return false, Say("end.nothing", "task", strconv.Quote(title))
 	}
 	if unknown == nil {
-		unknown = []string{strconv.Quote(title) + " was done"}
+		unknown = []Message{Say("part.done", "what", strconv.Quote(title))}
 	}
-	return false, "Carried out, but nobody could check that " + List(unknown) + "." + credits.changed(now)
+	return false, Then(Say("end.unchecked", "parts", unknown), credits.changed(now))
 }
 
 // mostChanged bounds the things of each kind that a sentence lists.
@@ -480,7 +480,7 @@ const mostChanged = 6
 
 // changed says in sentences behind another what a state shows to be held more and less
 // than before anything began, and what was seen to be placed; empty for nothing.
-func (c *Credits) changed(now *State) string {
+func (c *Credits) changed(now *State) (all Message) {
 	gained, gone, placed := map[string]int{}, map[string]int{}, map[string]int{}
 	if now.Inventory != nil {
 		for item, n := range now.Counts() {
@@ -499,37 +499,32 @@ func (c *Credits) changed(now *State) string {
 		}
 		placed[c.List[i].Subject] += when(c.List[i].Grade == Seen, c.List[i].Elsewhere)
 	}
-	words := ""
 	for _, list := range [...]struct {
-		lead string
+		code string
 		of   map[string]int
-	}{{" Gained: ", gained}, {" No longer held: ", gone}, {" Placed: ", placed}} {
+	}{{"end.gained", gained}, {"end.gone", gone}, {"end.placed", placed}} {
 		maps.DeleteFunc(list.of, func(_ string, n int) bool { return n <= 0 })
 		items := slices.SortedFunc(maps.Keys(list.of), func(a, b string) int { return cmp.Or(list.of[b]-list.of[a], strings.Compare(a, b)) })
-		var parts []string
+		var parts []Message
 		for _, item := range items[:min(len(items), mostChanged)] {
-			parts = append(parts, Counted(list.of[item], item))
+			parts = append(parts, thingsOf(list.of[item], item))
 		}
 		if left := len(items) - mostChanged; left > 0 {
-			parts = append(parts, Numbered(left, "other kind"))
+			parts = append(parts, Say("end.kinds", "n", left))
 		}
 		if len(parts) > 0 {
-			words += list.lead + List(parts) + "."
+			all = Then(all, Say(list.code, "items", parts))
 		}
 	}
-	return words
+	return all
 }
 
 // done is a clause as something that was done.
-func (c *Clause) done() string {
+func (c *Clause) done() Message {
 	if len(c.Proofs) == 1 && c.Proofs[0].Kind == CheckSaid {
-		return strconv.Quote(c.Proofs[0].Text) + " was said"
+		return Say("part.said", "what", strconv.Quote(c.Proofs[0].Text))
 	}
-	words := c.Text
-	if words == "" {
-		words = c.Describe()
-	}
-	return strconv.Quote(words) + " was done"
+	return Say("part.done", "what", strconv.Quote(cmp.Or(c.Text, c.Describe())))
 }
 
 // found is where the thing of a search of the clause was found last.
@@ -604,7 +599,7 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 // metWords are the conditions of a goal as words, with what came of them, and what was
 // asked for where that is less: "16 planks held, 4 were asked for". What is held is what
 // later clauses left of it. The same done several times is said once: "3 dirt dropped".
-func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []string {
+func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message {
 	type part struct {
 		Check
 		before      bool
@@ -637,24 +632,19 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []string 
 	for _, c := range g.Conditions {
 		add(c, false, 0, 0)
 	}
-	words := make([]string, len(sum))
+	words := make([]Message, len(sum))
 	for i := range sum {
-		if words[i] = sum[i].Describe(); sum[i].before {
-			words[i] += " (as before anything began)"
-		} else if asked := sum[i].asked; asked > 0 && asked < sum[i].Count {
-			words[i] += fmt.Sprintf(", %d %s asked for", asked, were(asked))
-		} else if s := &sum[i]; s.Count < s.most && s.Count != asked {
-			words[i] += fmt.Sprintf(" (%d before later parts used some)", s.most)
+		s := &sum[i]
+		switch words[i] = s.Say(); {
+		case s.before:
+			words[i] = Say("part.before", "what", words[i])
+		case s.asked > 0 && s.asked < s.Count:
+			words[i] = Say("part.asked", "what", words[i], "n", s.asked)
+		case s.Count < s.most && s.Count != s.asked:
+			words[i] = Say("part.spent", "what", words[i], "n", s.most)
 		}
 	}
 	return words
-}
-
-func were(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // asked is how many of what its k-th proof counts the clause says, 0 where it says no

@@ -188,24 +188,3 @@ func TestAWalkToAPlayerIsSeen(t *testing.T) {
 		t.Errorf("%q, %q", walk.Step.Action.Describe(), goal.Clauses[0].Describe())
 	}
 }
-
-// The end of what nobody could check says what a state shows of it.
-func TestAnUnverifiedEndSaysWhatChanged(t *testing.T) {
-	goal := Goal{Text: "make it bright"}
-	credits := Credits{
-		Base: Baseline{Inventory: map[string]int{"dirt": 5, "torch": 1}},
-		List: []Credit{
-			{Kind: Place, Subject: "dirt", Grade: Seen, Elsewhere: 1},
-			{Kind: Place, Subject: "dirt", Grade: Seen, Blocks: []Edit{{Block: "dirt"}}},
-			{Kind: Place, Subject: "torch", Grade: Told, Elsewhere: 1}, // nobody saw it
-		},
-	}
-	now := State{Inventory: []Stack{{Slot: 1, Item: "minecraft:dirt", Count: 3}, {Slot: 2, Item: "torch", Count: 1}, {Slot: 3, Item: "coal", Count: 2}}}
-	proven, said := goal.Ending("make it bright", &now, &credits)
-	if want := `Carried out, but nobody could check that "make it bright" was done. Gained: 2 coal. No longer held: 2 dirt. Placed: 2 dirt.`; proven || said != want {
-		t.Errorf("%v, %q", proven, said)
-	}
-	if _, said := goal.Ending("x", &State{}, &Credits{Base: credits.Base}); said != `Nothing was done in the game for "x".` {
-		t.Errorf("without a state of what is held: %q", said)
-	}
-}

@@ -268,48 +268,34 @@ func Exclude(list []Exclusion, x Exclusion) []Exclusion {
 	return append(slices.Clip(list), x)
 }
 
-// CouldNot is the sentence for a task that failed at the action: "Could not mine 1
-// diamond ore: none was found."
-func (a *Attempt) CouldNot() string {
-	reason := a.Reason
-	switch {
-	case a.Verdict == Contradicted:
-		reason = "the body says it is done, but " + a.Reason
-	case a.Outcome.Failure != nil:
-		reason = a.Outcome.Failure.Words()
-	}
-	what := a.Step.Action.Describe()
-	return fmt.Sprintf("Could not %s: %s.", strings.ToLower(what[:1])+what[1:], strings.TrimRight(reason, "."))
-}
-
 // LostTool names the tool that the attempt failed for; empty
 // when it did not. Bodies of version 1 give no code: theirs is gone when the
 // inventory holds none any more.
-func (a *Attempt) LostTool(now *State) string {
+func (a *Attempt) LostTool(now *State) (tool Message) {
 	act := &a.Step.Action
 	if info, _ := Lookup(act.Kind); !info.NeedsTool || a.Verdict.Worked() {
-		return ""
+		return tool
 	}
-	if missing := MissingNeed(a.Step.Needs, now); missing != "" {
-		return missing
+	if missing := missingNeed(a.Step.Needs, now); missing != nil {
+		return missing.Say()
 	}
 	if f := a.Outcome.Failure; f != nil && f.Code == CodeMissingTool {
-		return "the right tool"
+		return Say("end.right-tool")
 	}
-	return ""
+	return tool
 }
 
 // OutOfReach says why a goal is given up whose last action lost its tool: the plan
 // takes longer to another than the limit; empty when it may go on. A negative limit is
 // none.
-func OutOfReach(history []Attempt, plan *Plan, now *State, limit time.Duration) string {
+func OutOfReach(history []Attempt, plan *Plan, now *State, limit time.Duration) (why Message) {
 	if len(history) == 0 || limit < 0 {
-		return ""
+		return why
 	}
 	last := &history[len(history)-1]
 	tool := last.LostTool(now)
-	if tool == "" {
-		return ""
+	if tool.Code == "" {
+		return why
 	}
 	seconds := 0.0
 	for i := range plan.Steps {
@@ -321,15 +307,13 @@ func OutOfReach(history []Attempt, plan *Plan, now *State, limit time.Duration) 
 	}
 	takes := time.Duration(seconds * float64(time.Second))
 	if takes <= limit {
-		return ""
+		return why
 	}
-	return fmt.Sprintf("Stopped: %s is gone and another would take %s, more than the %s that a goal may take for that. %s",
-		tool, Lasting(takes), Lasting(limit), last.CouldNot())
+	return Then(Say("end.tool", "tool", tool, "takes", SayLasting(takes), "limit", SayLasting(limit)), last.CouldNot(nil))
 }
 
-// LookedFor says how far was looked for what was not found, as sentences behind
-// another; empty when nothing was.
-func LookedFor(history []Attempt) string {
+// LookedFor says how far was looked for what was not found; empty when nothing was.
+func LookedFor(history []Attempt) (all Message) {
 	type search struct{ places, walks int }
 	var order []string
 	of := make(map[string]search)
@@ -349,18 +333,17 @@ func LookedFor(history []Attempt) string {
 		}
 		of[step.Seeks] = s
 	}
-	words := ""
 	for _, block := range order {
-		var where []string
+		var where []Message
 		if n := of[block].places; n > 0 {
-			where = append(where, "at "+Numbered(n, "remembered place"))
+			where = append(where, Say("looked.places", "n", n))
 		}
 		if n := of[block].walks; n > 0 {
-			where = append(where, "on "+Numbered(n, "walk"))
+			where = append(where, Say("looked.walks", "n", n))
 		}
-		words += " " + FullSentence(Display(block)+" was looked for "+List(where))
+		all = Then(all, AsSentence(Say("looked", "what", one(block), "where", where)))
 	}
-	return words
+	return all
 }
 
 // ImpossibleError says that no plan can reach the goal, and why, in a sentence.

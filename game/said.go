@@ -5,6 +5,7 @@ package game
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // Things are items, blocks or mobs as a value of a message: so many of any of them, or
@@ -73,6 +74,9 @@ func (a *Action) Say() Message {
 	}
 	return verb
 }
+
+// within is the action as it stands within a sentence: "mine 3 iron ore".
+func (a *Action) within() Message { return Say("lower", "text", a.Say()) }
 
 // sayWorld is a dimension as it is called.
 func sayWorld(dimension string) Message {
@@ -186,6 +190,22 @@ func (s *Shortfall) Say() Message {
 		return Say("check.so-far", "what", s.Check.Say(), "have", max(s.Have, 0))
 	}
 	return s.Check.Say()
+}
+
+// thingsOf are things as a message of their own.
+func thingsOf(count int, items ...string) Message {
+	return Say("things", "things", Things{Count: count, Items: items})
+}
+
+// SayLasting is what Lasting is in English.
+func SayLasting(d time.Duration) Message {
+	switch {
+	case d >= time.Hour && d%time.Hour == 0:
+		return Say("lasting.hours", "n", int(d/time.Hour))
+	case d >= time.Minute:
+		return Say("lasting.minutes", "n", int(d.Round(time.Minute)/time.Minute))
+	}
+	return Say("lasting.seconds", "n", int(d.Round(time.Second)/time.Second))
 }
 
 // English are the things as a player says them: "3 more diamonds", "coal or charcoal".

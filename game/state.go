@@ -4,7 +4,6 @@ package game
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -277,35 +276,35 @@ const StaleAfter = 10 * time.Second
 
 // Unready says what has to be waited for before the body is sent an action; empty
 // when nothing.
-func (s *Snapshot) Unready(body *BodyInfo, link *Link, now time.Time) string {
+func (s *Snapshot) Unready(body *BodyInfo, link *Link, now time.Time) (wait Message) {
 	who := cmp.Or(body.Name, body.ID)
 	switch {
 	case link.State == LinkDown:
-		return "Waiting for " + who + " to come back."
+		return Say("wait.line", "who", who)
 	case s.Seq == 0:
-		return "Waiting for the first report of " + who + ": join a world."
+		return Say("wait.report", "who", who)
 	case !s.State.InWorld():
-		return "Waiting for a world: " + who + " is in none; join one."
+		return Say("wait.world", "who", who)
 	case now.Sub(s.At) > StaleAfter:
-		return "Waiting for a world: " + who + " has not reported for " + Lasting(now.Sub(s.At)) + "."
+		return Say("wait.stale", "who", who, "time", SayLasting(now.Sub(s.At)))
 	case s.State.Dead():
 		return ActionProgress{Paused: "dead"}.Waiting()
 	}
-	return ""
+	return wait
 }
 
 // Caution is what must be said and asked before the first action in a world (rule 12
 // of docs/protocol); empty when nothing. own: it is the player's own game.
-func (s *State) Caution(own bool) string {
+func (s *State) Caution(own bool) (care Message) {
 	switch {
 	case s.Hardcore:
-		return "This world is hardcore: a death is final. Approve the plan to go on."
+		return Say("care.hardcore")
 	case s.GameMode != "" && s.GameMode != "survival":
-		return fmt.Sprintf("The game mode is %s, not survival: plans may not fit. Approve the plan to go on.", s.GameMode)
+		return Say("care.mode", "mode", s.GameMode)
 	case own && s.World != nil && s.World.Kind == "server":
-		return "You are on a server that may not allow helpers. Approve the plan to go on."
+		return Say("care.server")
 	}
-	return ""
+	return care
 }
 
 // Clone returns a deep copy.

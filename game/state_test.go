@@ -60,23 +60,3 @@ func TestStatesShareWhatIsEqual(t *testing.T) {
 	}
 	same.Share(nil)
 }
-
-// TestWhatIsWaitedForNamesTheBody, for there may be others.
-func TestWhatIsWaitedForNamesTheBody(t *testing.T) {
-	now := time.Unix(100, 0)
-	for _, c := range []struct {
-		snap Snapshot
-		link LinkState
-		want string
-	}{
-		{Snapshot{}, LinkDown, "Waiting for Ann to come back."},
-		{Snapshot{}, LinkUp, "Waiting for the first report of Ann: join a world."},
-		{Snapshot{Seq: 1, State: State{World: &World{}}}, LinkUp, "Waiting for a world: Ann is in none; join one."},
-		{Snapshot{Seq: 1, At: now.Add(-time.Minute)}, LinkUp, "Waiting for a world: Ann has not reported for 1 minute."},
-		{Snapshot{Seq: 1, At: now}, LinkUp, ""},
-	} {
-		if got := c.snap.Unready(&BodyInfo{ID: "a", Name: "Ann"}, &Link{State: c.link}, now); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}

@@ -22,7 +22,7 @@ func Sentence(s string) string {
 // FullSentence makes a reason a sentence: with a capital and an end.
 func FullSentence(s string) string {
 	s = Sentence(strings.TrimSpace(s))
-	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
+	if last, _ := utf8.DecodeLastRuneInString(s); s == "" || strings.ContainsRune(".!?。！？", last) {
 		return s
 	}
 	return s + "."

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/command"
-	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 

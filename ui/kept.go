@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/messages"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator"
-	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -64,7 +64,9 @@ type Learner interface {
 }
 
 // MeantQuestion ends the verdict of a goal that a model guessed at and a person said yes to.
-const MeantQuestion = " Is that what you meant? With a yes it is read so from now on."
+var MeantQuestion = " " + messages.InEnglish(meantQuestion)
+
+var meantQuestion = game.Say("meant.question")
 
 // asksMeaning reports whether the verdict of a task asks for its meaning.
 func (s *Service) asksMeaning(row *orchestrator.Task) bool {

@@ -7,7 +7,7 @@ import { compiled, type Group } from '../words.ts'
 import { amount, called, heard, Speaker } from './said'
 
 const speaker = (language: string) => {
-  const own = JSON.parse(readFileSync(`../ui/messages/${language}.json`, 'utf8')) as Group
+  const own = JSON.parse(readFileSync(`../game/messages/${language}.json`, 'utf8')) as Group
   return new Speaker(language, compiled(own, own) as Messages)
 }
 const mine = { code: 'act.of', values: { verb: { code: 'verb.mine' }, things: { count: 3, items: ['iron_ore'] } } }
@@ -20,6 +20,12 @@ it('says what Minehand says as Minehand does', () => {
   expect(speaker('de').say({ code: 'act.wait.for', values: { time: { seconds: 180 } } })).toBe('3 min warten')
   expect(speaker('de').say({ code: 'act.build', values: { n: 1 } })).toBe('1 Block bauen')
   expect(speaker('de').say({ code: 'act.build', values: { n: 2 } })).toBe('2 Blöcke bauen')
+})
+
+it('says why a task failed in sentences', () => {
+  const failed = { code: 'then', values: { first: { code: 'end.could-not', values: { what: { code: 'lower', values: { text: mine } }, why: { code: 'failure.not_found', values: { text: 'no iron within 64 blocks' } } } }, next: { code: 'sentence', values: { text: { code: 'failure.no_bed', values: { text: 'there is no bed' } } } } } }
+  expect(speaker('de').say(failed)).toBe('Das ging nicht: 3x Eisenerz abbauen. Grund: es wurde keines gefunden. Es gibt kein Bett.')
+  expect(speaker('zh').say(failed)).toBe('没能做到：挖掘3 个 铁矿石。原因：没有找到。没有床。')
 })
 
 it('puts the rows of settings into words', () => {

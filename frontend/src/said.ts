@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What Minehand says, in the reader's language: a message is a code with values, and its
-// words stand in ui/messages, which the game's chat and the shell say as well. In English
+// words stand in game/messages, which the game's chat and the shell say as well. In English
 // the text beside it does.
 import { setupI18n, type Messages } from '@lingui/core'
 import { counted, display } from './base/format'
@@ -20,6 +20,10 @@ export class Speaker {
   /** A message in words; the other text where the language has none for it. */
   say(m: Message | undefined, otherwise = ''): string {
     if (!m?.code || !(m.code in this.texts)) return otherwise
+    if (m.code === 'sentence') {
+      const text = sentence(this.value(m.values?.text))
+      return /[.!?。！？]$/.test(text) ? text : this.word(m.code, { text })
+    }
     return this.word(m.code, Object.fromEntries(Object.entries(m.values ?? {}).map(([name, v]) => [name, typeof v === 'number' ? v : this.value(v)])))
   }
 
@@ -82,11 +86,11 @@ function shared(ids: string[]): string {
 
 let speaker: Speaker | undefined
 
-const files = import.meta.glob<Messages>('../../ui/messages/*.json', { import: 'default' })
+const files = import.meta.glob<Messages>('../../game/messages/*.json', { import: 'default' })
 
 /** Loads what Minehand says in a language; English needs nothing. */
 export async function listen(language: string): Promise<void> {
-  const load = language === 'en' ? undefined : files[`../../ui/messages/${language}.json`]
+  const load = language === 'en' ? undefined : files[`../../game/messages/${language}.json`]
   if (load) speaker = new Speaker(language, await load())
 }
 
@@ -101,9 +105,11 @@ export function heard(data: string): unknown {
 
 function translated(to: Speaker, v: unknown): unknown {
   if (typeof v !== 'object' || v === null) return v
-  const o = v as { text?: unknown; say?: unknown; evidence?: string; shows?: Message }
+  const o = v as { text?: unknown; say?: unknown; evidence?: string; shows?: Message; messages?: Record<string, Message>; code?: unknown; message?: string; [field: string]: unknown }
   if (typeof o.text === 'string' && typeof o.say === 'object') o.text = sentence(to.say(o.say as Message, o.text))
   if (o.shows) o.evidence = to.say(o.shows, o.evidence)
+  if (o.messages) for (const [field, m] of Object.entries(o.messages)) o[field] = to.say(m, o[field] as string)
+  if (typeof o.code === 'string' && o.message) o.message = to.say({ code: `failure.${o.code}`, values: { text: o.message } }, o.message)
   if ('sentence' in o && 'group' in o) to.row(o as unknown as SettingRow)
   return v
 }

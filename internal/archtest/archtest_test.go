@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"game":                     {},
 	"game/data":                {"game"},
 	"game/ledger":              {"game"},
+	"game/messages":            {"game"},
 	"llm":                      {},
 	"planner":                  {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model", "planner/agent"},
 	"planner/agent":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
@@ -47,17 +48,16 @@ var allowed = map[string][]string{
 	"conformance":              {"game", "modbridge/wire"},
 	"sim":                      {"game", "game/data", "modbridge/wire"},
 	"scriptbody":               {"game", "game/data", "sim"},
-	"orchestrator":             {"game", "orchestrator/task", "orchestrator/worldmap"},
-	"orchestrator/task":        {"game", "orchestrator/worldmap"},
+	"orchestrator":             {"game", "game/messages", "orchestrator/task", "orchestrator/worldmap"},
+	"orchestrator/task":        {"game", "game/messages", "orchestrator/worldmap"},
 	"orchestrator/worldmap":    {"game"},
 	"orchestrator/standing":    {"game", "orchestrator"},
 	"orchestrator/crew":        {"game", "orchestrator"},
 	"planner/share":            {"game"},
 	"orchestrator/fleet":       {"game"},
-	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "ui/messages", "ui/view"},
+	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "game/messages", "ui/view"},
 	"ui/command":               {"game", "ui/view"},
-	"ui/messages":              {"game"},
-	"ui/gamechat":              {"game", "ui", "ui/client", "ui/messages", "ui/view"},
+	"ui/gamechat":              {"game", "ui", "ui/client", "game/messages", "ui/view"},
 	"ui/mcp":                   {"game", "docs", "ui", "ui/client", "ui/command", "ui/view"},
 	"ui/view":                  {"game"},
 	"ui/client":                {"game", "ui/view"},
@@ -79,7 +79,7 @@ var joined = map[string][]string{
 
 // own maps a subfolder to the room it counts as when others import it.
 var own = []string{
-	"game/data", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/fleet", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/messages", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent", "planner/blueprint",
+	"game/data", "game/messages", "missions/workers", "modbridge/wire", "modbridge/detect", "orchestrator/task", "orchestrator/worldmap", "orchestrator/standing", "orchestrator/fleet", "orchestrator/crew", "planner/share", "ui/client", "ui/command", "ui/gamechat", "ui/mcp", "ui/view", "planner/book", "planner/rules", "planner/language", "planner/goals", "planner/check", "planner/skills", "planner/talk", "planner/techtree", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex", "planner/model", "planner/agent", "planner/blueprint",
 }
 
 // libraries names the only places that may import a library.

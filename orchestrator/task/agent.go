@@ -101,7 +101,7 @@ type Work struct {
 	// First: the round is the task's first.
 	First bool
 	// Why is the reason for the coming round.
-	Why string
+	Why game.Message
 	// Unsettled: it is not known how the last action ended, since a restart or an
 	// outage.
 	Unsettled bool
@@ -160,7 +160,7 @@ type Wait struct {
 	// What was being dealt with.
 	outcome  game.Outcome
 	evidence *game.Claim
-	reason   string
+	reason   game.Message
 	// tries counts the newer reports; silent: not one came for long.
 	tries  int
 	silent bool

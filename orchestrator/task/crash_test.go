@@ -75,7 +75,7 @@ func known(a *Agent) map[string]Run {
 	for _, r := range a.all() {
 		c := *r
 		c.Work = Work{}
-		c.Task.Waiting = ""
+		c.Task.Waiting, c.Task.Awaits = "", game.Message{}
 		c.past = slices.Clone(c.past)
 		list[r.Task.ID] = c
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // Input is something that happened, with all that Decide may know of its moment.
@@ -231,15 +232,17 @@ func (t *turn) show(f func(*Task)) {
 	t.emit(Fact{Task: &row, Passing: true})
 }
 
-// waiting shows what the task waits for; empty when it goes on.
-func (t *turn) waiting(text string) {
-	if t.run().Task.Waiting != text {
-		t.show(func(row *Task) { row.Waiting = text })
+// waiting shows what the task waits for; goesOn that it does no more.
+func (t *turn) waiting(m game.Message) {
+	if text := messages.InEnglish(m); t.run().Task.Waiting != text {
+		t.show(func(row *Task) { row.Waiting, row.Awaits = text, m })
 	}
 }
 
+func (t *turn) goesOn() { t.waiting(game.Message{}) }
+
 // move puts the task at hand into a state.
-func (t *turn) move(s State, reason string) {
+func (t *turn) move(s State, reason game.Message) {
 	row := t.run().Task
 	if s == Planning || s == Running {
 		if t.w.ActiveFrom.IsZero() {
@@ -256,8 +259,9 @@ func (t *turn) move(s State, reason string) {
 }
 
 // moved emits the move of any task.
-func (t *turn) moved(row Task, s State, reason string, at time.Time) {
-	row.State, row.Since, row.Reason, row.Waiting = s, at, reason, ""
+func (t *turn) moved(row Task, s State, reason game.Message, at time.Time) {
+	row.State, row.Since, row.Waiting, row.Awaits = s, at, "", game.Message{}
+	row.Reason, row.Because = messages.InEnglish(reason), reason
 	if s != Interrupted {
 		row.NeedsPerson = false
 	}
@@ -265,12 +269,12 @@ func (t *turn) moved(row Task, s State, reason string, at time.Time) {
 		row.Ended = at
 	}
 	// The row of the move first: a task that has ended takes no more.
-	t.emit(Fact{Move: &Move{Task: row.ID, At: at, State: s, Round: row.Round, Reason: reason}})
+	t.emit(Fact{Move: &Move{Task: row.ID, At: at, State: s, Round: row.Round, Reason: row.Reason}})
 	t.emit(Fact{Task: &row})
 }
 
 // end ends the task at hand.
-func (t *turn) end(s State, reason string) bool {
+func (t *turn) end(s State, reason game.Message) bool {
 	t.closeOpen(t.run())
 	t.lastSample()
 	t.move(s, reason)
@@ -471,7 +475,7 @@ func (t *turn) next() bool {
 	case !t.w.Approved || t.w.Stage == stageApproved:
 		return t.approval()
 	case t.run().Task.State != Running:
-		t.move(Running, "")
+		t.move(Running, game.Message{})
 		return true
 	case t.w.Step < len(t.w.Plan.Steps):
 		return t.doStep()

@@ -4,7 +4,6 @@ package task
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"time"
 
@@ -90,10 +89,10 @@ func (t *turn) again(f *game.Failure, hindered bool) bool {
 	if f.Code == game.CodeConnectionLost {
 		t.put(func(row *Task) { row.Kicks++ })
 		if n := t.run().Task.Kicks; n >= t.rules.Limits.Kicks {
-			return t.end(Failed, fmt.Sprintf("Stopped: the player lost the game %d times, the limit for one goal: %s.%s", n, f.Words(), t.missing()))
+			return t.end(Failed, game.Then(game.Say("end.kicks", "n", n, "why", f.Say()), t.missing()))
 		}
 	}
-	t.waiting(game.FullSentence(f.Words()))
+	t.waiting(game.AsSentence(f.Say()))
 	return t.wait(Wait{For: ForTime, Until: t.in.Now.Add(wait), then: thenAgain})
 }
 
@@ -140,12 +139,12 @@ func (t *turn) rested(w Wait, err error) bool {
 	switch w.then {
 	case thenStopped:
 		switch {
-		case w.reason != "":
-			return t.end(Failed, w.reason+t.missing())
+		case w.reason.Code != "":
+			return t.end(Failed, game.Then(w.reason, t.missing()))
 		case err != nil && up:
-			return t.end(Stopped, "Stopped. The body did not answer the stop; look at it in the game.")
+			return t.end(Stopped, game.Say("end.silent"))
 		}
-		return t.end(Stopped, "Stopped.")
+		return t.end(Stopped, game.Say("end.stopped"))
 	case thenAsked:
 		return t.asked()
 	case thenContact:
@@ -161,7 +160,7 @@ func (t *turn) rested(w Wait, err error) bool {
 	last := &h[len(h)-1]
 	if err != nil && up && w.then != thenSeenAfterAll { // else what it was for shows
 		t.settleDoubt(t.state(), notDone)
-		return t.failed(last.CouldNotBy(t.seen()) + " The body did not come to rest after it; look at it in the game.")
+		return t.failed(game.Then(last.CouldNot(t.seen()), game.Say("end.restless")))
 	}
 	if w.then == thenAfterDeadline && last.Step.Action.InDoubt(w.outcome.End) || w.then == thenDoubt && last.Verdict == game.Skipped {
 		return t.nextStep()
@@ -196,7 +195,7 @@ func (t *turn) verify(out game.Outcome) bool {
 	rec := *t.run().last
 	rec.settle(out, game.Judgement{Verdict: game.Claimed, Reason: game.BeingVerified})
 	t.emit(Fact{Action: &rec, Quiet: true})
-	t.waiting("")
+	t.goesOn()
 	return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: until, then: thenJudge, evidence: &later})
 }
 
@@ -248,11 +247,14 @@ func (t *turn) unheard(w Wait) bool {
 		if w.then == thenJudge {
 			t.unjudged(w)
 		}
-		t.park("The body has not reported for " + game.Lasting(limit) + " since its last action; resume the task when it does.")
+		t.park(game.Say("lost.silent", "time", game.SayLasting(limit)))
 		return true
 	}
-	t.waiting(cmp.Or(t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now),
-		"Waiting: the body has not reported since its last action."))
+	unready := t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now)
+	if unready.Code == "" {
+		unready = game.Say("wait.silent")
+	}
+	t.waiting(unready)
 	w.silent, w.Until = true, t.in.Now.Add(limit)
 	t.w.Wait = w
 	return false
@@ -300,7 +302,7 @@ func (t *turn) unsent(out game.Outcome) bool {
 		if t.in.Body == nil {
 			return t.lost()
 		}
-		t.waiting(game.FullSentence(f.Words()))
+		t.waiting(game.AsSentence(f.Say()))
 		return t.wait(Wait{For: ForReady, After: max(t.in.Body.Snap.Seq, 1)})
 	}
 	return t.onFailure(out, game.Failed)
@@ -403,9 +405,9 @@ func (t *turn) givenUpOn() bool {
 		t.w.Step++
 		return true
 	case r.Task.Policy == StopOnFailure || r.Task.Goal == "":
-		return t.failed(last.CouldNotBy(t.seen()))
+		return t.failed(last.CouldNot(t.seen()))
 	}
-	return t.nextRound(last.CouldNotBy(t.seen()))
+	return t.nextRound(last.CouldNot(t.seen()))
 }
 
 // seenAfterAll looks, before an action is repeated or given up, whether its
@@ -485,7 +487,7 @@ func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 		rec.Ended = t.in.Now
 	}
 	t.emit(Fact{Action: &rec})
-	t.waiting("")
+	t.goesOn()
 	if crafts, known := rec.Step.Counted(rec.Gained); known && t.stirs(&rec.Step, &out) {
 		t.process(func(p *Process) { p.Exact, p.Crafts = !crafts, crafts })
 	}

@@ -94,8 +94,8 @@ func TestEveryStateIsRecovered(t *testing.T) {
 				moved && (moves[0].State != c.state || moves[0].Reason != c.reason || tasks[0].State != c.state || moves[0].Task != "t" || moves[0].At.IsZero() || !r.Task.Since.Equal(moves[0].At) || len(r.Moves) != 2) {
 				t.Errorf("journalled %+v, %+v", tasks, moves)
 			}
-			if c.current != (r.Work.Why != "") || len(r.Rounds) != 1 || !c.queued != r.Work.Unsettled || len(r.History) != 0 {
-				t.Errorf("why %q, %d rounds, unsettled %v", r.Work.Why, len(r.Rounds), r.Work.Unsettled)
+			if c.current != (r.Work.Why.Code != "") || len(r.Rounds) != 1 || !c.queued != r.Work.Unsettled || len(r.History) != 0 {
+				t.Errorf("why %v, %d rounds, unsettled %v", r.Work.Why, len(r.Rounds), r.Work.Unsettled)
 			}
 		})
 	}
@@ -195,7 +195,7 @@ func TestTheStateThatATaskEndsWithIsKept(t *testing.T) {
 			w.a = Restore(Agent{}, &Record{Task: Task{ID: "t", State: Running, Started: someTime, Reading: goal}})
 			w.a.Process.Sampled = someTime // the last sample is a second old
 			w.load()
-			w.end(Complete, "Done.")
+			w.end(Complete, game.TextOf("Done."))
 			var kept []*Sample
 			for _, f := range w.facts {
 				if f.Sample != nil {

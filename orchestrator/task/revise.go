@@ -8,9 +8,6 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// revisedWhy is why a round is planned after a correction.
-const revisedWhy = "the goal was corrected"
-
 // revised gives a task other words. What was done for it counts for those clauses
 // of the new words that it proves, from where the task began; the plan is made, and
 // agreed to, anew.
@@ -35,7 +32,7 @@ func (t *turn) revised(in Revised) {
 	if t.of != to.ID || row.State == Queued {
 		return // it is planned when it begins, or goes on
 	}
-	t.w.Why = revisedWhy
+	t.w.Why = game.Say("anew.corrected")
 	switch w := t.w.Wait; {
 	case w.then == thenAsked && t.w.Asked == askPause: // planned anew when it goes on
 	case t.interrupt(askRevise):

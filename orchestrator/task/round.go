@@ -5,12 +5,12 @@ package task
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
@@ -44,7 +44,7 @@ func (t *turn) planRound() bool {
 	r := t.run()
 	if t.w.Stage == stageNew {
 		if r.Task.Spent >= t.rules.Limits.Rounds {
-			return t.failed("Gave up after " + game.Numbered(r.Task.Spent, "round") + " of planning.")
+			return t.failed(game.Say("end.rounds", "n", r.Task.Spent))
 		}
 		t.begin(r.Task)
 		return true
@@ -109,9 +109,9 @@ func (t *turn) elsewhere() bool {
 		return false
 	case t.in.Body.Info.Role != roleSelf:
 		t.arrive()
-		return t.nextRound("The body is in another world now.")
+		return t.nextRound(game.Say("anew.world"))
 	}
-	t.park("You are in another world than the one this task began in; resume it to go on here.")
+	t.park(game.Say("lost.world"))
 	return true
 }
 
@@ -166,8 +166,8 @@ func (t *turn) replied(in Replied, edited bool) bool {
 	case in.Err != nil:
 		return t.noPlan(in.Err, in.Plan.Record)
 	case t.in.Body != nil:
-		if why := game.OutOfReach(t.run().History, &in.Plan, t.state(), t.rules.Limits.NewTool); why != "" {
-			return t.failed(why + t.missing())
+		if why := game.OutOfReach(t.run().History, &in.Plan, t.state(), t.rules.Limits.NewTool); why.Code != "" {
+			return t.failed(game.Then(why, t.missing()))
 		}
 	}
 	return t.adopt(in.Plan)
@@ -177,8 +177,8 @@ func (t *turn) replied(in Replied, edited bool) bool {
 // is kept all the same.
 func (t *turn) noPlan(err error, record *game.Record) bool {
 	r := t.run()
-	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Why: t.w.Why, Plan: game.Plan{Record: record}, Error: err.Error()})
-	t.w.Why = ""
+	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Plan: game.Plan{Record: record, Fault: game.SayError(err)}, Error: err.Error()})
+	t.w.Why = game.Message{}
 	var impossible *game.ImpossibleError
 	var unreadable *game.UnreadableError
 	var guess *game.GuessError
@@ -191,16 +191,19 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		t.put(func(row *Task) { row.Unreadable = true })
 	case errors.As(err, &faults) && again && r.Task.BadReplies == 0:
 		t.put(func(row *Task) { row.BadReplies++ })
-		return t.nextRound(game.FullSentence(err.Error()))
+		return t.nextRound(game.AsSentence(game.SayError(err)))
 	}
 	if last := game.LastFailure(t.run().History, t.seen()); again && last != nil {
 		return t.failed(last.NoOtherWay(t.seen(), err))
 	}
-	return t.failed(game.FullSentence(err.Error()))
+	return t.failed(game.AsSentence(game.SayError(err)))
 }
 
-// round keeps a round; a later revision replaces the earlier one.
-func (t *turn) round(r Round) { t.emit(Fact{Round: &r}) }
+// round keeps a round with its reason; a later revision replaces the earlier one.
+func (t *turn) round(r Round) {
+	r.Why, r.Plan.Because = messages.InEnglish(t.w.Why), t.w.Why
+	t.emit(Fact{Round: &r})
+}
 
 // adopt takes and shows the plan, and looks at the goal first: what is already
 // held is not done again.
@@ -216,8 +219,8 @@ func (t *turn) adopt(plan game.Plan) bool {
 		row.Revision++
 	})
 	row := t.run().Task
-	t.round(Round{Task: row.ID, Round: row.Round, Revision: row.Revision, At: t.in.Now, Why: t.w.Why, Plan: plan})
-	t.w.Plan, t.w.Step, t.w.Why, t.w.Stage = &plan, 0, "", stageNew
+	t.round(Round{Task: row.ID, Round: row.Round, Revision: row.Revision, At: t.in.Now, Plan: plan})
+	t.w.Plan, t.w.Step, t.w.Why, t.w.Stage = &plan, 0, game.Message{}, stageNew
 	for _, n := range plan.Notices {
 		t.notice(n)
 	}
@@ -237,7 +240,10 @@ func (t *turn) adopt(plan game.Plan) bool {
 		if plan.Turn != nil && plan.Next == "" && !t.run().Task.Reading.Judged() { // a model says that it is done
 			return t.complete()
 		}
-		return t.nextRound(cmp.Or(plan.Next, "The plan is empty although the goal is not met."))
+		if plan.Next != "" {
+			return t.nextRound(game.TextOf(plan.Next))
+		}
+		return t.nextRound(game.Say("end.empty"))
 	}
 	return true
 }
@@ -245,7 +251,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 // nextRound ends a round that did not reach the goal. Rounds that brought an unmet
 // clause nearer do not count as bad, nor do those that looked for something farther
 // away: the planner bounds these. A mishap uses up no round.
-func (t *turn) nextRound(reason string) bool {
+func (t *turn) nextRound(reason game.Message) bool {
 	if t.goalMet() {
 		return t.complete()
 	}
@@ -260,7 +266,7 @@ func (t *turn) nextRound(reason string) bool {
 		}
 		good = len(r.Task.Reading.Clauses) > 0 && (good || best > r.Task.Best)
 		// The same step failed for the same reason in the round before.
-		stuck := t.w.FailedAt >= 0 && !good && r.Rounds[len(r.Rounds)-1].Why == reason
+		stuck := t.w.FailedAt >= 0 && !good && r.Rounds[len(r.Rounds)-1].Why == messages.InEnglish(reason)
 		t.put(func(row *Task) {
 			if row.Best, row.Spent = best, row.Spent+1; !good {
 				row.BadRounds++
@@ -268,7 +274,7 @@ func (t *turn) nextRound(reason string) bool {
 		})
 		if r = t.run(); stuck || !good && r.Task.BadRounds >= t.rules.Limits.BadRounds {
 			if first := game.LastFailure(t.run().History, t.seen()); first != nil && first.Verdict == game.Contradicted {
-				reason = first.CouldNotBy(t.seen()) + t.missing()
+				reason = game.Then(first.CouldNot(t.seen()), t.missing())
 			}
 			return t.failed(reason)
 		}
@@ -287,31 +293,31 @@ func (r *Run) free() bool {
 
 // failed ends the task in error, unless the goal is met after all: a goal that
 // worked is never reported as an error.
-func (t *turn) failed(reason string) bool { return t.look(thenFail, reason) }
+func (t *turn) failed(reason game.Message) bool { return t.look(thenFail, reason) }
 
 // conclude decides at the end of a plan: complete, another round, or error.
 func (t *turn) conclude() bool {
 	if last := t.run().last; last != nil && last.Reason == game.NoStateAfter && t.in.Body != nil && t.in.Body.Snap.At.After(last.Ended) {
 		t.settleDoubt(t.state(), notDone)
 	}
-	return t.elsewhere() || t.look(thenConclude, "")
+	return t.elsewhere() || t.look(thenConclude, game.Message{})
 }
 
 // look looks at the goal, and then ends the task or goes on. A body that reports
 // once a second gets as many later states as a verification does.
-func (t *turn) look(next then, reason string) bool {
+func (t *turn) look(next then, reason game.Message) bool {
 	r := t.run()
 	if !r.Task.Reading.Judged() {
 		return t.decided(next, reason, nil)
 	}
 	if t.in.Body == nil {
 		if next == thenFail {
-			return t.end(Failed, reason+game.LookedFor(r.History))
+			return t.end(Failed, game.Then(reason, game.LookedFor(r.History)))
 		}
 		return t.lost()
 	}
 	snap := &t.in.Body.Snap
-	open := r.standing(&snap.State).Missing()
+	open := r.standing(&snap.State).Open
 	if len(open) == 0 && !snap.Told || r.Task.Sent == 0 {
 		return t.decided(next, reason, open)
 	}
@@ -323,7 +329,7 @@ func (t *turn) looked(w Wait, late bool) bool {
 	if t.in.Body == nil {
 		return t.look(w.then, w.reason)
 	}
-	open := t.run().standing(t.state()).Missing()
+	open := t.run().standing(t.state()).Open
 	if late || len(open) == 0 || w.tries >= game.LaterStates {
 		return t.decided(w.then, w.reason, open)
 	}
@@ -333,26 +339,24 @@ func (t *turn) looked(w Wait, late bool) bool {
 }
 
 // decided ends the task, or a round of it, once the goal was looked at.
-func (t *turn) decided(next then, reason string, open []string) bool {
+func (t *turn) decided(next then, reason game.Message, open []game.Shortfall) bool {
 	r := t.run()
 	through := next == thenConclude && t.w.FailedAt < 0
 	switch {
 	case len(open) == 0 && (through && (t.w.Plan.Next == "" || r.Task.Reading.Judged()) || r.Task.Reading.Provable()):
 		return t.complete()
 	case next == thenFail:
-		return t.end(Failed, reason+game.LookedFor(r.History))
+		return t.end(Failed, game.Then(reason, game.LookedFor(r.History)))
 	case game.SkippedLast(r.here(), skippedWords) != nil:
 		return t.lacksSkipped()
 	case t.w.Plan.Next != "" && through && r.Task.Goal != "":
-		return t.nextRound("Next: " + t.w.Plan.Next + ".")
+		return t.nextRound(game.Say("anew.next", "what", t.w.Plan.Next))
 	}
-	reason = "The plan ran to its end, but the goal is not met."
+	reason = game.Say("end.ran")
 	if t.w.FailedAt >= 0 {
-		reason = r.History[t.w.FailedAt].CouldNotBy(t.seen())
+		reason = r.History[t.w.FailedAt].CouldNot(t.seen())
 	}
-	if len(open) > 0 {
-		reason += " Still missing: " + game.List(open) + "."
-	}
+	reason = game.Then(reason, lacking(open))
 	if r.Task.Policy == Replan && r.Task.Goal != "" {
 		return t.nextRound(reason)
 	}
@@ -363,7 +367,7 @@ func (t *turn) decided(next then, reason string, open []string) bool {
 // needs.
 func (t *turn) lacksSkipped() bool {
 	step := &game.SkippedLast(t.run().here(), skippedWords).Step
-	return t.end(Stopped, fmt.Sprintf("Stopped: %q was skipped, and the goal needs it.%s", step.Action.Describe(), t.missing()))
+	return t.end(Stopped, game.Then(game.Say("end.skipped", "what", step.Action.Say()), t.missing()))
 }
 
 // complete ends the task as carried out.
@@ -382,14 +386,24 @@ func (t *turn) goalMet() bool {
 	return t.in.Body != nil && !t.in.Body.Snap.Told && !t.run().Task.Dead && t.run().met(t.state())
 }
 
-// missing says in a sentence what a task still lacks.
-func (t *turn) missing() string {
+// missing says what a task still lacks; empty for nothing, and where nobody knows.
+func (t *turn) missing() (none game.Message) {
 	if r := t.run(); t.in.Body != nil && r.Task.Reading.Judged() {
-		if open := r.standing(t.state()).Missing(); len(open) > 0 {
-			return " Still missing: " + game.List(open) + "."
-		}
+		return lacking(r.standing(t.state()).Open)
 	}
-	return ""
+	return none
+}
+
+// lacking says what is open of a goal; empty for nothing.
+func lacking(open []game.Shortfall) (none game.Message) {
+	if len(open) == 0 {
+		return none
+	}
+	parts := make([]game.Message, len(open))
+	for i := range open {
+		parts[i] = open[i].Say()
+	}
+	return game.Say("end.missing", "parts", parts)
 }
 
 // seen is the newest state there is, nil when the body is away.
@@ -410,7 +424,7 @@ func (t *turn) approval() bool {
 	if t.w.Stage == stageApproved { // the world went on while the plan waited
 		t.w.Stage, t.w.Approved = stageNew, true
 		if missing := game.MissingNeed(t.w.Plan.Steps[0].Needs, t.state()); missing != "" {
-			t.w.Plan, t.w.Why = nil, fmt.Sprintf("when it was approved, %s was missing", missing)
+			t.w.Plan, t.w.Why = nil, game.Say("anew.approved", "what", missing)
 		}
 		return true
 	}
@@ -420,15 +434,19 @@ func (t *turn) approval() bool {
 	}
 	// "Approve this task" covers no edit, and no plan that brings a new kind of action.
 	covered := r.Task.ApprovedAll && len(t.w.Plan.Kinds(r.Task.ApprovedKinds)) == len(r.Task.ApprovedKinds)
-	if care == "" && guess == "" && t.w.Plan.Edited == "" && (!r.Task.Approve || covered) {
+	if care.Code == "" && guess == "" && t.w.Plan.Edited == "" && (!r.Task.Approve || covered) {
 		t.w.Approved = true
 		return true
 	}
-	wants := "Waiting for your yes to the plan."
-	if guess != "" {
-		wants = guess + " Waiting for your yes."
+	wants := care
+	switch {
+	case care.Code != "":
+	case guess != "":
+		wants = game.Say("wait.guess", "guess", guess)
+	default:
+		wants = game.Say("wait.yes")
 	}
-	t.move(Awaiting, cmp.Or(care, wants))
+	t.move(Awaiting, wants)
 	return t.wait(Wait{For: ForAnswer, reason: care})
 }
 
@@ -451,18 +469,18 @@ func (t *turn) answered(in Answered) {
 	t.over()
 	switch {
 	case in.Edit != nil:
-		t.move(Planning, "the plan was edited")
+		t.move(Planning, game.Say("anew.edited"))
 		t.wait(Wait{For: ForPlan, edit: in.Edit})
 	case !in.Yes:
-		why := "The plan was rejected."
+		why := game.Say("end.rejected")
 		if in.Reason != "" {
-			why = game.FullSentence("the plan was rejected: " + strings.TrimSpace(in.Reason))
+			why = game.AsSentence(game.Say("end.rejected.why", "why", strings.TrimSpace(in.Reason)))
 		}
 		t.end(Stopped, why)
 	default:
-		if w.reason != "" && t.in.Body != nil {
+		if w.reason.Code != "" && t.in.Body != nil {
 			t.process(func(p *Process) {
-				p.Accepted = append(slices.Clip(p.Accepted), worldmap.Name(t.state())+w.reason)
+				p.Accepted = append(slices.Clip(p.Accepted), worldmap.Name(t.state())+messages.InEnglish(w.reason))
 			})
 		}
 		t.put(func(row *Task) {
@@ -483,11 +501,10 @@ func (t *turn) process(f func(*Process)) {
 
 // caution is what the game itself calls for before the first action in this world,
 // unless a person said yes to it.
-func (t *turn) caution() string {
+func (t *turn) caution() (care game.Message) {
 	s := t.state()
-	care := s.Caution(t.in.Body.Info.Role == roleSelf)
-	if slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+care) {
-		return ""
+	if care = s.Caution(t.in.Body.Info.Role == roleSelf); slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+messages.InEnglish(care)) {
+		return game.Message{}
 	}
 	return care
 }

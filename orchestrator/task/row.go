@@ -63,11 +63,14 @@ type Task struct {
 	State State `json:"state"`
 	// Since is when the state began.
 	Since time.Time `json:"since"`
-	// Reason is a sentence: why the task ended, pauses or is interrupted.
-	Reason string `json:"reason,omitempty"`
+	// Reason is a sentence: why the task ended, pauses or is interrupted; Because is the
+	// same as a message, empty in rows of earlier versions.
+	Reason  string       `json:"reason,omitempty"`
+	Because game.Message `json:"because,omitzero"`
 	// Waiting says what a planning or running task waits for, such as "waiting
-	// for a world: join one"; empty when it does not wait.
-	Waiting string `json:"waiting,omitempty"`
+	// for a world: join one"; empty when it does not wait. Awaits is the same as a message.
+	Waiting string       `json:"waiting,omitempty"`
+	Awaits  game.Message `json:"awaits,omitzero"`
 	// NeedsPerson: it does not go on by itself; Resume goes on.
 	NeedsPerson bool `json:"needsPerson,omitempty"`
 	// Held: queued before a Stop; starts after Resume.

@@ -20,16 +20,16 @@ func (t *turn) ready() bool {
 	}
 	why := body.Snap.Unready(&body.Info, &body.Link, t.in.Now)
 	switch dead := t.run().Task.Dead; {
-	case why == "" && dead && body.Snap.Seq <= t.w.DiedAt:
-		why = "waiting for the player to be back after the death"
-	case why == "":
+	case why.Code == "" && dead && body.Snap.Seq <= t.w.DiedAt:
+		why = game.Say("wait.born")
+	case why.Code == "":
 		if held := t.state().Inventory; len(held) > 0 {
 			t.w.Held = held
 		}
 		if dead { // its next death counts
 			t.put(func(row *Task) { row.Dead = false })
 		}
-		t.waiting("")
+		t.goesOn()
 		return true
 	case body.Snap.Seq > 0 && body.Snap.State.Dead() && t.death():
 		return false
@@ -58,7 +58,7 @@ func (t *turn) death() bool {
 	if n < t.rules.Limits.Deaths {
 		return false
 	}
-	return t.end(Failed, fmt.Sprintf("Stopped: the player died %d times, the limit for one goal.%s", n, t.missing()))
+	return t.end(Failed, game.Then(game.Say("end.deaths", "n", n), t.missing()))
 }
 
 // endangered ends the task when the health is low and there is nothing to eat.
@@ -67,7 +67,7 @@ func (t *turn) endangered() bool {
 	if s.Health == nil || low < 0 || *s.Health > low || s.Feeds(t.rules.IsFood) {
 		return false
 	}
-	t.failed(fmt.Sprintf("Stopped: the health is down to %g of 20 and there is nothing to eat.%s", *s.Health, t.missing()))
+	t.failed(game.Then(game.Say("end.hungry", "n", *s.Health), t.missing()))
 	return true
 }
 
@@ -137,7 +137,7 @@ func (t *turn) repeats(action game.Action) (may, on bool) {
 	case t.seenAfterAll():
 		return false, true
 	case r.Task.Goal != "" && last != nil && last.Step.Expect.Begun(last.Mark.State(), t.state()):
-		return false, t.nextRound(r.History[n-1].CouldNotBy(t.seen())) // for the rest, not for all of it again
+		return false, t.nextRound(r.History[n-1].CouldNot(t.seen())) // for the rest, not for all of it again
 	default:
 		return true, false
 	}
@@ -202,7 +202,7 @@ func (t *turn) blocked(last *game.Attempt) bool {
 	if list := game.Exclude(t.run().Task.Blocked, x); len(list) > len(t.run().Task.Blocked) {
 		t.put(func(row *Task) { row.Blocked = list })
 	}
-	return t.nextRound(last.CouldNotBy(t.seen()))
+	return t.nextRound(last.CouldNot(t.seen()))
 }
 
 // passed notes a step that is not sent and goes on.

@@ -3,7 +3,6 @@
 package task
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -77,7 +76,7 @@ func (t *turn) stopAsked(only string) {
 		t.stop()
 		return
 	}
-	t.move(Stopping, "")
+	t.move(Stopping, game.Message{})
 	t.do(StopBody{})
 }
 
@@ -85,10 +84,10 @@ func (t *turn) stopAsked(only string) {
 func (t *turn) stop() {
 	if t.run().Task.State != Stopping {
 		t.do(StopBody{})
-		t.move(Stopping, "")
+		t.move(Stopping, game.Message{})
 	}
 	if t.in.Body == nil { // it gets its stop when it is back
-		t.end(Stopped, "Stopped.")
+		t.end(Stopped, game.Say("end.stopped"))
 		return
 	}
 	t.wait(Wait{For: ForRest, then: thenStopped})
@@ -155,7 +154,7 @@ func (t *turn) pause() bool {
 	if t.w.Asked = askNothing; t.w.Plan == nil {
 		t.w.Stage = stageNew
 	}
-	t.move(Paused, "Paused.")
+	t.move(Paused, game.Say("end.paused"))
 	if t.wait(Wait{For: ForPerson}); t.w.Resumed {
 		t.resume()
 		return true
@@ -221,8 +220,8 @@ func (t *turn) resume() {
 		t.over()
 		t.w.Resumed = false
 		t.w.Approved = t.w.Approved && t.w.Plan != nil
-		if t.w.Why == "" {
-			t.w.Why = "resumed after a pause"
+		if t.w.Why.Code == "" {
+			t.w.Why = game.Say("anew.resumed")
 		}
 	case Interrupted:
 		t.w.ByPerson = true
@@ -232,7 +231,7 @@ func (t *turn) resume() {
 		if t.in.Body == nil { // a person wants it: the body is waited for
 			t.w.Lost = t.in.Now
 			t.w.Wait.Until = t.in.Now.Add(t.rules.Limits.ResumeWithin)
-			t.move(Interrupted, "Resumed; the task goes on if the body is back soon under the same name.")
+			t.move(Interrupted, game.Say("lost.resumed"))
 		}
 	default:
 		t.w.Resumed = true
@@ -248,11 +247,14 @@ func (t *turn) cleared(in Cleared) {
 			continue
 		}
 		n++
-		reason := "Cleared from the queue before it started."
+		reason := game.Say("end.cleared")
 		if !r.Task.Started.IsZero() {
-			reason, begun = "Cleared while it was interrupted.", true
+			reason, begun = game.Say("end.cleared.begun"), true
 		}
-		if reason = cmp.Or(in.Next, reason); r.Task.ID == t.of {
+		if in.Next != "" {
+			reason = game.TextOf(in.Next)
+		}
+		if r.Task.ID == t.of {
 			t.end(Stopped, reason)
 			continue
 		}
@@ -283,7 +285,7 @@ func (t *turn) limited() bool {
 // atLimit ends the task with a report once the body is at rest.
 func (t *turn) atLimit() {
 	t.over()
-	reason := "Stopped after " + game.Lasting(t.rules.Limits.WallTime) + " of work, the limit for one goal."
+	reason := game.Say("end.time", "time", game.SayLasting(t.rules.Limits.WallTime))
 	if t.goalMet() {
 		t.complete()
 		return
@@ -303,7 +305,7 @@ func (t *turn) heard(in Heard) {
 	case in.ActionID != "" && t.w.Wait.For == ForAdopted:
 		t.waiting(findingOut(&r.last.Step.Action))
 	case in.ActionID != "" && t.w.Wait.For == ForEnd:
-		t.waiting("")
+		t.goesOn()
 	}
 }
 
@@ -315,7 +317,7 @@ func (t *turn) lost() bool {
 		t.w.Lost = t.in.Now
 	}
 	if t.run().Task.State != Interrupted {
-		t.move(Interrupted, "The connection to the body was lost; the task goes on by itself if it is back soon under the same name.")
+		t.move(Interrupted, game.Say("lost.line"))
 	}
 	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
 	t.wait(Wait{For: ForBody, Until: t.w.Lost.Add(t.rules.Limits.ResumeWithin)})
@@ -328,15 +330,15 @@ func (t *turn) away(late bool) bool {
 	case t.in.Body != nil && (t.w.ByPerson || !late):
 		t.over()
 		t.w.Lost = time.Time{}
-		if t.w.Why == "" {
-			t.w.Why = "went on after an interruption"
+		if t.w.Why.Code == "" {
+			t.w.Why = game.Say("anew.interrupted")
 		}
 		if t.w.Stage = stageNew; t.w.Unsettled {
 			t.w.Stage = stageFindOut
 		}
 		return true
 	case late:
-		t.park(fmt.Sprintf("The body was away for more than %s; resume the task to go on.", game.Lasting(t.rules.Limits.ResumeWithin)))
+		t.park(game.Say("lost.away", "time", game.SayLasting(t.rules.Limits.ResumeWithin)))
 		return true
 	}
 	return false
@@ -344,7 +346,7 @@ func (t *turn) away(late bool) bool {
 
 // park puts the task at hand aside until a person resumes it; goals queued behind
 // it are held.
-func (t *turn) park(reason string) {
+func (t *turn) park(reason game.Message) {
 	t.w.Plan, t.w.Stage, t.w.Asked = nil, stageNew, askNothing
 	t.wait(Wait{For: ForPerson})
 	t.move(Interrupted, reason)
@@ -408,7 +410,7 @@ func (t *turn) contact() bool {
 
 // findingOut is what an interrupted task waits for while its last action is
 // being settled.
-func findingOut(act *game.Action) string { return "Finding out how it went: " + act.Describe() + "." }
+func findingOut(act *game.Action) game.Message { return game.Say("wait.found-out", "what", act.Say()) }
 
 // adopted settles the open action with the body's own report.
 func (t *turn) adopted(out game.Outcome) bool {
@@ -459,7 +461,7 @@ func (t *turn) recovered(in Recovered) {
 	for _, r := range t.a.all() {
 		switch {
 		case in.Twins[r.Task.ID]:
-			t.moved(r.Task, Stopped, "Minehand ended before the goal was handed over; the task that it was to go on from still has it.", t.in.Now)
+			t.moved(r.Task, Stopped, game.Say("end.twin"), t.in.Now)
 		case r.Task.State == Queued:
 		case r.Task.State == Interrupted && r.Task.NeedsPerson:
 			w := r.taken()
@@ -486,25 +488,29 @@ func (r *Run) taken() Work {
 // recover interrupts a task; it reports whether it waits for a person from now
 // on. With doubt about what was done of it, it does.
 func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
-	w, row, why, at := r.taken(), r.Task, doubt, t.in.Now
-	was := row.State
-	row.Waiting = ""
+	w, row, at := r.taken(), r.Task, t.in.Now
+	was, why := row.State, game.Message{}
+	if row.Waiting, row.Awaits = "", why; doubt != "" {
+		why = game.TextOf(doubt)
+	}
 	switch was {
 	case Stopping:
 		t.closeOpen(r)
 		t.do(StopBody{})
-		t.moved(row, Stopped, "Stopped.", t.in.Now)
+		t.moved(row, Stopped, game.Say("end.stopped"), t.in.Now)
 		return false
 	case Paused:
-		why = cmp.Or(doubt, "It was paused when Minehand ended; resume it to go on.")
+		if doubt == "" {
+			why = game.Say("lost.paused")
+		}
 	case Interrupted:
 		w.Lost = row.Since
 	default:
 		if w.Lost = r.lastSeen(alive); doubt == "" {
-			why, at = "Minehand ended while this ran; it goes on by itself if its body is back soon under the same name.", w.Lost
+			why, at = game.Say("lost.process"), w.Lost
 		}
 	}
-	if why != "" {
+	if why.Code != "" {
 		t.moved(row, Interrupted, why, at)
 	}
 	parked := was == Paused || doubt != "" || t.run() == nil || t.run().Task.ID != row.ID
@@ -512,7 +518,7 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 		t.told(t.a.Find(row.ID), func(row *Task) { row.NeedsPerson = true })
 		w.Wait.For = ForPerson
 	} else {
-		w.Why = "went on after a restart"
+		w.Why = game.Say("anew.restarted")
 		w.Wait.For, w.Wait.Until = ForBody, w.Lost.Add(t.rules.Limits.ResumeWithin)
 	}
 	t.emit(Fact{work: &w, of: row.ID, Passing: true})
@@ -533,6 +539,6 @@ func (r *Run) lastSeen(alive time.Time) time.Time {
 func (t *turn) leaving() {
 	r := t.run()
 	if r != nil && r.Task.State != Paused && r.Task.State != Interrupted {
-		t.move(Interrupted, "Minehand was closed; the task goes on by itself if it is back soon, with the same body.")
+		t.move(Interrupted, game.Say("lost.closed"))
 	}
 }

@@ -27,9 +27,9 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
-	"github.com/minehand/minehand/ui/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -468,7 +468,7 @@ func (t *talk) told(e *view.Event, name string) string {
 		return messages.Say(task.Language, game.Say("verdict.awaits", "n", task.Of, "task", task.Title, "name", name))
 	case view.TaskInterrupted:
 		if task.NeedsPerson {
-			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Title, "reason", task.Reason))
+			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Title, "reason", because(task)))
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
@@ -480,12 +480,20 @@ func (t *talk) told(e *view.Event, name string) string {
 	case view.TaskComplete:
 		return done(task)
 	case view.TaskUnverified:
-		return messages.Say(task.Language, game.Say("verdict.unverified", "reason", task.Reason))
+		return messages.Say(task.Language, game.Say("verdict.unverified", "reason", because(task)))
 	case view.TaskError:
-		return messages.Say(task.Language, game.Say("verdict.not-done", "reason", task.Reason))
+		return messages.Say(task.Language, game.Say("verdict.not-done", "reason", because(task)))
 	default:
 		return ""
 	}
+}
+
+// because is why a task is where it is, for the language that it is said in.
+func because(task *view.Task) any {
+	if m, ok := task.Messages["reason"]; ok && messages.InEnglish(m) == task.Reason {
+		return m
+	}
+	return task.Reason
 }
 
 // done is the verdict of a goal that is proven, in the language that it was said in. One

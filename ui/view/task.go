@@ -146,6 +146,9 @@ type Task struct {
 	Reason string `json:"reason,omitempty"`
 	// Waiting says what a task waits for; empty when it does not wait.
 	Waiting string `json:"waiting,omitempty"`
+	// Messages are sentences of this as messages, by the field that has them in English;
+	// their words stand in the files of game/messages.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// NeedsPerson: it does not go on by itself; resume-task goes on.
 	NeedsPerson bool `json:"needsPerson,omitempty"`
 	// Held: queued before a stop; starts after resume-task.
@@ -228,6 +231,8 @@ type Round struct {
 	Plan Plan   `json:"plan"`
 	// Error is the planner's sentence when there is no plan.
 	Error string `json:"error,omitempty"`
+	// Messages are sentences of this as messages, as in a Task.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 }
 
 // Plan is a checked way to a goal.
@@ -290,7 +295,7 @@ type Cost struct {
 // Step is one action of a plan with what is known about it beforehand.
 type Step struct {
 	// Text is the action in words: "Mine 3 iron ore"; Say is the same as a message, whose
-	// words stand in the files of ui/messages.
+	// words stand in the files of game/messages.
 	Text   string       `json:"text"`
 	Say    game.Message `json:"say,omitzero"`
 	Action game.Action  `json:"action"`
@@ -337,6 +342,8 @@ type Action struct {
 	Verdict game.Verdict  `json:"verdict,omitempty"`
 	Reason  string        `json:"reason,omitempty"`
 	Failure *game.Failure `json:"failure,omitempty"`
+	// Messages are sentences of this as messages, as in a Task.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Gained is what was seen to be gained of the wanted items.
 	Gained map[string]int `json:"gained,omitempty"`
 	// Placed of Total blocks of a build stand, by the body's word; left out when it

@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/ledger"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -47,7 +48,7 @@ func (c *Content) Judge() *Report {
 	}
 	credits := rec.Credits()
 	proven, sentence := rec.Task.Reading.Ending(rec.Task.Title(), end, &credits)
-	r.Sentence = sentence
+	r.Sentence = messages.InEnglish(sentence)
 	standing, all := rec.Task.Reading.Progress(end, &credits)
 	for i := range standing {
 		r.Parts = append(r.Parts, Part{rec.Task.Reading.Clauses[i].Describe(), standing[i]})

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/minehand/minehand/ui/messages"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // What the page calls a row in other languages is a message by the row's key, whose
@@ -16,7 +16,7 @@ func TestRowsOfThePageAreMessages(t *testing.T) {
 	same := func(code, want string) {
 		t.Helper()
 		if got := english["setting."+code]["other"]; want != "" && got != want {
-			t.Errorf("ui/messages/en.json says %q of setting.%s, the row %q", got, code, want)
+			t.Errorf("game/messages/en.json says %q of setting.%s, the row %q", got, code, want)
 		}
 	}
 	for _, r := range Table() {

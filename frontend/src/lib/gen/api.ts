@@ -295,6 +295,8 @@ export interface Action {
   verdict?: Verdict;
   reason?: string;
   failure?: Failure;
+  /** Messages are sentences of this as messages, as in a Task. */
+  messages?: Record<string, unknown>;
   /** Gained is what was seen to be gained of the wanted items. */
   gained?: Record<string, number>;
   /** Placed of Total blocks of a build stand, by the body's word; left out when it did not say. */
@@ -958,7 +960,7 @@ export interface Map {
   zones: Zone[];
 }
 
-/** Message is a sentence for a player: a code with its values. Its words stand in message files, one a language (ui/messages). A value is a text, a number, [Seconds], a count of items (map[string]int), Things, a list of texts, a Message, a list of Messages, or Parts. */
+/** Message is a sentence for a player: a code with its values. Its words stand in message files, one a language (game/messages). A value is a text, a number, [Seconds], a count of items (map[string]int), Things, a list of texts, a Message, a list of Messages, or Parts. */
 export interface Message {
   code: string;
   values?: Record<string, unknown>;
@@ -1677,6 +1679,8 @@ export interface Round {
   plan: Plan;
   /** Error is the planner's sentence when there is no plan. */
   error?: string;
+  /** Messages are sentences of this as messages, as in a Task. */
+  messages?: Record<string, unknown>;
 }
 
 /** RunCommand runs one of a body's own commands. */
@@ -1930,7 +1934,7 @@ export interface Status {
 
 /** Step is one action of a plan with what is known about it beforehand. */
 export interface Step {
-  /** Text is the action in words: "Mine 3 iron ore"; Say is the same as a message, whose words stand in the files of ui/messages. */
+  /** Text is the action in words: "Mine 3 iron ore"; Say is the same as a message, whose words stand in the files of game/messages. */
   text: string;
   say?: Message;
   action: GameAction;
@@ -2033,6 +2037,8 @@ export interface Task {
   reason?: string;
   /** Waiting says what a task waits for; empty when it does not wait. */
   waiting?: string;
+  /** Messages are sentences of this as messages, by the field that has them in English; their words stand in the files of game/messages. */
+  messages?: Record<string, unknown>;
   /** NeedsPerson: it does not go on by itself; resume-task goes on. */
   needsPerson?: boolean;
   /** Held: queued before a stop; starts after resume-task. */

@@ -95,6 +95,9 @@ func Languages() []string { return slices.Sorted(maps.Keys(load().texts)) }
 // Texts are the texts of a language, by code.
 func Texts(language string) map[string]Text { return maps.Clone(load().texts[language]) }
 
+// InEnglish are messages in English, as rows keep them, and as clients of every age read them.
+func InEnglish(list ...game.Message) string { return Say(English, list...) }
+
 // Has reports whether there are words for a code.
 func Has(code string) bool { return load().texts[English][code] != nil }
 
@@ -139,6 +142,24 @@ func count(v any) any {
 }
 
 func (s speaker) say(m game.Message) string {
+	switch m.Code {
+	case "":
+		return ""
+	case "lower": // within an English sentence
+		if text := s.value(m.Values["text"]); s.own["items"] == nil && text != "" {
+			return strings.ToLower(text[:1]) + text[1:]
+		}
+	case "sentence":
+		if text := game.Sentence(s.value(m.Values["text"])); text == game.FullSentence(text) {
+			return text
+		}
+		return game.Sentence(s.fill(m))
+	}
+	return s.fill(m)
+}
+
+// fill is the text of a message with its values in their places.
+func (s speaker) fill(m game.Message) string {
 	var b strings.Builder
 	text := s.word(m.Code, m.Values["n"])
 	for {

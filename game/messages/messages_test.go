@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/messages"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // whole are the languages that lack no text; the others say the rest in English.
@@ -50,6 +50,9 @@ func TestLanguagesSayTheSame(t *testing.T) {
 				t.Errorf("%s: there is no %q in English", lang, code)
 			}
 			a, b := placesOf(text), placesOf(want)
+			if strings.HasPrefix(code, "failure.") { // English has the body's own words, the others have those of the code
+				a, b = nil, nil
+			}
 			if ok && len(text) == 1 && len(want) > 1 && slices.Contains(a, "{n}") == slices.Contains(b, "{n}") {
 				b = placesOf(messages.Text{"other": want["other"]}) // a language without forms
 			}
@@ -135,6 +138,55 @@ func TestSay(t *testing.T) {
 	}
 	if got := messages.Say("xx", game.Say("said.thanks")); got != "You are welcome." {
 		t.Errorf("a language without a file says %q", got)
+	}
+}
+
+// Every code of a failure has words, and English those of the body.
+func TestFailuresAreSaidByTheirCodes(t *testing.T) {
+	for _, code := range append(game.GeneralCodes(), game.CodeNotFound, game.CodeMonstersNear, game.CodeContradicted, game.CodeUnresponsive) {
+		f := &game.Failure{Code: code, Message: "no stone within 64 blocks."}
+		if got := messages.InEnglish(f.Say()); got != "no stone within 64 blocks" {
+			t.Errorf("%s is %q in English", code, got)
+		}
+		f.Message = ""
+		if got := messages.InEnglish(f.Say()); got != f.Words() {
+			t.Errorf("%s without words is %q in English", code, got)
+		}
+		if got := messages.Say("de", f.Say()); got == f.Words() || strings.Contains(got, "failure.") {
+			t.Errorf("%s is %q in German", code, got)
+		}
+	}
+	var none *game.Failure
+	if got := messages.InEnglish(none.Say()); got != none.Words() {
+		t.Errorf("no failure is %q", got)
+	}
+}
+
+// Why a task failed is one message of several: it is said in each language, also by a
+// program that has read it from a file.
+func TestWhyATaskFailed(t *testing.T) {
+	a := game.Attempt{
+		Verdict: game.Failed, Step: game.Step{Action: game.Action{Kind: game.Mine, Target: "iron_ore", Quantity: 3}},
+		Outcome: game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound}},
+	}
+	open := []game.Message{game.Say("check.have", "things", game.Things{Count: 3, Items: []string{"raw_iron"}}), game.Say("check.ate")}
+	m := game.Then(a.CouldNot(nil), game.Message{}, game.Say("end.missing", "parts", open))
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept game.Message
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{"en": messages.InEnglish(m), "de": messages.Say("de", kept), "zh": messages.Say("zh", kept)}
+	want := map[string]string{
+		"en": "Could not mine 3 iron ore: none was found. Still missing: 3 raw iron held and fed.",
+		"de": "Das ging nicht: 3x Eisenerz abbauen. Grund: es wurde keines gefunden. Es fehlt noch: 3x Roheisen in Besitz, satt.",
+		"zh": "没能做到：挖掘3 个 铁矿石。原因：没有找到。还缺：持有3 个 粗铁、吃饱。",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/messages"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // What shows a part is said for each part of each task that is looked at.
