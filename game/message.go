@@ -51,8 +51,21 @@ func Then(list ...Message) (all Message) {
 // AsSentence is a message with a capital and an end.
 func AsSentence(m Message) Message { return Say("sentence", "text", m) }
 
-// TextOf is a text that has no code of its own.
-func TextOf(text string) Message { return Say("text", "text", text) }
+// TextOf is a text that has no code of its own; empty for an empty one.
+func TextOf(text string) (m Message) {
+	if text == "" {
+		return m
+	}
+	return Say("text", "text", text)
+}
+
+// Or is the message, or the other where it is empty.
+func (m Message) Or(other Message) Message {
+	if m.Code == "" {
+		return other
+	}
+	return m
+}
 
 // SayError is an error as a player reads it: the message that it is, or its text.
 func SayError(err error) Message {

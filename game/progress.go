@@ -446,6 +446,18 @@ func (s Standing) Missing() []string {
 	return list
 }
 
+// Lacking says what is open of a goal; empty for nothing.
+func Lacking(open []Shortfall) (none Message) {
+	if len(open) == 0 {
+		return none
+	}
+	parts := make([]Message, len(open))
+	for i := range open {
+		parts[i] = open[i].Say()
+	}
+	return Say("end.missing", "parts", parts)
+}
+
 // Provable reports whether states and actions can show the whole goal to be met:
 // it has clauses, each with a proof. Another is met when all of its plan was
 // carried out, as far as anyone knows.

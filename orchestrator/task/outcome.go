@@ -250,11 +250,7 @@ func (t *turn) unheard(w Wait) bool {
 		t.park(game.Say("lost.silent", "time", game.SayLasting(limit)))
 		return true
 	}
-	unready := t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now)
-	if unready.Code == "" {
-		unready = game.Say("wait.silent")
-	}
-	t.waiting(unready)
+	t.waiting(t.in.Body.Snap.Unready(&t.in.Body.Info, &t.in.Body.Link, t.in.Now).Or(game.Say("wait.silent")))
 	w.silent, w.Until = true, t.in.Now.Add(limit)
 	t.w.Wait = w
 	return false

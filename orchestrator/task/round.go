@@ -177,7 +177,8 @@ func (t *turn) replied(in Replied, edited bool) bool {
 // is kept all the same.
 func (t *turn) noPlan(err error, record *game.Record) bool {
 	r := t.run()
-	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Plan: game.Plan{Record: record, Fault: game.SayError(err)}, Error: err.Error()})
+	none := game.Plan{Record: record, Fault: game.SayError(err)}
+	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Plan: none, Error: err.Error()})
 	t.w.Why = game.Message{}
 	var impossible *game.ImpossibleError
 	var unreadable *game.UnreadableError
@@ -240,10 +241,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 		if plan.Turn != nil && plan.Next == "" && !t.run().Task.Reading.Judged() { // a model says that it is done
 			return t.complete()
 		}
-		if plan.Next != "" {
-			return t.nextRound(game.TextOf(plan.Next))
-		}
-		return t.nextRound(game.Say("end.empty"))
+		return t.nextRound(game.TextOf(plan.Next).Or(game.Say("end.empty")))
 	}
 	return true
 }
@@ -356,7 +354,7 @@ func (t *turn) decided(next then, reason game.Message, open []game.Shortfall) bo
 	if t.w.FailedAt >= 0 {
 		reason = r.History[t.w.FailedAt].CouldNot(t.seen())
 	}
-	reason = game.Then(reason, lacking(open))
+	reason = game.Then(reason, game.Lacking(open))
 	if r.Task.Policy == Replan && r.Task.Goal != "" {
 		return t.nextRound(reason)
 	}
@@ -389,21 +387,9 @@ func (t *turn) goalMet() bool {
 // missing says what a task still lacks; empty for nothing, and where nobody knows.
 func (t *turn) missing() (none game.Message) {
 	if r := t.run(); t.in.Body != nil && r.Task.Reading.Judged() {
-		return lacking(r.standing(t.state()).Open)
+		return game.Lacking(r.standing(t.state()).Open)
 	}
 	return none
-}
-
-// lacking says what is open of a goal; empty for nothing.
-func lacking(open []game.Shortfall) (none game.Message) {
-	if len(open) == 0 {
-		return none
-	}
-	parts := make([]game.Message, len(open))
-	for i := range open {
-		parts[i] = open[i].Say()
-	}
-	return game.Say("end.missing", "parts", parts)
 }
 
 // seen is the newest state there is, nil when the body is away.
@@ -438,15 +424,11 @@ func (t *turn) approval() bool {
 		t.w.Approved = true
 		return true
 	}
-	wants := care
-	switch {
-	case care.Code != "":
-	case guess != "":
+	wants := game.Say("wait.yes")
+	if guess != "" {
 		wants = game.Say("wait.guess", "guess", guess)
-	default:
-		wants = game.Say("wait.yes")
 	}
-	t.move(Awaiting, wants)
+	t.move(Awaiting, care.Or(wants))
 	return t.wait(Wait{For: ForAnswer, reason: care})
 }
 
@@ -503,7 +485,8 @@ func (t *turn) process(f func(*Process)) {
 // unless a person said yes to it.
 func (t *turn) caution() (care game.Message) {
 	s := t.state()
-	if care = s.Caution(t.in.Body.Info.Role == roleSelf); slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+messages.InEnglish(care)) {
+	care = s.Caution(t.in.Body.Info.Role == roleSelf)
+	if slices.Contains(t.a.Process.Accepted, worldmap.Name(s)+messages.InEnglish(care)) {
 		return game.Message{}
 	}
 	return care

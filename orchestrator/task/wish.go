@@ -220,9 +220,7 @@ func (t *turn) resume() {
 		t.over()
 		t.w.Resumed = false
 		t.w.Approved = t.w.Approved && t.w.Plan != nil
-		if t.w.Why.Code == "" {
-			t.w.Why = game.Say("anew.resumed")
-		}
+		t.w.Why = t.w.Why.Or(game.Say("anew.resumed"))
 	case Interrupted:
 		t.w.ByPerson = true
 		if t.w.Wait.For != ForBody {
@@ -251,10 +249,7 @@ func (t *turn) cleared(in Cleared) {
 		if !r.Task.Started.IsZero() {
 			reason, begun = game.Say("end.cleared.begun"), true
 		}
-		if in.Next != "" {
-			reason = game.TextOf(in.Next)
-		}
-		if r.Task.ID == t.of {
+		if reason = game.TextOf(in.Next).Or(reason); r.Task.ID == t.of {
 			t.end(Stopped, reason)
 			continue
 		}
@@ -330,9 +325,7 @@ func (t *turn) away(late bool) bool {
 	case t.in.Body != nil && (t.w.ByPerson || !late):
 		t.over()
 		t.w.Lost = time.Time{}
-		if t.w.Why.Code == "" {
-			t.w.Why = game.Say("anew.interrupted")
-		}
+		t.w.Why = t.w.Why.Or(game.Say("anew.interrupted"))
 		if t.w.Stage = stageNew; t.w.Unsettled {
 			t.w.Stage = stageFindOut
 		}
@@ -489,10 +482,8 @@ func (r *Run) taken() Work {
 // on. With doubt about what was done of it, it does.
 func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 	w, row, at := r.taken(), r.Task, t.in.Now
-	was, why := row.State, game.Message{}
-	if row.Waiting, row.Awaits = "", why; doubt != "" {
-		why = game.TextOf(doubt)
-	}
+	was, why := row.State, game.TextOf(doubt)
+	row.Waiting, row.Awaits = "", game.Message{}
 	switch was {
 	case Stopping:
 		t.closeOpen(r)
@@ -500,9 +491,7 @@ func (t *turn) recover(r *Run, alive time.Time, doubt string) bool {
 		t.moved(row, Stopped, game.Say("end.stopped"), t.in.Now)
 		return false
 	case Paused:
-		if doubt == "" {
-			why = game.Say("lost.paused")
-		}
+		why = why.Or(game.Say("lost.paused"))
 	case Interrupted:
 		w.Lost = row.Since
 	default:
