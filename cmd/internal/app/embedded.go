@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
@@ -23,6 +25,8 @@ import (
 // required.
 type EmbeddedConfig struct {
 	URL string
+	// Dialer of its bodies; nil for one of their own.
+	Dialer *websocket.Dialer
 	// Body: embedded (version 2, the default), v1 or v1-worst.
 	Body string
 	Seed int64
@@ -116,6 +120,7 @@ func StartEmbedded(ctx context.Context, cfg EmbeddedConfig) (*Embedded, error) {
 	}
 	as := body.Config{
 		URL:        strings.TrimSuffix(cfg.URL, "/") + "/",
+		Dialer:     cfg.Dialer,
 		Kind:       kind,
 		InstanceID: cfg.Instance,
 		Name:       cfg.Name,

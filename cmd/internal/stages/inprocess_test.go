@@ -10,7 +10,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
+	"github.com/minehand/minehand/cmd/internal/testnet"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/orchestrator"
@@ -47,7 +47,8 @@ type broken struct {
 // filter takes a message on the body's line and sends what goes on, either way.
 type filter func(toBody bool, message map[string]any, raw []byte, send func(toBody bool, raw []byte))
 
-// inProcess launches stages in this process with parts of them broken.
+// inProcess launches stages in this process with parts of them broken. Their lines are in
+// memory, so that a testing/synctest bubble may hold them.
 type inProcess struct {
 	dir    string // for the files of stages
 	broken broken
@@ -74,21 +75,20 @@ func (l inProcess) Launch(ctx context.Context, s missions.Setup) (missions.Stage
 	if l.broken.config != nil {
 		l.broken.config(&cfg)
 	}
-	p := &inProcessStage{broken: l.broken, cfg: cfg, data: filepath.Join(dir, "data"), marks: make(chan missions.Mark, 1000)}
+	p := &inProcessStage{broken: l.broken, cfg: cfg, data: filepath.Join(dir, "data"), net: &testnet.Network{}, marks: make(chan missions.Mark, 1000)}
 	if err := p.Revive(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	url := p.backend.URL()
+	reached := p.net
 	if l.broken.line != nil || l.broken.refuses {
-		p.proxy = newProxy(url, l.broken)
-		url = p.proxy.url()
+		p.proxy, reached = newProxy(p.net, l.broken)
 	}
 	var at *game.Pos
 	if s.Start.At != nil {
 		at = &game.Pos{X: s.Start.At.X, Y: s.Start.At.Y, Z: s.Start.At.Z}
 	}
 	p.world, err = app.StartEmbedded(ctx, app.EmbeddedConfig{
-		URL: url, Body: s.World.Body, Seed: int64(s.World.Seed), Inventory: s.Start.Inventory, Version: s.World.Version, Wild: s.World.Wild,
+		URL: p.backend.URL(), Dialer: through(reached), Body: s.World.Body, Seed: int64(s.World.Seed), Inventory: s.Start.Inventory, Version: s.World.Version, Wild: s.World.Wild,
 		At: at, Speed: math.Inf(1), Instance: "mission", Faults: s.Faults,
 		Marked: func(m fault.Moment) { p.marks <- missions.Mark{Action: m.Action, What: string(m.What)} },
 	})
@@ -106,7 +106,7 @@ type inProcessStage struct {
 	backend *app.Backend
 	world   *app.Embedded
 	proxy   *proxy
-	port    int
+	net     *testnet.Network
 	marks   chan missions.Mark
 }
 
@@ -120,16 +120,14 @@ func (p *inProcessStage) Revive(ctx context.Context) (err error) {
 		plans = p.broken.planner(plans)
 	}
 	p.backend, err = app.Start(context.WithoutCancel(ctx), app.BackendConfig{
-		Port: p.port, DataDir: p.data, Config: p.cfg, Planner: plans, Reader: p.planner.Reader(), Providers: p.planner.Sources(),
+		Port: testnet.Port, Listeners: []net.Listener{p.net.Listen()}, DataDir: p.data, Config: p.cfg, Planner: plans, Reader: p.planner.Reader(), Providers: p.planner.Sources(),
 	})
-	if err == nil {
-		p.port = p.backend.Port
-	}
 	return err
 }
 
 func (p *inProcessStage) Kill(context.Context) error {
 	err := errors.Join(p.backend.Close(), p.planner.Close())
+	p.net.Unlisten()
 	p.backend = nil
 	if p.broken.forgets {
 		err = errors.Join(err, os.RemoveAll(p.data))
@@ -192,7 +190,7 @@ func (l *changedLine) Call(ctx context.Context, name string, params, result any)
 
 // proxy stands between bodies and a server.
 type proxy struct {
-	server *httptest.Server
+	server *http.Server
 	broken broken
 
 	mu    sync.Mutex
@@ -201,14 +199,15 @@ type proxy struct {
 	wg    sync.WaitGroup
 }
 
-func newProxy(target string, b broken) *proxy {
-	p := &proxy{broken: b}
+// newProxy returns it with the network that reaches it.
+func newProxy(target *testnet.Network, b broken) (*proxy, *testnet.Network) {
+	p, before := &proxy{broken: b}, &testnet.Network{}
 	var f filter
 	if b.line != nil {
 		f = b.line()
 	}
 	var one sync.Mutex // a filter has one goroutine at a time
-	p.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	p.server = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		p.lines++
 		again := p.lines > 1
@@ -217,7 +216,7 @@ func newProxy(target string, b broken) *proxy {
 			http.Error(w, "nobody comes back here", http.StatusServiceUnavailable)
 			return
 		}
-		far, resp, err := websocket.DefaultDialer.DialContext(r.Context(), target, nil)
+		far, resp, err := through(target).DialContext(r.Context(), "ws://"+r.Host+"/", nil)
 		if resp != nil && resp.Body != nil {
 			_ = resp.Body.Close()
 		}
@@ -261,11 +260,14 @@ func newProxy(target string, b broken) *proxy {
 		}
 		p.wg.Go(func() { pump(far, near, true) })
 		pump(near, far, false)
-	}))
-	return p
+	})}
+	l := before.Listen()
+	p.wg.Go(func() { _ = p.server.Serve(l) })
+	return p, before
 }
 
-func (p *proxy) url() string { return "ws://" + p.server.Listener.Addr().(*net.TCPAddr).String() + "/" }
+// through dials what listens on a network.
+func through(n *testnet.Network) *websocket.Dialer { return &websocket.Dialer{NetDialContext: n.Dial} }
 
 func (p *proxy) close() {
 	p.mu.Lock()
@@ -273,6 +275,6 @@ func (p *proxy) close() {
 		_ = c.Close()
 	}
 	p.mu.Unlock()
-	p.server.Close()
+	_ = p.server.Close()
 	p.wg.Wait()
 }

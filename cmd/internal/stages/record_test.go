@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/missions"
@@ -22,13 +23,15 @@ func TestRecordedTasksEndTheSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			play := func(list []missions.Mission) *missions.Result {
+			play := func(list []missions.Mission) (res *missions.Result) {
 				t.Helper()
 				runs, err := missions.Matrix{}.Runs(stages.Rules{}, list)
 				if err != nil {
 					t.Fatal(err)
 				}
-				res := (&missions.Runner{Launcher: inProcess{dir: t.TempDir()}}).Run(t.Context(), &runs[0])
+				synctest.Test(t, func(t *testing.T) {
+					res = (&missions.Runner{Launcher: inProcess{dir: t.TempDir()}}).Run(t.Context(), &runs[0])
+				})
 				if res.Outcome != missions.Passed {
 					t.Fatalf("%s: %s %q\n%s", res.Outcome, res.Why, res.Failures, res.TimelineText())
 				}

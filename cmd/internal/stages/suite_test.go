@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
@@ -86,10 +87,12 @@ func TestEachMissionNoticesItsPart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res := (&missions.Runner{Launcher: inProcess{t.TempDir(), part}}).Run(t.Context(), &runs[0])
-			if res.Outcome != missions.Missed {
-				t.Errorf("with %s broken it is %s (%s): %s\n%s", m.Guards, res.Outcome, res.Verdict, res.Why, res.TimelineText())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				res := (&missions.Runner{Launcher: inProcess{t.TempDir(), part}}).Run(t.Context(), &runs[0])
+				if res.Outcome != missions.Missed {
+					t.Errorf("with %s broken it is %s (%s): %s\n%s", m.Guards, res.Outcome, res.Verdict, res.Why, res.TimelineText())
+				}
+			})
 		})
 	}
 	for name := range parts {
@@ -100,7 +103,7 @@ func TestEachMissionNoticesItsPart(t *testing.T) {
 }
 
 // TestTheSuiteInOneProcess: with nothing broken each mission passes on the same
-// stage.
+// stage, however busy the machine is.
 func TestTheSuiteInOneProcess(t *testing.T) {
 	list := load(t, suite)
 	runs, err := missions.Matrix{}.Runs(stages.Rules{}, list)
@@ -110,10 +113,12 @@ func TestTheSuiteInOneProcess(t *testing.T) {
 	for i := range runs {
 		t.Run(runs[i].Mission.Name, func(t *testing.T) {
 			t.Parallel()
-			res := (&missions.Runner{Launcher: inProcess{dir: t.TempDir()}}).Run(t.Context(), &runs[i])
-			if res.Outcome != missions.Passed {
-				t.Errorf("%s (%s): %s %q\n%s", res.Outcome, res.Verdict, res.Why, res.Failures, res.TimelineText())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				res := (&missions.Runner{Launcher: inProcess{dir: t.TempDir()}}).Run(t.Context(), &runs[i])
+				if res.Outcome != missions.Passed {
+					t.Errorf("%s (%s): %s %q\n%s", res.Outcome, res.Verdict, res.Why, res.Failures, res.TimelineText())
+				}
+			})
 		})
 	}
 }
