@@ -6,8 +6,7 @@
 //
 // A Book is read-only: reading a goal (planner/goals), checking a plan
 // (planner/check) and asking a model (planner/model) take a Book and return what
-// they found. A Library compiles the rules of each version once and opens a Book
-// for each request.
+// they found. A Library opens a Book for each request, on the rules of its version.
 //
 // Usage:
 //
@@ -36,17 +35,14 @@ type Config struct {
 	Deny, Allow []game.Kind
 }
 
-// Library keeps the rules of every version in use. It may be used from any
-// number of goroutines; the zero value is not usable, see NewLibrary.
-type Library struct {
-	config Config
-	solver func(*data.Version) *techtree.Solver
-}
+// Library opens books. It may be used from any number of goroutines.
+type Library struct{ config Config }
 
-// NewLibrary makes an empty library.
-func NewLibrary(config Config) *Library {
-	return &Library{config: config, solver: data.PerVersion(techtree.New)}
-}
+// NewLibrary makes a library of some wishes.
+func NewLibrary(config Config) *Library { return &Library{config} }
+
+// solverOf compiles the rules of each version once: they are the same for all libraries.
+var solverOf = data.PerVersion(techtree.New)
 
 // Open opens the book of a request. The version is the one that the game's
 // process shows, else the configured one, else what the body gave (rule 14). A
@@ -66,7 +62,7 @@ func (l *Library) Open(req game.Request) (*Book, error) {
 		req.Baseline = game.BaselineOf(&req.State)
 	}
 	v = v.With(req.Body.Extra)
-	b := &Book{Request: req, Version: v, Solver: l.solver(v), config: l.config}
+	b := &Book{Request: req, Version: v, Solver: solverOf(v), config: l.config}
 	b.Request.Exclude = standing(req.Exclude, req.History)
 	return b, nil
 }
