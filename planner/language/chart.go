@@ -44,17 +44,24 @@ type chart struct {
 	// forms are what each token may stand for: itself, and when words may be misspelt
 	// those that it is near to.
 	forms [][]form
-	memo  []map[int][]reading
+	// memo is what each rule read from each token on.
+	memo [][]cell
 	// start are the words of each token's forms by number, and may the leaves that it
 	// may begin.
 	start [][]int
 	may   []uint16
 	edges int
 	over  bool
-	// farthest is the token that no rule took, as far as any came, and reach how far
-	// the phrases of each rule came from a token on.
+	// farthest is the token that no rule took, as far as any came.
 	farthest int
-	reach    map[[2]int]int
+}
+
+// cell is what a rule read from a token on.
+type cell struct {
+	done     bool
+	readings []reading
+	// reach is how far its phrases came.
+	reach int
 }
 
 // form is a word that a token may stand for.
@@ -111,7 +118,7 @@ func (c *chain) with(field string, value *Value, span [2]int) *chain {
 }
 
 func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
-	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([]map[int][]reading, len(g.symbols)), reach: map[[2]int]int{}}
+	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([][]cell, len(g.symbols))}
 	for i := range tokens {
 		word := tokens[i].Text
 		c.forms[i] = append(c.forms[i], form{word: word})
@@ -305,18 +312,19 @@ func (c *chart) parse(symbol, at int) []reading {
 	if s := &c.symbols[symbol]; !c.begins(s, at) {
 		return c.shares(s, at)
 	}
-	if got, ok := c.memo[symbol][at]; ok {
-		return got
-	}
 	if c.memo[symbol] == nil {
-		c.memo[symbol] = map[int][]reading{}
+		c.memo[symbol] = make([]cell, len(c.tokens))
 	}
-	c.memo[symbol][at] = nil // a rule that begins with itself reads nothing so
+	memo := &c.memo[symbol][at]
+	if memo.done {
+		return memo.readings
+	}
+	memo.done = true // a rule that begins with itself reads nothing so
 	var got []reading
 	if leaf := c.symbols[symbol].leaf; leaf != "" {
 		got = c.leaf(leaf, at)
 	} else {
-		got, c.reach[[2]int{symbol, at}] = c.net(&c.symbols[symbol], at)
+		got, memo.reach = c.net(&c.symbols[symbol], at)
 	}
 	got = append(got, c.shares(&c.symbols[symbol], at)...)
 	for _, r := range got {
@@ -324,7 +332,7 @@ func (c *chart) parse(symbol, at int) []reading {
 			c.farthest = max(c.farthest, r.end)
 		}
 	}
-	c.memo[symbol][at] = got
+	memo.readings = got
 	return got
 }
 
@@ -1047,7 +1055,12 @@ func (c *chart) reaching(from int) []string {
 	if from >= len(c.tokens) {
 		return nil
 	}
-	reach := func(verb string) int { return c.reach[[2]int{c.index[verbWords+verb], from}] }
+	reach := func(verb string) int {
+		if cells := c.memo[c.index[verbWords+verb]]; cells != nil {
+			return cells[from].reach
+		}
+		return 0
+	}
 	for verb := range c.frames {
 		symbol := c.index[verbWords+verb]
 		said := slices.ContainsFunc(c.forms[from], func(f form) bool { return len(c.symbols[symbol].states[0].by(f.word)) > 0 })

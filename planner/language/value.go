@@ -3,6 +3,7 @@
 package language
 
 import (
+	"bytes"
 	"maps"
 	"math"
 	"slices"
@@ -65,7 +66,8 @@ func (v *Value) same(o *Value) bool {
 		return true
 	}
 	if v.Type != o.Type || !slices.EqualFunc(v.Fields, o.Fields, func(a, b Field) bool { return a.Name == b.Name }) {
-		return v.String() == o.String()
+		var a, b [256]byte
+		return bytes.Equal(v.append(a[:0]), o.append(b[:0]))
 	}
 	return v.key == o.key && slices.EqualFunc(v.Fields, o.Fields, func(a, b Field) bool { return a.Value.same(b.Value) })
 }
@@ -87,33 +89,36 @@ var flagSet = &Value{Type: typeFlag, key: "yes"}
 
 // String is the value as examples write it: "get(thing: 3 diamond)". What has the
 // same string is the same.
-func (v *Value) String() string {
+func (v *Value) String() string { return string(v.append(nil)) }
+
+func (v *Value) append(to []byte) []byte {
 	if v.key != "" {
-		return v.key
+		return append(to, v.key...)
 	}
 	if verb, ok := strings.CutPrefix(v.Type, verbType); ok {
-		return verb + "(" + v.list(": ", ", ") + ")"
+		to = append(append(to, verb...), '(')
+		return append(v.list(to, ": ", ", "), ')')
 	}
-	return v.list(" ", " ")
+	return v.list(to, " ", " ")
 }
 
-func (v *Value) list(named, between string) string {
-	var b strings.Builder
+func (v *Value) list(to []byte, named, between string) []byte {
+	main := types[v.Type].main
 	for i, f := range v.Fields {
 		if i > 0 {
-			b.WriteString(between)
+			to = append(to, between...)
 		}
 		switch {
 		case f.Value.Type == typeFlag:
-			b.WriteString(f.Name)
+			to = append(to, f.Name...)
 			continue
-		case types[v.Type].main[f.Name]:
+		case main[f.Name]:
 		default:
-			b.WriteString(f.Name + named)
+			to = append(append(to, f.Name...), named...)
 		}
-		b.WriteString(f.Value.String())
+		to = f.Value.append(to)
 	}
-	return b.String()
+	return to
 }
 
 // Field is the first value of a name, nil for none.
