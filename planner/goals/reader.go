@@ -63,21 +63,37 @@ const maxText = language.MaxText
 // Read reads a goal whole. Errors: *game.UnreadableError, or
 // *game.ImpossibleError for a thing that only newer versions have.
 func (r *Reader) Read(text string) (Reading, error) {
+	said, why := r.read(text)
+	if why != nil {
+		return Reading{}, why()
+	}
+	return said, nil
+}
+
+// read reads a goal whole; why finds out what is the matter with one that is not read,
+// which takes longer than reading does.
+func (r *Reader) read(text string) (said Reading, why func() error) {
 	reads.Add(1)
 	if len(text) > maxText {
-		return Reading{}, &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
+		return said, func() error {
+			return &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
+		}
 	}
 	if asksForHelp(text) {
-		return Reading{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
+		return said, func() error {
+			return &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
+		}
 	}
-	said, why, read := r.spokenBy(text)
-	if read {
+	said, failed, ok := r.spokenBy(text)
+	if ok {
 		return said, nil
 	}
-	if err := r.elsewhere(text); err != nil {
-		return Reading{}, err
+	return said, func() error {
+		if err := r.elsewhere(text); err != nil {
+			return err
+		}
+		return r.unread(text, failed)
 	}
-	return Reading{}, r.unread(text, why)
 }
 
 func (r *Reader) isItem(id string) bool { _, ok := r.Version.Item(id); return ok }

@@ -105,24 +105,35 @@ func Read(b *book.Book, text string) (Task, error) {
 // of the words: an answer to a question, a thing that only another version has. What the
 // request of the book has kept is not read again.
 func Keep(b *book.Book, text string) *game.Reading {
-	version := b.Game()
-	if b.Request.Read.Of(text, version) {
-		return b.Request.Read
-	}
-	kept := &game.Reading{Text: text, Version: version}
-	reading, err := Of(b.Version).Read(text)
-	switch unread := (*game.UnreadableError)(nil); {
-	case errors.As(err, &unread) && !unread.Help:
-		kept.Unread = unread
-	case err != nil:
-		return nil
-	default:
-		kept.Language, kept.Respelt = reading.Language, reading.Respelt
-		if kept.Goals, err = json.Marshal(reading.Goals); err != nil {
-			return nil
-		}
+	kept, why := Try(b, text)
+	if why != nil {
+		return why()
 	}
 	return kept
+}
+
+// Try reads a text as Keep does. Of one that is not read, what Keep returns is made by why
+// alone: finding out what is the matter takes longer than reading does.
+func Try(b *book.Book, text string) (kept *game.Reading, why func() *game.Reading) {
+	version := b.Game()
+	if b.Request.Read.Of(text, version) {
+		return b.Request.Read, nil
+	}
+	reading, fault := Of(b.Version).read(text)
+	if fault != nil {
+		return nil, func() *game.Reading {
+			var unread *game.UnreadableError
+			if !errors.As(fault(), &unread) || unread.Help {
+				return nil
+			}
+			return &game.Reading{Text: text, Version: version, Unread: unread}
+		}
+	}
+	list, err := json.Marshal(reading.Goals)
+	if err != nil {
+		return nil, nil
+	}
+	return &game.Reading{Text: text, Version: version, Language: reading.Language, Respelt: reading.Respelt, Goals: list}, nil
 }
 
 // readingOf is what a text was read as, or is now.

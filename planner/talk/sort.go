@@ -205,14 +205,14 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 	if b == nil { // its tables cannot be read: whoever plans will say so
 		return []Said{{Kind: Goal, Goal: strings.TrimSpace(raw)}}
 	}
-	l := &listener{Reader: goals.Of(b.Version), book: b, about: &about, sorter: s, known: map[string]*game.Reading{}}
+	l := &listener{Reader: goals.Of(b.Version), book: b, about: &about, sorter: s, known: map[string]tried{}}
 	if read := about.Said; read != nil {
-		l.known[read.Text] = read
+		l.known[read.Text] = tried{read: read}
 	}
 	list := l.heard(t, &stop)
 	for i := range list {
 		if said := &list[i]; said.Goal != "" {
-			said.Read = l.known[said.Goal]
+			said.Read = l.known[said.Goal].kept()
 		}
 	}
 	return list
@@ -335,13 +335,27 @@ func (s *Sorter) book(about *About) *book.Book {
 	return b
 }
 
+// tried is what a text was read as, or for one that was not read why.
+type tried struct {
+	read *game.Reading
+	why  func() *game.Reading
+}
+
+// kept is what a task keeps of it.
+func (t tried) kept() *game.Reading {
+	if t.why != nil {
+		return t.why()
+	}
+	return t.read
+}
+
 // listener sorts one text.
 type listener struct {
 	*goals.Reader
 	book   *book.Book
 	sorter *Sorter
-	// known are the texts that were read so far.
-	known map[string]*game.Reading
+	// known are the texts that were tried so far.
+	known map[string]tried
 	about *About
 	raw   string
 	// last are the goals of the request that is referred to, which is the last one
@@ -375,12 +389,12 @@ func (l *listener) isOpen(i int) bool { return i < len(l.about.Open) && l.about.
 
 // read is what a text is read as: each is read once.
 func (l *listener) read(text string) (goals.Reading, bool) {
-	read, ok := l.known[text]
+	t, ok := l.known[text]
 	if !ok {
-		read = goals.Keep(l.book, text)
-		l.known[text] = read
+		t.read, t.why = goals.Try(l.book, text)
+		l.known[text] = t
 	}
-	r, err := goals.Kept(read)
+	r, err := goals.Kept(t.read)
 	return r, err == nil
 }
 
