@@ -82,8 +82,9 @@ UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/..
 race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 20m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, what is said of 480 goals against what happened, 40 faults of a cluster
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
 	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/coverage ./cmd/internal/chaos ./cmd/internal/judge
+	go test -vet=off -run 'EveryNameIsRead|EveryPlanPassesTheChecker' ./planner/goals ./planner
 	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
 	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
 	go test -vet=off -run HalfOpenSockets ./cmd/minehand

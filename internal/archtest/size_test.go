@@ -98,17 +98,17 @@ const (
 	// what of a message is not read, and of which verb, came with the reader that is gone,
 	// and "stone block" for stone. What examples hold, which fills the hole of a message
 	// that is read in part, took 40, what a word says beside its verb ("dame") 7,
-	// the names of files as tokens 60.
-	grammarMost = 3890
+	// the names of files as tokens 60, a value written into bytes, to compare two, 20.
+	grammarMost = 3910
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
 // digging and lighting up took 350, enchanting and the names of potions 100, readings that tasks keep 80,
 // messages that are read in part, in the place of goals that are near, 210,
-// buildings from files 190.
+// buildings from files 190, texts that are tried without finding out what is the matter 45.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15290
+const sentencesMost = 15355
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

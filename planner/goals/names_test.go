@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
 )
 
@@ -16,7 +17,10 @@ import (
 // without underscores and in capitals, by its display name, and by the plural
 // of both.
 func TestEveryNameIsRead(t *testing.T) {
-	for _, name := range data.Tables() {
+	for i, name := range data.Tables() {
+		if i%raced.Of(1, 7) != 0 {
+			continue // make whole
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := version(t, name)
