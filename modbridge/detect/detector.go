@@ -357,11 +357,11 @@ func (s *seen) instance(pid int32) Instance {
 // PIDOf returns the process at the other end of a socket of this computer, by
 // that end's address and this one's: for a body's connection its RemoteAddr and
 // LocalAddr. One alone does not tell: two programs that connect to two others may
-// do so from the same port. It is not ok when the address is not on loopback, or
-// the system does not tell.
+// do so from the same port. It is not ok when the address is not on loopback, both are
+// one, as no two programs' are, or the system does not tell.
 func (d *Detector) PIDOf(ctx context.Context, remote, local net.Addr) (pid int32, ok bool) {
 	at := ends{endOf(remote), endOf(local)}
-	if !at.from.Addr().IsLoopback() {
+	if !at.from.Addr().IsLoopback() || at.from == at.to {
 		return 0, false
 	}
 	d.tableMu.Lock()

@@ -231,7 +231,7 @@ func TestPIDOf(t *testing.T) {
 	}{
 		{"127.0.0.1:50001", "127.0.0.1:9876", 7}, {"[::ffff:127.0.0.1]:50001", "[::ffff:127.0.0.1]:9876", 7}, {"127.0.0.1:50001", "127.0.0.1:9877", 6},
 		{"[::1]:50002", "[::1]:9876", 8}, {"127.0.0.1:50002", "127.0.0.1:9876", 0},
-		{"127.0.0.1:50003", "127.0.0.1:9876", 0}, {"192.0.2.1:50004", "192.0.2.2:9876", 0},
+		{"127.0.0.1:50003", "127.0.0.1:9876", 0}, {"192.0.2.1:50004", "192.0.2.2:9876", 0}, {"127.0.0.1:9876", "127.0.0.1:9876", 0},
 	} {
 		pid, ok := d.PIDOf(t.Context(), end(c.at), end(c.to))
 		if pid != c.pid || ok != (c.pid != 0) {
@@ -244,7 +244,7 @@ func TestPIDOf(t *testing.T) {
 	if _, ok := d.PIDOf(t.Context(), &net.UnixAddr{Name: "pipe"}, &net.UnixAddr{Name: "pipe"}); ok {
 		t.Error("a pipe has a process")
 	}
-	if src.tables != 1+2 { // once, and once for each that was missing
+	if src.tables != 1+2 { // once, and once for each that was missing and may be there
 		t.Errorf("the table was read %d times", src.tables)
 	}
 	for range 100 {
