@@ -107,10 +107,10 @@ type Config struct {
 
 	// Now is the clock; it may jump. Default: time.Now.
 	Now func() time.Time
-	// Scale is how long a second of grace, deadlines, settling, heartbeats and
-	// handshakes takes, in seconds: 0.1 lets them end ten times as early. What
-	// bodies are told of these times stays as it is, and so does how old a state may
-	// be: bodies report at their own pace. Default: 1.
+	// Scale is how long a second of grace, deadlines, heartbeats and handshakes
+	// takes, in seconds: 0.1 lets them end ten times as early. What bodies are told
+	// of these times stays as it is, and so do Settle and how old a state may be:
+	// bodies come to rest and report at their own pace. Default: 1.
 	Scale float64
 }
 
@@ -157,7 +157,7 @@ func (c Config) withDefaults() Config {
 	c.MinProtocol = or(c.MinProtocol, game.ProtocolV1)
 	c.Grace = or(c.Grace, 30*time.Second)
 	c.Heartbeat = or(c.Heartbeat, 20*time.Second)
-	c.Settle = or(c.Settle, 5*time.Second)
+	c.Settle = time.Duration(float64(or(c.Settle, 5*time.Second)) / c.Scale) // on the scaled clock
 	c.Handshake = or(c.Handshake, 30*time.Second)
 	c.Limits = c.Limits.withDefaults()
 	c.ChatEvery = or(c.ChatEvery, game.ChatEvery)

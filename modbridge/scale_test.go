@@ -3,6 +3,7 @@
 package modbridge_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -38,6 +39,22 @@ func TestScaledTimes(t *testing.T) {
 		expectEnd(t, out, game.EndDeadline, game.CodeTimeout)
 		if got := out.Ended.Sub(out.Started); got < 6*time.Second || got > 6500*time.Millisecond {
 			t.Fatalf("it took %s, want a tenth of 60 s", got)
+		}
+	})
+}
+
+// TestScaledTimesLeaveABodyItsRest: a body comes to rest at its own pace, whatever the scale.
+func TestScaledTimesLeaveABodyItsRest(t *testing.T) {
+	bubble(t, both, func(t *testing.T, protocol int) {
+		h := newHouse(t, modbridge.Config{Scale: 0.1})
+		b := h.join("b", protocol)
+		s := h.session("b")
+		d := atWork(t, b, s, "A")
+		d.cancel()
+		expectEnd(t, d.outcome(t), game.EndCaller, game.CodeInterrupted)
+		start := time.Now()
+		if err := s.Settle(t.Context()); !errors.Is(err, modbridge.ErrUnresponsive) || !about(time.Since(start), 5*time.Second) {
+			t.Fatalf("settled after %s: %v", time.Since(start), err)
 		}
 	})
 }

@@ -329,7 +329,7 @@ func Table() []Row {
 		},
 		{
 			Key: "timings.scale", Default: 1.0, Takes: "0.001 to 1", Bounds: between(0.001, 1),
-			Sentence: "How long a second of grace, deadlines, settling, heartbeats and repeats lasts, for missions ([MISSIONS.md](MISSIONS.md))",
+			Sentence: "How long a second of grace, deadlines, heartbeats and repeats lasts, for missions ([MISSIONS.md](MISSIONS.md))",
 		},
 		{
 			Key: "cluster.url", Unset: "this computer alone", Takes: "addresses of NATS servers with JetStream, with commas between", Check: Config.checkCluster,
