@@ -462,11 +462,12 @@ func hello(_ context.Context, x *exchange, p view.Hello) (view.Success, error) {
 	return view.Success{Success: err == nil}, err
 }
 
-func subscribe(_ context.Context, x *exchange, p view.Place) (view.Subscribed, error) {
+func subscribe(ctx context.Context, x *exchange, p view.Place) (view.Subscribed, error) {
 	data := view.Subscribed{Epoch: p.Epoch, Since: p.Since}
 	sub, err := x.svc.Subscribe(p.Epoch, p.Since)
 	for errors.Is(err, ErrSnapshotNeeded) {
 		snap := x.svc.Snapshot()
+		x.svc.everyone(ctx, &snap)
 		data = view.Subscribed{Epoch: snap.Epoch, Since: snap.Seq, Snapshot: &snap}
 		sub, err = x.svc.Subscribe(snap.Epoch, snap.Seq)
 	}
@@ -474,8 +475,10 @@ func subscribe(_ context.Context, x *exchange, p view.Place) (view.Subscribed, e
 	return data, err
 }
 
-func getSnapshot(_ context.Context, x *exchange, _ view.Nothing) (view.Snapshot, error) {
-	return x.svc.Snapshot(), nil
+func getSnapshot(ctx context.Context, x *exchange, _ view.Nothing) (view.Snapshot, error) {
+	snap := x.svc.Snapshot()
+	x.svc.everyone(ctx, &snap)
+	return snap, nil
 }
 
 // whom is the body of a call: the one that it names, else the active one.

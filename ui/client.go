@@ -124,6 +124,8 @@ type Line struct {
 	// subscribed is closed when sub is replaced.
 	subscribed chan struct{}
 	closed     bool
+	// within: it is of this program, for its own bodies.
+	within bool
 }
 
 // Open returns a new line of a client that has not named itself. Close it.
@@ -131,6 +133,13 @@ func (s *Service) Open() *Line {
 	c := newClient("")
 	c.lines = 1
 	return &Line{svc: s, client: c, subscribed: make(chan struct{})}
+}
+
+// Within is Open for this program itself, which follows its own bodies alone.
+func (s *Service) Within() *Line {
+	l := s.Open()
+	l.within = true
+	return l
 }
 
 // Hello gives the line's client the name id, which it keeps: with it come its
@@ -167,8 +176,16 @@ func (l *Line) Close() {
 	l.client.leave()
 	if l.sub != nil {
 		l.sub.Close()
+		l.listens(-1)
 	}
 	close(l.subscribed)
+}
+
+// listens counts the line among those that follow what happens.
+func (l *Line) listens(n int) {
+	if !l.within {
+		l.svc.listen(n)
+	}
 }
 
 // Message is one message that a client sent.
@@ -368,6 +385,9 @@ func (l *Line) switchTo(sub *Subscription) {
 	if l.closed {
 		sub.Close()
 		return
+	}
+	if l.sub == nil {
+		l.listens(1)
 	}
 	l.sub = sub
 	close(l.subscribed)

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/internal/budget"
@@ -20,6 +22,12 @@ type Cluster interface {
 	Elsewhere(body string) error
 	// Since is when a body came to this Minehand, zero where it is not its own.
 	Since(body string) time.Time
+	// Listen has the others tell what happens to their bodies (Service.Told); Gather asks them
+	// for what Service.Doing says there, a line a body, and listens. Tell tells those that
+	// listen of a body that is here, and does not wait.
+	Listen(on bool)
+	Gather(ctx context.Context) [][]byte
+	Tell(body string, event func() []byte)
 	// Ask has a body's Minehand answer what it gets as Passed, and returns the answer.
 	Ask(ctx context.Context, body string, call []byte) ([]byte, error)
 }
@@ -148,5 +156,95 @@ func (s *Service) endAnywhere(ctx context.Context, id string) (view.Task, error)
 			return rec.Task, ctx.Err()
 		case <-tick.C:
 		}
+	}
+}
+
+// relay has the cluster's other Minehands told what happens to bodies here, and this one
+// told by them while clients of its own listen, until the service is closed.
+func (s *Service) relay() {
+	c := s.cfg.Cluster
+	ctx, end := context.WithCancel(context.Background())
+	s.relaying.Go(func() {
+		defer end()
+		for {
+			sub, err := s.Subscribe(s.hub.place())
+			for err == nil {
+				var n *entry
+				if n, err = sub.entry(ctx); err == nil && n.event.Kind != view.EventTerminal { // that is answered here
+					c.Tell(n.event.Body, n.frame)
+				}
+			}
+			if !errors.Is(err, ErrBehind) && !errors.Is(err, ErrSnapshotNeeded) {
+				return
+			}
+		}
+	})
+	s.relaying.Go(func() {
+		tick := time.NewTicker(listenAgain)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				c.Listen(s.listened())
+			}
+		}
+	})
+}
+
+// listenAgain is how often it is said that somebody listens here.
+const listenAgain = time.Second
+
+// listened reports whether clients of this Minehand listen, or may come back for what they
+// missed.
+func (s *Service) listened() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.listeners > 0 || time.Since(s.heardUntil) < keptFor
+}
+
+// listen counts a client that begins to listen, or ends.
+func (s *Service) listen(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listeners += n
+	s.heardUntil = time.Now()
+}
+
+// Doing is what each body here is doing, for another Minehand: a line a body.
+func (s *Service) Doing(context.Context) (lines []byte) {
+	snap := s.Snapshot()
+	for i := range snap.Players {
+		if p := &snap.Players[i]; !s.cfg.Cluster.Since(p.Body.ID).IsZero() {
+			lines = append(append(lines, encode(p)...), '\n')
+		}
+	}
+	return lines
+}
+
+// everyone adds the players of other Minehands to those of this one.
+func (s *Service) everyone(ctx context.Context, snap *view.Snapshot) {
+	if s.cfg.Cluster == nil {
+		return
+	}
+	for _, line := range s.cfg.Cluster.Gather(ctx) {
+		var p view.Player
+		if budget.Call.JSON(line, &p) != nil || p.Body.ID == "" {
+			continue
+		}
+		of := func(q view.Player) bool { return q.Body.ID == p.Body.ID }
+		if s.cfg.Cluster.Since(p.Body.ID).IsZero() { // what is here is known better
+			snap.Players = append(slices.DeleteFunc(snap.Players, of), p)
+		}
+	}
+	slices.SortFunc(snap.Players, func(a, b view.Player) int { return cmp.Compare(a.Body.ID, b.Body.ID) })
+}
+
+// Told takes in what another Minehand told of one of its bodies.
+func (s *Service) Told(event []byte) {
+	var e view.Event
+	if budget.Call.JSON(event, &e) == nil && e.Body != "" && s.cfg.Cluster.Since(e.Body).IsZero() {
+		s.hub.publish(e)
 	}
 }

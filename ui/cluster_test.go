@@ -22,6 +22,8 @@ type history struct {
 	rows []orchestrator.Task
 }
 
+func (h *history) Views() []orchestrator.View { return nil }
+
 func (h *history) Listen(func(orchestrator.Event)) {}
 
 func (h *history) Submit(_ context.Context, body string, s orchestrator.Submission) (string, error) {
@@ -48,11 +50,21 @@ func (oneBody) Body(id string) (Body, bool) {
 	return Body{Info: game.BodyInfo{ID: id}}, id == "Ada"
 }
 
+// noBodies are none.
+type noBodies struct{}
+
+func (noBodies) List() []Body             { return nil }
+func (noBodies) Only() (string, bool)     { return "", false }
+func (noBodies) Body(string) (Body, bool) { return Body{}, false }
+
 // came is a cluster whose body came to this Minehand at that time.
 type came time.Time
 
-func (c came) Since(string) time.Time { return time.Time(c) }
-func (came) Elsewhere(string) error   { return nil }
+func (c came) Since(string) time.Time        { return time.Time(c) }
+func (came) Elsewhere(string) error          { return nil }
+func (came) Listen(bool)                     {}
+func (came) Gather(context.Context) [][]byte { return nil }
+func (came) Tell(string, func() []byte)      {}
 func (came) Ask(context.Context, string, []byte) ([]byte, error) {
 	return nil, errors.New("nobody was to be asked")
 }
@@ -95,5 +107,38 @@ func TestAGoalIsNotTakenTwiceByWhoTakesABodyOver(t *testing.T) {
 	}
 	if other := send(long, time.Minute, "8"); other.TaskID == first.TaskID {
 		t.Error("another goal is taken for the first")
+	}
+}
+
+// Other Minehands are listened to while a client of another program follows what happens
+// here, and as long after as it may come back for what it missed.
+func TestOthersAreListenedToWhileSomebodyFollows(t *testing.T) {
+	s, err := New(Config{Tasks: &history{}, Bodies: noBodies{}, Cluster: came{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	follow := func(l *Line) {
+		t.Helper()
+		if err := l.Call(t.Context(), "subscribe", view.Place{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own, page := s.Within(), s.Open()
+	defer own.Close()
+	if follow(own); s.listened() {
+		t.Error("this program itself counts")
+	}
+	follow(page)
+	follow(page)
+	s.heardUntil = time.Now().Add(-keptFor)
+	if !s.listened() {
+		t.Error("a page does not count")
+	}
+	if page.Close(); !s.listened() {
+		t.Error("what happens while it is away is missed")
+	}
+	if s.heardUntil = time.Now().Add(-keptFor); s.listened() {
+		t.Error("it will not come back")
 	}
 }

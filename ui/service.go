@@ -216,6 +216,12 @@ type Service struct {
 	leftKnown bool
 	// clauses are those last told of the tasks that have not ended.
 	clauses map[string][]view.Clause
+	// listeners are clients of other programs that follow what happens, heardUntil is when one
+	// last began or ended; in a cluster.
+	listeners  int
+	heardUntil time.Time
+
+	relaying sync.WaitGroup
 }
 
 // New returns a service over the orchestrator's tasks. It tells clients what happens
@@ -236,6 +242,9 @@ func New(cfg Config) (*Service, error) {
 	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning, gone: s.deleted.has}
 	s.from = &source{tasks: s.tasks, rounds: map[string]*view.Round{}}
 	cfg.Tasks.Listen(s.happened)
+	if cfg.Cluster != nil {
+		s.relay()
+	}
 	return s, nil
 }
 
@@ -269,7 +278,10 @@ func (s *Service) policyNow() view.Policy {
 }
 
 // Close ends subscriptions once all was read: nothing is told after it.
-func (s *Service) Close() { s.hub.close() }
+func (s *Service) Close() {
+	s.hub.close()
+	s.relaying.Wait()
+}
 
 // ErrNoBody: no body is connected, so there is nobody to do anything.
 var ErrNoBody = errors.New("no body is connected: start Minecraft with a mod that connects to Minehand, or run minehand body")

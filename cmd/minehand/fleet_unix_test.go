@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/natstest"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
@@ -405,4 +406,59 @@ func TestAnyNodeTakesACall(t *testing.T) {
 		rec, err := other.client.GetTask(ctx, view.OfTask{TaskID: q.TaskID})
 		return err == nil && rec.Task.State == view.TaskComplete && rec.Task.Body == "ada"
 	})
+}
+
+// TestAnyNodeTellsOfABody: a client sees how a body stands that another node has, and what
+// happens to it from then on, also once a third node has taken it over.
+func TestAnyNodeTellsOfABody(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	servers := natstest.Cluster(t, 1)
+	var nodes []*fleetNode
+	for i := range 3 {
+		nodes = append(nodes, newFleetNode(ctx, t, fmt.Sprintf("n%d", i), servers))
+	}
+	ada := newFleetBody(ctx, t, "ada", 3, nodes) // it comes to the first
+	eventually(t, patience, "the body", func() bool {
+		_, err := nodes[0].client.GetState(ctx, view.OfBody{Instance: "ada"})
+		return err == nil
+	})
+	watch := nodes[2].client
+	at, err := watch.Subscribe(ctx, view.Place{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := at.Snapshot.Players; len(p) != 1 || p[0].Body.ID != "ada" || p[0].Body.Link.State != game.LinkUp || p[0].State == nil {
+		t.Fatalf("it shows %+v", p)
+	}
+	// told follows a task to its end, and reports whether its plan, its actions and its
+	// inventory were told of, too.
+	told := func(id string) (plan, action, inventory bool) {
+		var last uint64
+		for e := range watch.Events() {
+			if e.Epoch != at.Epoch || e.Seq <= last {
+				t.Errorf("%s has number %d of %s after %d of %s", e.Kind, e.Seq, e.Epoch, last, at.Epoch)
+			}
+			last = e.Seq
+			plan, action, inventory = plan || e.Round != nil, action || e.Action != nil, inventory || e.Inventory != nil
+			if e.TaskID == id && e.Task != nil && e.Task.State.Ended() {
+				if e.Task.State != view.TaskComplete {
+					t.Errorf("it ended as %s: %s", e.Task.State, e.Task.Reason)
+				}
+				return plan, action, inventory
+			}
+		}
+		t.Error("the events ended")
+		return false, false, false
+	}
+	id := ada.give(ctx, t, nodes[:1], "get 3 oak logs")
+	if plan, action, inventory := told(id); !plan || !action || !inventory {
+		t.Errorf("told of the plan: %v, of actions: %v, of the inventory: %v", plan, action, inventory)
+	}
+	nodes[0].kill()
+	id = ada.give(ctx, t, nodes[1:2], "get 6 oak logs")
+	if plan, action, _ := told(id); !plan || !action {
+		t.Errorf("of who took it over, told of the plan: %v, of actions: %v", plan, action)
+	}
 }

@@ -22,12 +22,15 @@ import (
 )
 
 // What things are called in the cluster. The subject of a body's batches is
-// minehand.log.b.BODY, that of a node's own minehand.log.n.NODE, and where a node is
-// asked for a body minehand.node.NODE; names are encoded.
+// minehand.log.b.BODY, that of a node's own minehand.log.n.NODE, where a node is
+// asked for a body minehand.node.NODE, where all are, everyone, and what happens to a body
+// is told at minehand.event.BODY; names are encoded.
 const (
 	logStream    = "minehand-log"
 	logPrefix    = "minehand.log."
 	nodePrefix   = "minehand.node."
+	eventPrefix  = "minehand.event."
+	everyone     = "minehand.nodes"
 	leasesBucket = "minehand-nodes"
 	bodiesBucket = "minehand-bodies"
 )
@@ -101,6 +104,10 @@ type Host interface {
 	Folded() uint64
 	// Call answers what Ask was given on another node.
 	Call(ctx context.Context, call []byte) []byte
+	// Doing says what each body of this node is doing, a line a body.
+	Doing(ctx context.Context) []byte
+	// Told takes in what another node told of one of its bodies (Tell). It does not wait.
+	Told(event []byte)
 }
 
 // Node is one Minehand in a cluster. Its methods may be called from any goroutine.
@@ -118,10 +125,10 @@ type Node struct {
 	folder  string
 	batches atomic.Uint64
 
-	end   context.CancelFunc
-	ended sync.WaitGroup
-	asked *nats.Subscription
-	hush  context.CancelFunc // ends what Serve began
+	end    context.CancelFunc
+	ended  sync.WaitGroup
+	served []*nats.Subscription
+	hush   context.CancelFunc // ends what Serve began
 
 	mu   sync.Mutex
 	host Host
@@ -134,6 +141,11 @@ type Node struct {
 	revision uint64
 	renewed  time.Time
 	closed   bool
+	// ear hears what happens to other nodes' bodies, nil while nobody listens here; epochs are
+	// the highest heard, by subject; listened is when another node last asked to be told.
+	ear      *nats.Subscription
+	epochs   map[string]uint64
+	listened time.Time
 }
 
 // held is a body of this node, or, with its own subject, the node itself.
@@ -188,7 +200,8 @@ func Join(ctx context.Context, c Config) (_ *Node, err error) {
 			return nil, fmt.Errorf("this computer has no name: set cluster.node in the config: %w", err)
 		}
 	}
-	n := &Node{config: c, run: rand.Text(), held: map[string]*held{}, locks: map[string]*lock{}, suspects: map[string]time.Time{}}
+	n := &Node{config: c, run: rand.Text(), held: map[string]*held{}, locks: map[string]*lock{}, suspects: map[string]time.Time{},
+		epochs: map[string]uint64{}}
 	if n.folder, err = identity(c.Folder); err != nil {
 		return nil, err
 	}
@@ -291,16 +304,23 @@ func (n *Node) soon() (context.Context, context.CancelFunc) {
 func (n *Node) Name() string { return n.config.Node }
 
 // Serve has the node answer others, and a host do what follows.
-func (n *Node) Serve(h Host) (err error) {
+func (n *Node) Serve(h Host) error {
 	n.mu.Lock()
 	n.host = h
 	n.mu.Unlock()
 	var ctx context.Context
 	ctx, n.hush = context.WithCancel(context.Background())
-	n.asked, err = n.nc.Subscribe(nodePrefix+encoded(n.config.Node), func(m *nats.Msg) {
-		n.ended.Go(func() { n.answer(ctx, m) })
-	})
-	return err
+	for subject, answer := range map[string]nats.MsgHandler{
+		nodePrefix + encoded(n.config.Node): func(m *nats.Msg) { n.ended.Go(func() { n.answer(ctx, m) }) },
+		everyone:                            func(m *nats.Msg) { n.asked(ctx, m) },
+	} {
+		s, err := n.nc.Subscribe(subject, answer)
+		if err != nil {
+			return err
+		}
+		n.served = append(n.served, s)
+	}
+	return nil
 }
 
 func (n *Node) hosted() Host {
@@ -319,8 +339,11 @@ func (n *Node) Close() error {
 	if was {
 		return nil
 	}
-	if n.asked != nil {
-		_ = n.asked.Unsubscribe()
+	n.Listen(false)
+	for _, s := range n.served {
+		_ = s.Unsubscribe()
+	}
+	if n.hush != nil {
 		n.hush()
 	}
 	n.end()

@@ -159,3 +159,45 @@ func TestACallGoesToTheBodysNode(t *testing.T) {
 		}
 	}
 }
+
+// What happens to a body is told to the nodes that listen, by its owner alone.
+func TestWhoListensIsToldOfOtherNodesBodies(t *testing.T) {
+	url := natstest.Start(t)
+	first, second, third := joined(t, url, "first", nil), joined(t, url, "second", nil), joined(t, url, "third", nil)
+	if _, err := take(t, first, "Ada", true); err != nil {
+		t.Fatal(err)
+	}
+	tell := func(h *modelHost, what string) {
+		h.node.Tell("Ada", func() []byte { return []byte(what) })
+	}
+	heard := func(h *modelHost) string {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return strings.Join(h.told, ", ")
+	}
+	hears := func(h *modelHost, want string) {
+		t.Helper()
+		for until := time.Now().Add(time.Minute); heard(h) != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatalf("heard %q, want %q", heard(h), want)
+			}
+		}
+	}
+	first.node.Tell("Ada", func() []byte { t.Error("an event was written though nobody listens"); return nil })
+	if got := third.node.Gather(t.Context()); len(got) != 4 || string(got[0]) != "Ada acts" || string(got[3]) != "Bob rests" {
+		t.Errorf("gathered %q", got)
+	}
+	tell(first, "one")
+	tell(second, "of no body of its own")
+	tell(first, "two")
+	hears(third, "one, two")
+	if _, err := take(t, second, "Ada", true); err != nil {
+		t.Fatal(err)
+	}
+	tell(first, "too late")
+	tell(second, "three")
+	hears(third, "one, two, three")
+	if heard(first)+heard(second) != "" {
+		t.Errorf("heard %q and %q by those that do not listen", heard(first), heard(second))
+	}
+}

@@ -64,6 +64,7 @@ type modelHost struct {
 	mu   sync.Mutex
 	done map[string]int
 	all  []string // every batch that it followed
+	told []string // events of other nodes' bodies
 	seen chan struct{}
 	upTo uint64
 	end  context.CancelFunc
@@ -74,6 +75,16 @@ func (h *modelHost) Present(string) bool { return false }
 func (h *modelHost) Call(_ context.Context, call []byte) []byte {
 	return append([]byte("heard "), call...)
 }
+func (h *modelHost) Doing(context.Context) []byte {
+	return []byte("Ada acts\nBob rests\n")
+}
+
+func (h *modelHost) Told(event []byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, string(event))
+}
+
 func (h *modelHost) Folded() uint64 { h.mu.Lock(); defer h.mu.Unlock(); return h.upTo }
 
 func (h *modelHost) LetGo(body string, _ bool) {

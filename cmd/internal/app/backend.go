@@ -463,7 +463,7 @@ func (b *Backend) configure(cfg settings.Config) {
 }
 
 // Connect returns a client in this process. Close it before the backend.
-func (b *Backend) Connect() *client.Client { return client.Local(b.UI.Open()) }
+func (b *Backend) Connect() *client.Client { return client.Local(b.UI.Within()) }
 
 // RestartPractice makes the practice world anew that ran when the last Minehand
 // of this data folder ended, and tells clients. With none it does nothing.

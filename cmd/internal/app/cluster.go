@@ -104,6 +104,10 @@ func (h clusterHost) Present(body string) bool {
 
 func (h clusterHost) Call(ctx context.Context, call []byte) []byte { return h.UI.Passed(ctx, call) }
 
+func (h clusterHost) Doing(ctx context.Context) []byte { return h.UI.Doing(ctx) }
+
+func (h clusterHost) Told(event []byte) { h.UI.Told(event) }
+
 func (h clusterHost) Folded() uint64 { return h.journal.Folded() }
 
 func (h clusterHost) Recover(ctx context.Context, body string, position uint64, alive time.Time) error {

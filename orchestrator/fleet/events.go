@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// headNode is who sent a message to all.
+const headNode = "Minehand-Node"
+
+// Listen has the others tell this node what happens to their bodies: the Host hears it by
+// Told, in the order in which a body's node told it. It is to be repeated within Renew. With
+// false it ends.
+func (n *Node) Listen(on bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var err error
+	switch {
+	case on && n.ear == nil:
+		n.ear, err = n.nc.Subscribe(eventPrefix+"*", n.hear)
+	case !on && n.ear != nil:
+		err = n.ear.Unsubscribe()
+		n.ear = nil
+	}
+	if err == nil && on {
+		err = n.nc.PublishMsg(n.toAll(everyone, nil))
+	}
+	if err != nil {
+		n.config.Log.Warn("other nodes are not told who listens", "error", err) // repeated soon
+	}
+}
+
+func (n *Node) toAll(subject string, data []byte) *nats.Msg {
+	m := nats.NewMsg(subject)
+	m.Data = data
+	m.Header.Set(headNode, n.config.Node)
+	return m
+}
+
+// Tell tells the nodes that listen what happened to a body of this one. It does not wait.
+func (n *Node) Tell(body string, event func() []byte) {
+	n.mu.Lock()
+	h, heard := n.held[body], time.Since(n.listened) < 3*n.config.Times.Renew
+	n.mu.Unlock()
+	if h == nil || !heard {
+		return
+	}
+	m := n.toAll(eventPrefix+encoded(body), event())
+	m.Header.Set(headEpoch, strconv.FormatUint(h.epoch, 10))
+	if err := n.nc.PublishMsg(m); err != nil {
+		n.config.Log.Warn("an event is not told to other nodes", "body", body, "error", err)
+	}
+}
+
+// hear takes in an event of another node's body. What an earlier owner tells late is nothing.
+func (n *Node) hear(m *nats.Msg) {
+	epoch, _ := strconv.ParseUint(m.Header.Get(headEpoch), 10, 64)
+	n.mu.Lock()
+	known := n.epochs[m.Subject]
+	n.epochs[m.Subject] = max(known, epoch)
+	host := n.host
+	n.mu.Unlock()
+	if m.Header.Get(headNode) != n.config.Node && epoch >= known {
+		host.Told(m.Data)
+	}
+}
+
+// Gather asks all other nodes what their bodies are doing (Host.Doing) and has them tell
+// what happens from then on. One that does not answer in time is left out.
+func (n *Node) Gather(ctx context.Context) (answers [][]byte) {
+	n.Listen(true)
+	ctx, cancel := context.WithTimeout(ctx, n.config.Times.Answer)
+	defer cancel()
+	nodes, err := n.leases.Keys(ctx)
+	if err != nil {
+		if !errors.Is(err, jetstream.ErrNoKeysFound) {
+			n.config.Log.Warn("other nodes are not asked", "error", err)
+		}
+		return nil
+	}
+	inbox, err := n.nc.SubscribeSync(n.nc.NewInbox())
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = inbox.Unsubscribe() }()
+	ask := n.toAll(everyone, nil)
+	ask.Reply = inbox.Subject
+	if n.nc.PublishMsg(ask) != nil {
+		return nil
+	}
+	for range len(nodes) - 1 {
+		m, err := inbox.NextMsgWithContext(ctx)
+		if err != nil {
+			break
+		}
+		answers = append(answers, bytes.Split(bytes.TrimSpace(m.Data), []byte("\n"))...)
+	}
+	return answers
+}
+
+// asked answers a message to all.
+func (n *Node) asked(ctx context.Context, m *nats.Msg) {
+	if m.Header.Get(headNode) == n.config.Node {
+		return
+	}
+	n.mu.Lock()
+	n.listened = time.Now()
+	n.mu.Unlock()
+	if m.Reply == "" {
+		return
+	}
+	n.ended.Go(func() {
+		answer := n.hosted().Doing(ctx)
+		if most := int(n.nc.MaxPayload()); len(answer) > most {
+			answer = answer[:max(bytes.LastIndexByte(answer[:most], '\n'), 0)] // as many as go into one message
+		}
+		_ = m.Respond(answer)
+	})
+}
