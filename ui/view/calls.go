@@ -520,8 +520,9 @@ func (FindingMark) Values() []string { return words(FindingOK, FindingNote, Find
 // Finding is one thing that was found when something was looked at.
 type Finding struct {
 	Mark FindingMark `json:"mark"`
-	// Text is a sentence.
-	Text string `json:"text"`
+	// Text is a sentence; Say is the same as a message, left out where there is none.
+	Text string       `json:"text"`
+	Say  game.Message `json:"say,omitzero"`
 }
 
 // Diagnosis is what was found of a provider or the history, in the order in which it was looked at.

@@ -5,10 +5,11 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -34,12 +35,12 @@ func (p *Providers) Diagnose(ctx context.Context, name string) []view.Finding {
 	d := &diagnosis{name: name}
 	ask, err := p.Provider(name)
 	if err != nil {
-		d.fix("%s", err)
+		d.fix("doctor.fault", "what", err.Error())
 		return d.found
 	}
 	h, err := ask.Health(ctx)
 	if err != nil {
-		d.fix("%s: %s", name, err)
+		d.fix("doctor.provider", "name", name, "what", err.Error())
 		return d.found
 	}
 	d.model(h)
@@ -68,58 +69,57 @@ type diagnosis struct {
 	found []view.Finding
 }
 
-func (d *diagnosis) say(mark view.FindingMark, format string, args ...any) {
-	d.found = append(d.found, view.Finding{Mark: mark, Text: fmt.Sprintf(format, args...)})
+func (d *diagnosis) say(mark view.FindingMark, m game.Message) {
+	d.found = append(d.found, finding(mark, m))
 }
 
-func (d *diagnosis) ok(format string, args ...any)   { d.say(view.FindingOK, format, args...) }
-func (d *diagnosis) note(format string, args ...any) { d.say(view.FindingNote, format, args...) }
-func (d *diagnosis) fix(format string, args ...any)  { d.say(view.FindingFix, format, args...) }
+// finding is one thing that was found, in English and as a message.
+func finding(mark view.FindingMark, m game.Message) view.Finding {
+	return view.Finding{Mark: mark, Text: messages.InEnglish(m), Say: m}
+}
+
+func (d *diagnosis) ok(code string, values ...any) { d.say(view.FindingOK, game.Say(code, values...)) }
+func (d *diagnosis) note(code string, values ...any) {
+	d.say(view.FindingNote, game.Say(code, values...))
+}
+func (d *diagnosis) fix(code string, values ...any) {
+	d.say(view.FindingFix, game.Say(code, values...))
+}
 
 // model tells what a provider said of itself.
 func (d *diagnosis) model(h llm.Health) {
-	server := d.name
+	server, took := game.TextOf(d.name), h.Latency.Round(time.Millisecond).String()
 	if h.Server != "" && !strings.EqualFold(h.Server, d.name) {
-		server += " (" + h.Server + ")"
+		server = game.Say("doctor.server", "name", d.name, "server", h.Server)
 	}
 	switch {
 	case h.Unasked != "":
-		d.ok("%s: %s; nothing was asked.", server, h.Unasked)
+		d.ok("doctor.unasked", "server", server, "what", h.Unasked)
 		return
 	case h.Model == "":
-		d.ok("%s answers in %s; it does not say which model.", server, h.Latency.Round(time.Millisecond))
+		d.ok("doctor.answers", "server", server, "time", took)
 		return
 	}
-	d.ok("%s answers in %s; the model is %s.", server, h.Latency.Round(time.Millisecond), h.Model)
+	d.ok("doctor.model", "server", server, "time", took, "model", h.Model)
 	if h.Latency > slowProbe {
-		d.note("%s took %s to say how it is: its computer may be busy.", server, h.Latency.Round(time.Second))
+		d.note("doctor.slow", "server", server, "time", h.Latency.Round(time.Second).String())
 	}
 	if !h.Loaded {
-		text := h.Model + " is not known to be in memory: the first plan may wait for it to load, 15 seconds to minutes."
+		told := game.Say("doctor.unloaded", "model", h.Model)
 		if h.Unloaded {
-			text += " Load it there first; where loading on demand is off, nothing is answered before."
+			told = game.Then(told, game.Say("doctor.load"))
 		}
-		d.note("%s", text)
+		d.say(view.FindingNote, told)
 	}
 	switch {
 	case h.ContextLength == 0 && !h.Loaded:
-		d.note("How large its context is shows when it is loaded: %d tokens are assumed, %d or more are better.", smallContext, goodContext)
+		d.note("doctor.context.later", "n", smallContext, "good", goodContext)
 	case h.ContextLength == 0:
-		d.note("%s does not say how large its context is; %d tokens are assumed.", server, smallContext)
+		d.note("doctor.context.unknown", "server", server, "n", smallContext)
 	case h.ContextLength < smallContext:
-		d.fix(
-			"%s is loaded with a context of %d tokens, too small for a plan with its recipes: load it with %d or more.",
-			h.Model,
-			h.ContextLength,
-			goodContext,
-		)
+		d.fix("doctor.context.small", "model", h.Model, "n", h.ContextLength, "good", goodContext)
 	case h.ContextLength < goodContext:
-		d.note(
-			"%s is loaded with a context of %d tokens: what the body sees and did is cut short; %d would do.",
-			h.Model,
-			h.ContextLength,
-			goodContext,
-		)
+		d.note("doctor.context.short", "model", h.Model, "n", h.ContextLength, "good", goodContext)
 	}
 }
 
@@ -128,15 +128,12 @@ func (d *diagnosis) model(h llm.Health) {
 func (d *diagnosis) reasoning(ctx context.Context, model string, p llm.Provider) {
 	list, err := p.Models(ctx)
 	if err != nil {
-		d.note("The list of models could not be read: %s", err)
+		d.note("doctor.models", "what", err.Error())
 		return
 	}
 	for _, m := range list {
 		if m.ID == model && m.Reasoning {
-			d.note(
-				"%s thinks before it answers: plans take longer, and are read from its reasoning when the server puts them there. A model of 4B to 8B that does not think is faster.",
-				model,
-			)
+			d.note("doctor.thinks", "model", model)
 		}
 	}
 }
@@ -148,7 +145,7 @@ var errBegun = errors.New("the answer has begun")
 func (d *diagnosis) answers(ctx context.Context, p *Providers, ask llm.Provider) {
 	req, err := p.question(d.name)
 	if err != nil {
-		d.fix("%s: %s", d.name, err)
+		d.fix("doctor.provider", "name", d.name, "what", err.Error())
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, questionLimit)
@@ -163,14 +160,10 @@ func (d *diagnosis) answers(ctx context.Context, p *Providers, ask llm.Provider)
 	switch {
 	case ctx.Err() != nil: // nobody waits for it any more
 	case err == nil, errors.Is(err, errBegun):
-		d.ok("%s begins to answer a question after %s.", d.name, time.Since(began).Round(time.Millisecond))
+		d.ok("doctor.begins", "name", d.name, "time", time.Since(began).Round(time.Millisecond).String())
 	case limited.Err() != nil:
-		d.fix(
-			"%s lists its models and does not answer: a small question got no word within %s. It may be busy with another question or still be loading; if not it is stuck: restart it, or load the model there again.",
-			d.name,
-			questionLimit,
-		)
+		d.fix("doctor.stuck", "name", d.name, "time", questionLimit.String())
 	default:
-		d.fix("%s lists its models and does not answer a question: %s", d.name, err)
+		d.fix("doctor.silent", "name", d.name, "what", err.Error())
 	}
 }

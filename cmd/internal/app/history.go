@@ -5,7 +5,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -42,34 +41,26 @@ func VerifyHistory(ctx context.Context, dir string) (_ []view.Finding, err error
 // historyFindings says how the history is.
 func historyFindings(h *journal.Health) []view.Finding {
 	var found []view.Finding
-	say := func(mark view.FindingMark, format string, args ...any) {
-		found = append(found, view.Finding{Mark: mark, Text: fmt.Sprintf(format, args...)})
-	}
-	if h.Verified.IsZero() {
-		say(view.FindingNote, "The history has not been verified yet; that is done after every start, in the background.")
-	} else {
-		words := fmt.Sprintf("The history was verified %s; it holds %s", when(h.Verified), game.Numbered(h.Tasks, "task"))
-		if h.Copies > 0 {
-			words += fmt.Sprintf(", and was last copied %s", when(h.Copied))
-		}
-		say(view.FindingOK, "%s.", words)
+	say := func(mark view.FindingMark, m game.Message) { found = append(found, finding(mark, m)) }
+	switch {
+	case h.Verified.IsZero():
+		say(view.FindingNote, game.Say("doctor.unverified"))
+	case h.Copies > 0:
+		say(view.FindingOK, game.Say("doctor.copied", "n", h.Tasks, "when", when(h.Verified), "copied", when(h.Copied)))
+	default:
+		say(view.FindingOK, game.Say("doctor.verified", "n", h.Tasks, "when", when(h.Verified)))
 	}
 	for _, told := range h.Told {
-		say(view.FindingNote, "%s", told)
+		say(view.FindingNote, game.TextOf(told))
 	}
 	if h.Dropped > 0 {
-		say(
-			view.FindingNote,
-			"So far %s of the history were dropped, the last %s: they ended more than 7 days before, or the history had more than 500 MB.",
-			game.Numbered(h.Dropped, "task"),
-			when(h.DroppedAt),
-		)
+		say(view.FindingNote, game.Say("doctor.dropped", "n", h.Dropped, "when", when(h.DroppedAt)))
 	}
 	if h.Fault != "" {
-		say(view.FindingFix, "%s", game.FullSentence(h.Fault))
+		say(view.FindingFix, game.AsSentence(game.TextOf(h.Fault)))
 	}
 	return found
 }
 
-// when is a time as a person reads it.
-func when(t time.Time) string { return t.Local().Format("on 2 January 2006 at 15:04") }
+// when is a time as a person reads it, in any language.
+func when(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }

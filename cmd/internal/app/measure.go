@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/ui/view"
@@ -46,7 +48,7 @@ func (p *Providers) Measure(ctx context.Context, name string) (llm.Response, []v
 	resp, err := ask.Generate(limited, req.Streamed(func(llm.Chunk) error { return nil }))
 	cancel()
 	if err != nil {
-		d.fix("%s", err)
+		d.fix("doctor.fault", "what", err.Error())
 		return resp, d.found, err
 	}
 	d.pace(resp)
@@ -60,7 +62,7 @@ func (p *Providers) Measure(ctx context.Context, name string) (llm.Response, []v
 	}
 	if h, err := ask.Health(ctx); err == nil && (model == "" || model == h.Model) {
 		for _, sentence := range h.Learned {
-			d.note("%s", sentence)
+			d.say(view.FindingNote, game.TextOf(sentence))
 		}
 	}
 	return resp, d.found, nil
@@ -81,19 +83,20 @@ func (p *Providers) named(name string) (provider, model string) {
 
 // pace tells how fast an answer came.
 func (d *diagnosis) pace(resp llm.Response) {
-	who := d.name
+	who := game.TextOf(d.name)
 	if resp.Model != "" && resp.Model != d.name {
-		who += " (" + resp.Model + ")"
+		who = game.Say("doctor.server", "name", d.name, "server", resp.Model)
 	}
+	tenths := func(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
 	first, writing := resp.FirstToken, resp.Latency-resp.FirstToken
 	if writing < 50*time.Millisecond || resp.Usage.Output < 16 {
-		d.ok("%s answers after %.1f s.", who, resp.Latency.Seconds())
+		d.ok("doctor.pace.whole", "server", who, "time", tenths(resp.Latency.Seconds()))
 		return
 	}
 	speed := float64(resp.Usage.Output) / writing.Seconds()
-	d.ok("%s gives its first word after %.1f s and then writes about %.1f tokens a second.", who, first.Seconds(), speed)
+	d.ok("doctor.pace", "server", who, "time", tenths(first.Seconds()), "speed", tenths(speed))
 	if speed < slowSpeed {
-		d.note("That is slow: a plan takes a minute or more. A smaller model, or one that fits into the graphics card, is faster.")
+		d.note("doctor.pace.slow")
 	}
 }
 
@@ -103,7 +106,9 @@ var wantedForm = &llm.Schema{Name: "wanted", Strict: true, JSON: json.RawMessage
 
 // form looks whether the model keeps to a form, which plans and translations need.
 func (d *diagnosis) form(ctx context.Context, ask llm.Provider, model string) {
-	const fix = " Plans and translations by it will mostly fail: choose another model; Qwen3 with 4B or more does this well."
+	fails := func(code string, values ...any) {
+		d.say(view.FindingFix, game.Then(game.Say(code, values...), game.Say("doctor.form.choose")))
+	}
 	resp, err := ask.Generate(ctx, llm.Request{Model: model, Schema: wantedForm,
 		System: "You read what a Minecraft player wants. Give the item's id and how many.", Prompt: "get me 3 oak logs"})
 	var got struct {
@@ -116,15 +121,15 @@ func (d *diagnosis) form(ctx context.Context, ask llm.Provider, model string) {
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		d.fix("It did not answer a question in a form within %s.%s", measureLimit, fix)
+		fails("doctor.form.late", "time", measureLimit.String())
 	case err != nil:
-		d.fix("It does not answer in a form: %s", err)
+		d.fix("doctor.form.fault", "what", err.Error())
 	case budget.ModelReply.JSON([]byte(raw), &got) != nil:
-		d.fix("It does not answer in a form, but with other words.%s", fix)
+		fails("doctor.form.other")
 	case got.Count != 3 || !strings.Contains(strings.ReplaceAll(got.Item, " ", "_"), "oak_log"):
-		d.fix("It answers in a form, and wrong: %q for 3 oak logs.%s", llm.Redact(clipped(raw)), fix)
+		fails("doctor.form.wrong", "what", strconv.Quote(llm.Redact(clipped(raw))))
 	default:
-		d.ok("It answers in a form, and right (by %s).", resp.SchemaBy)
+		d.ok("doctor.form.right", "by", resp.SchemaBy)
 	}
 }
 
@@ -135,13 +140,13 @@ func (d *diagnosis) tools(ctx context.Context, ask llm.Provider, model string) {
 			Parameters: json.RawMessage(`{"type":"object","properties":{"item":{"type":"string"}},"required":["item"]}`)}}})
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		d.note("It called no tool within %s.", measureLimit)
+		d.note("doctor.tools.late", "time", measureLimit.String())
 	case err != nil:
-		d.note("It cannot be offered tools: %s", err)
+		d.note("doctor.tools.fault", "what", err.Error())
 	case len(resp.ToolCalls) == 0 || resp.ToolCalls[0].Name != "how_to_make":
-		d.note("It was offered a tool and called none. Plans need no tools; what is asked of it with tools is asked in words.")
+		d.note("doctor.tools.none")
 	default:
-		d.ok("It calls tools.")
+		d.ok("doctor.tools.right")
 	}
 }
 

@@ -702,8 +702,9 @@ export interface Failure {
 /** Finding is one thing that was found when something was looked at. */
 export interface Finding {
   mark: FindingMark;
-  /** Text is a sentence. */
+  /** Text is a sentence; Say is the same as a message, left out where there is none. */
   text: string;
+  say?: Message;
 }
 
 /** Frame is one message between Minehand and a body. */
