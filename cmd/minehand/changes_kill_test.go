@@ -77,7 +77,7 @@ func TestALedgerOutlivesAKilledServer(t *testing.T) {
 			}
 			before, task := altered(w), s.record(id)
 			// What the body broke last, before it heard that the task is over, may be on its way.
-			for limit := time.Now().Add(10 * time.Second); !maps.Equal(before, listed(task.Changes)) && time.Now().Before(limit); {
+			for limit := time.Now().Add(time.Minute); !maps.Equal(before, listed(task.Changes)) && time.Now().Before(limit); {
 				time.Sleep(100 * time.Millisecond)
 				before, task = altered(w), s.record(id)
 			}
