@@ -555,7 +555,7 @@ func (s *Step) Found(out *Outcome) Judgement {
 	j := s.Expect.Seen(*out, "seen after the interruption")
 	_, used := (&Claim{Expect: s.Expect, Outcome: *out}).Moved()
 	switch {
-	case s.Expect.Shown(out.Before, out.After):
+	case s.Shown(out.Before, out.After):
 		out.End, out.Failure = EndObserved, nil
 	case info.Once, s.Expect.Spends() && (len(used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
 		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
@@ -586,7 +586,7 @@ func (a *Attempt) Settle(now *State, earlier map[string]int, soon bool, otherwis
 	case !x.Spends() || !out.End.Unseen() || !x.CouldShow(out.Before, now):
 		return out, j, false
 	}
-	if x.Shown(out.Before, now) {
+	if a.Step.Shown(out.Before, now) {
 		if out.Failure = nil; out.End.Unseen() {
 			out.End = EndObserved
 		}

@@ -315,6 +315,39 @@ func TestWhatShowsThatAStepIsDone(t *testing.T) {
 	}
 }
 
+// A state shows that a step is over only where what is expected is all of it: what lies in the
+// inventory says nothing of the cells of a build, and a lucky drop nothing of how many were dug.
+func TestWhatNoStateShowsIsNotOver(t *testing.T) {
+	bucket, none := claimState(map[string]int{"bucket": 1}), claimState(nil)
+	full := claimState(map[string]int{"water_bucket": 1, "dirt": 1})
+	dug := claimState(map[string]int{"redstone": 12, "dirt": 1})
+	field := Step{Action: Action{Kind: Build, Edits: []Edit{{Block: "water"}, {X: 1, Block: "farmland"}, {X: 1, Y: 1, Block: Air}}}}
+	left, spent := field, field
+	left.Expect = Expect{Gains: []Gain{{Items: []string{"bucket"}, Min: 1}}}
+	spent.Expect = Expect{Uses: []Need{{Items: []string{"water_bucket"}, Count: 1}}, Places: true}
+	exact, lucky := mine("redstone", 3), mine("redstone", 3)
+	exact.Expect.Gains[0].Min, lucky.Expect.Gains[0].Min = 12, 12
+	lucky.Expect.Gains[0].More = true
+	for name, c := range map[string]struct {
+		step        Step
+		before, now *State
+		over, shown bool
+	}{
+		"a bucket is left of a build":      {left, &none, &bucket, false, false},
+		"what a build needs is all gone":   {spent, &full, &bucket, false, false},
+		"as many as the blocks give":       {exact, &none, &dug, true, true},
+		"as many as the blocks give least": {lucky, &none, &dug, false, true},
+	} {
+		if over, shown := c.step.Over(c.before, c.now), c.step.Shown(c.before, c.now); over != c.over || shown != c.shown {
+			t.Errorf("%s: over %v, want %v; shown %v, want %v", name, over, c.over, shown, c.shown)
+		}
+	}
+	out := Outcome{End: EndGone, Before: &full, After: &bucket}
+	if j := spent.Found(&out); j.Verdict != Claimed || out.End != EndGone {
+		t.Errorf("a build of which nobody told is %s by %s", j.Verdict, out.End)
+	}
+}
+
 func claimState(items map[string]int, change ...func(*State)) State {
 	hp := 20.0
 	s := State{Position: &Vec3{X: 0.5, Y: 64, Z: 0.5}, Health: &hp, Dimension: "overworld", GameMode: "survival", Inventory: []Stack{}}

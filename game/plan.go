@@ -200,15 +200,28 @@ func (s *Step) Over(before, now *State) bool {
 	for _, g := range s.Expect.Gains {
 		units += g.Min
 	}
+	lucky := func(g Gain) bool { return g.More }
 	switch {
 	case info.Standing:
 		return false
 	case s.Action.Kind == Attack || len(s.Enough) > 0:
 		return len(s.Enough) > 0 && now.Inventory != nil && MissingNeed(s.Enough, now) == ""
-	case units > 0 && units < s.Action.Count() && s.Action.Until == nil: // the rest is left to chance
-		return false
+	case s.Action.Until == nil && (units > 0 && units < s.Action.Count() || slices.ContainsFunc(s.Expect.Gains, lucky)):
+		return false // the rest is left to chance
 	}
-	return s.Expect.Shown(before, now)
+	return s.Shown(before, now)
+}
+
+// Shown reports whether two states show the success of the step.
+func (s *Step) Shown(before, now *State) bool { return s.Shows().Shown(before, now) }
+
+// Shows is what states can show of the step's success without a word of its body. They show
+// no cell of a build: only a look does.
+func (s *Step) Shows() Expect {
+	if info, _ := Lookup(s.Action.Kind); info.Resumes {
+		return Expect{}
+	}
+	return s.Expect
 }
 
 // Counted reports whether a body that was asked for the step made a craft of each of
@@ -260,6 +273,9 @@ type Expect struct {
 type Gain struct {
 	Items []string `json:"items"`
 	Min   int      `json:"min"`
+	// More: each unit may bring more than its least, so that the gain does not show how many
+	// there were.
+	More bool `json:"more,omitempty"`
 }
 
 // Empty reports whether there is nothing to compare.

@@ -359,7 +359,7 @@ func (t *turn) effect() bool {
 // after it came to rest says how much it was.
 func (t *turn) effected(out game.Outcome) bool {
 	rec := *t.run().last
-	if before := rec.Mark.State(); t.in.Body != nil && rec.Step.Expect.Shown(before, t.state()) {
+	if before := rec.Mark.State(); t.in.Body != nil && rec.Step.Shown(before, t.state()) {
 		seen := out
 		seen.End, seen.Failure, seen.Before, seen.After = game.EndObserved, nil, before, t.state()
 		rec.settle(seen, rec.Step.Expect.Seen(seen, seenDone))
@@ -416,7 +416,7 @@ func (t *turn) seenAfterAll() bool {
 	if n := len(r.past); rec.End == game.EndUnsent && rec.ID != "" && n > 0 { // the one that was not sent takes the end
 		rec.ID, before = "", r.past[n-1].Mark.State()
 	}
-	if t.in.Body.Snap.Told || !rec.Step.Expect.Shown(before, now) {
+	if t.in.Body.Snap.Told || !rec.Step.Shown(before, now) {
 		return false
 	}
 	out := game.Outcome{End: game.EndObserved, Before: before, After: now, Started: rec.Started, Ended: rec.Ended, Result: rec.Result}

@@ -159,7 +159,7 @@ func (t *turn) send(step *game.Step, filled *game.Pos, lifted []string) bool {
 	rec.ID, rec.Mark, rec.Filled = t.in.ID, step.Expect.Mark(t.state()), filled
 	t.emit(Fact{Action: &rec})
 	t.w.Before, t.w.Shown, t.w.Over = t.state(), time.Time{}, false
-	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Within: within, Seconds: step.Seconds, Expect: step.Expect}}
+	t.goesOut = Send{rec.Task, game.Call{Action: rec.Call(), Lifted: lifted, Within: within, Seconds: step.Seconds, Expect: step.Shows()}}
 	if t.a.Process.Crafts && step.Batch > 1 {
 		t.goesOut.Call.Action.Quantity = step.Crafts()
 	}
