@@ -102,8 +102,17 @@ func (w *World) Damage(e game.Edit) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p := e.Cell().In(w.player.dimension)
-	delete(w.placed, p)
-	if w.changed[p] = ""; game.IsAir(e.Block) {
+	gone := []game.Pos{p}
+	if above := (game.Pos{X: p.X, Y: p.Y + 1, Z: p.Z, Dimension: p.Dimension}); e.Block == farmland && w.fields[above] != nil {
+		gone = append(gone, above) // what grew on it
+	}
+	for _, p := range gone {
+		delete(w.placed, p)
+		delete(w.fields, p)
+		delete(w.wet, p)
+		w.changed[p] = ""
+	}
+	if game.IsAir(e.Block) {
 		w.changed[p] = "dirt"
 	}
 }

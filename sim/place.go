@@ -50,7 +50,7 @@ func (x *run) build() *game.Failure {
 				f = x.free(p, "")
 			}
 			if f == nil && !game.IsAir(e.Block) {
-				f = x.put(p, e.Block)
+				f = x.makeStand(p, e.Block)
 			}
 			if f != nil {
 				f.Message = "block " + p.String() + ": " + f.Message
@@ -60,6 +60,90 @@ func (x *run) build() *game.Failure {
 		placed++
 		x.result.Placed = intp(placed)
 		x.progress(fmt.Sprintf("placed %d of %d", placed, len(edits)), float64(i+1)/float64(len(edits)))
+	}
+	return nil
+}
+
+// makeStand is one block of a build: tilled, sown, poured or placed.
+func (x *run) makeStand(p game.Pos, block string) *game.Failure {
+	c := x.cropNamed(block)
+	switch {
+	case block == farmland:
+		return x.soften(p)
+	case c != nil && c.block == block && c.soils == nil:
+		return x.sow(c, p)
+	case fluid(block):
+		return x.pour(p, block)
+	}
+	return x.put(p, block)
+}
+
+// soften tills the ground of a build; where it is gone, dirt comes first.
+func (x *run) soften(p game.Pos) *game.Failure {
+	if replaceable(x.blockAt(p)) {
+		if f := x.put(p, "dirt"); f != nil {
+			return f
+		}
+	}
+	above := p
+	above.Y++
+	if b := x.blockAt(above); b != "" && !fluid(b) && (replaceable(b) || x.grows(above)) {
+		if f := x.free(above, ""); f != nil {
+			return f
+		}
+	}
+	switch {
+	case x.hoe() < 0:
+		return fail(game.CodeMissingTool, "tilling needs a hoe")
+	case x.kept(p):
+		return x.protected(p)
+	case !x.World.free(p):
+		return fail(game.CodeUnreachable, "%s at %s cannot be tilled", game.Display(x.blockAt(p)), p)
+	}
+	return x.tillAt(p)
+}
+
+// sow plants a crop of a build.
+func (x *run) sow(c *crop, p game.Pos) *game.Failure {
+	switch {
+	case x.player.inv.count(c.seed) == 0:
+		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(c.seed))
+	case x.kept(p):
+		return x.protected(p)
+	case !x.takes(c, below(p)):
+		return fail(game.CodeUnreachable, "%s cannot be planted on %s", game.Display(c.seed), game.Display(x.blockAt(below(p))))
+	}
+	return x.plantAt(c, p)
+}
+
+// pour empties a bucket where the ground is dug away for it, and wets the soil around.
+func (x *run) pour(p game.Pos, liquid string) *game.Failure {
+	bucket := liquid + "_bucket"
+	if x.player.inv.count(bucket) == 0 {
+		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(bucket))
+	}
+	if f := x.protected(p); f != nil {
+		return f
+	}
+	if !replaceable(x.blockAt(p)) {
+		if f := x.free(p, ""); f != nil {
+			return f
+		}
+	}
+	if f := x.near(p); f != nil {
+		return f
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	x.take(bucket, 1)
+	x.items(Put, bucket, -1, p)
+	x.give("bucket", 1)
+	x.items(Filled, "bucket", 1, p)
+	x.alter(p, liquid, game.WhyGoal)
+	x.placed[p] = liquid
+	for soil := range x.wet {
+		x.wet[soil] = x.watered(soil)
 	}
 	return nil
 }

@@ -24,23 +24,31 @@ func (x *run) plant() *game.Failure {
 		if f != nil {
 			return f
 		}
-		if f := x.near(p); f != nil {
+		if f := x.plantAt(c, p); f != nil {
 			return f
 		}
-		if f := x.stepAside(p); f != nil {
-			return f
-		}
-		if f := x.pass(handleSeconds); f != nil {
-			return f
-		}
-		x.take(c.seed, 1)
-		x.items(Planted, c.seed, -1, p)
-		x.alter(p, c.block, game.WhyGoal)
-		x.placed[p] = c.block
-		x.fields[p] = &field{crop: c, since: x.now}
-		x.placing[p]++
 		x.progress("planted "+game.Display(c.seed), float64(done+1)/float64(a.Count()))
 	}
+	return nil
+}
+
+// plantAt puts a seed that is held into the soil below a place.
+func (x *run) plantAt(c *crop, p game.Pos) *game.Failure {
+	if f := x.near(p); f != nil {
+		return f
+	}
+	if f := x.stepAside(p); f != nil {
+		return f
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	x.take(c.seed, 1)
+	x.items(Planted, c.seed, -1, p)
+	x.alter(p, c.block, game.WhyGoal)
+	x.placed[p] = c.block
+	x.fields[p] = &field{crop: c, since: x.now}
+	x.placing[p]++
 	return nil
 }
 

@@ -35,23 +35,30 @@ func (x *run) till() *game.Failure {
 		return fail(game.CodeNotFound, "there is free soil for %d plots within %d blocks, not for %d", len(plots), searchBlocks, a.Count())
 	}
 	for i, p := range plots {
-		hoe := x.hoe()
-		if hoe < 0 {
+		if x.hoe() < 0 {
 			return fail(game.CodeMissingTool, "the hoe broke after %d plots of %d", i, len(plots))
 		}
-		if f := x.near(p); f != nil {
+		if f := x.tillAt(p); f != nil {
 			return f
 		}
-		if f := x.pass(tillSeconds); f != nil {
-			return f
-		}
-		x.alter(p, farmland, game.WhyGoal)
-		x.tell(Occurrence{What: Tilled, Name: farmland, At: p})
-		delete(x.placed, p)
-		x.wet[p] = x.watered(p)
-		x.wearOut(hoe, 1)
 		x.progress("tilled soil", float64(i+1)/float64(len(plots)))
 	}
+	return nil
+}
+
+// tillAt makes farmland of a block with the hoe that is held.
+func (x *run) tillAt(p game.Pos) *game.Failure {
+	if f := x.near(p); f != nil {
+		return f
+	}
+	if f := x.pass(tillSeconds); f != nil {
+		return f
+	}
+	x.alter(p, farmland, game.WhyGoal)
+	x.tell(Occurrence{What: Tilled, Name: farmland, At: p})
+	delete(x.placed, p)
+	x.wet[p] = x.watered(p)
+	x.wearOut(x.hoe(), 1)
 	return nil
 }
 

@@ -105,10 +105,11 @@ const (
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
 // digging and lighting up took 350, enchanting and the names of potions 100, readings that tasks keep 80,
 // messages that are read in part, in the place of goals that are near, 210,
-// buildings from files 190, texts that are tried without finding out what is the matter 45.
+// buildings from files 190, texts that are tried without finding out what is the matter 45,
+// fields and what they are sown with 50.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15355
+const sentencesMost = 15405
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -50,8 +51,14 @@ func (r *runner) annotate(o *rules.Op, n int) {
 	for _, p := range o.Takes {
 		r.uses(int(p.Count)*n, r.desk.names(r.desk.Solver.Meant(p.Alts, r.a().Using))...)
 	}
+	if r.step.Expect.Places { // what is left of what it uses up shows nothing of what stands
+		return
+	}
 	for _, y := range o.Gives {
 		r.gain(int(y.Sure)*n, r.desk.Solver.Names[y.Item])
+		if gains := r.step.Expect.Gains; len(gains) > 0 && y.Sure > 0 {
+			gains[len(gains)-1].More = y.Mean > float64(y.Sure)
+		}
 	}
 }
 
@@ -105,7 +112,7 @@ func (r *runner) toolLacks(lack *rules.Lack) *Fault {
 	}
 	info, _ := game.Lookup(o.Kind)
 	return &Fault{
-		Text:  fmt.Sprintf("%s needs %s %s or the like, and none is held; craft one first", info.By, article(tools[0]), least),
+		Text:  fmt.Sprintf("%s needs %s %s or the like, and none is held; craft one first", cmp.Or(info.By, "this"), article(tools[0]), least),
 		wants: []techtree.Want{{Items: tools, Count: 1}},
 	}
 }
@@ -198,15 +205,14 @@ func (r *runner) mine() *Fault {
 
 func (r *runner) place() *Fault {
 	a := r.a()
-	item, ok := r.blockItem(a.Block)
-	if !ok {
-		return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", a.Block, r.l.v.Name)}
+	if m, ok := r.l.v.MeansOf(a.Block); ok && !m.Placed {
+		return &Fault{Text: fmt.Sprintf("%s is not placed; build it, or use %s", game.Display(a.Block), game.Display(m.Items[0]))}
 	}
 	r.reset(rules.PlaceSeconds)
 	if a.At != nil {
 		r.step.Seconds = rules.PlaceSeconds + r.desk.walk(r.l, *a.At)
 	}
-	if f := r.spend(1, item); f != nil {
+	if f := r.raise(a.Block); f != nil {
 		return f
 	}
 	r.l.stands[a.Block]++
@@ -223,19 +229,6 @@ func (r *runner) place() *Fault {
 		}
 	}
 	return nil
-}
-
-// blockItem is the item that places a block.
-func (r *runner) blockItem(block string) (string, bool) {
-	if _, ok := r.l.v.Item(block); ok {
-		return block, true
-	}
-	for _, it := range r.l.v.Items() {
-		if it.Block == block {
-			return it.Name, true
-		}
-	}
-	return "", false
 }
 
 // missing is the fault of an item that is not held.
@@ -298,24 +291,19 @@ func (r *runner) attack() *Fault {
 const digSeconds = 1
 
 func (r *runner) build() *Fault {
-	var items []string
+	var blocks []string
 	stand, seconds := r.desk.Stand(r.a().Edits), 0.0
 	for _, e := range r.a().Edits {
-		if stand[e] || r.l.built[e] {
-			continue
-		}
-		if game.IsAir(e.Block) {
+		switch {
+		case stand[e] || r.l.built[e]:
+		case game.IsAir(e.Block):
 			seconds += digSeconds
-			continue
+		default:
+			blocks = append(blocks, game.Name(e.Block))
 		}
-		item, ok := r.blockItem(game.Name(e.Block))
-		if !ok {
-			return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", e.Block, r.l.v.Name)}
-		}
-		items = append(items, item)
 	}
-	r.reset(seconds + float64(len(items))*rules.PlaceSeconds)
-	if f := r.spend(1, items...); f != nil {
+	r.reset(seconds + float64(len(blocks))*rules.PlaceSeconds)
+	if f := r.raise(blocks...); f != nil {
 		return f
 	}
 	r.l.built = maps.Clone(r.l.built)
@@ -328,6 +316,15 @@ func (r *runner) build() *Fault {
 	last := r.a().Edits[len(r.a().Edits)-1]
 	r.l.arrive(game.Pos{X: last.X, Y: last.Y, Z: last.Z})
 	return nil
+}
+
+// raise makes blocks stand.
+func (r *runner) raise(blocks ...string) *Fault {
+	o, wrong := r.desk.Solver.Raise(r.a().Kind, blocks...)
+	if wrong != "" {
+		return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", wrong, r.l.v.Name)}
+	}
+	return r.do(&o, 1, nil)
 }
 
 // bring is a step that adds items.

@@ -3,6 +3,7 @@
 package check_test
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,19 +47,7 @@ func TestFarmingIsChecked(t *testing.T) {
 		{name: "what must be tamed", steps: []game.Step{a(game.Breed, "horse", 1)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var kinds []game.Kind
-			for _, k := range game.Catalogue() {
-				kinds = append(kinds, k.Kind)
-			}
-			req := game.Request{Body: game.BodyInfo{ID: "b", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: kinds}}
-			for item, n := range c.held {
-				req.State.Inventory = append(req.State.Inventory, game.Stack{Slot: len(req.State.Inventory), Item: item, Count: n})
-			}
-			b, err := book.NewLibrary(book.Config{}).Open(req)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := check.Check(b, c.steps)
+			got := check.Check(opened(t, c.held), c.steps)
 			if c.fault == "" && len(got.Faults) > 0 || c.fault != "" && (len(got.Faults) != 1 || !strings.Contains(got.Sentences()[0], c.fault)) {
 				t.Fatalf("faults %q, want one of %q", got.Sentences(), c.fault)
 			}
@@ -69,6 +58,67 @@ func TestFarmingIsChecked(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is left of what a build uses up is held afterwards, and shows nothing of the build; of
+// blocks that may give more than their least it is told that they do.
+func TestWhatIsExpected(t *testing.T) {
+	field := game.Action{Kind: game.Build, Edits: []game.Edit{
+		{Y: 63, Block: "water"}, {X: 1, Y: 63, Block: data.Farmland}, {X: 1, Y: 64, Block: "wheat"}, {X: 2, Y: 64, Block: "oak_fence"},
+	}}
+	tower := game.Action{Kind: game.Build, Edits: []game.Edit{{Y: 64, Block: "dirt"}}}
+	potatoes := game.Action{Kind: game.Harvest, Target: "potatoes", Quantity: 3}
+	coal := game.Action{Kind: game.Mine, Target: "coal_ore", Quantity: 3}
+	held := map[string]int{"water_bucket": 1, "wooden_hoe": 1, "wheat_seeds": 1, "oak_fence": 1, "dirt": 1, "iron_pickaxe": 1}
+	for _, c := range []struct {
+		action game.Action
+		want   game.Expect
+		ends   map[string]int
+	}{
+		{field, game.Expect{Places: true, Uses: []game.Need{
+			{Items: []string{"water_bucket"}, Count: 1}, {Items: []string{"wheat_seeds"}, Count: 1}, {Items: []string{"oak_fence"}, Count: 1},
+		}}, map[string]int{"bucket": 1, "wooden_hoe": 1, "wheat_seeds": 0}},
+		{tower, game.Expect{Places: true, Uses: []game.Need{{Items: []string{"dirt"}, Count: 1}}}, nil},
+		{potatoes, game.Expect{Gains: []game.Gain{{Items: []string{"potato"}, Min: 6, More: true}}}, nil},
+		{coal, game.Expect{Gains: []game.Gain{{Items: []string{"coal"}, Min: 3}}}, nil},
+	} {
+		got := check.Check(opened(t, held), []game.Step{{Action: c.action}})
+		if len(got.Faults) > 0 {
+			t.Errorf("%s: %q", c.action.Kind, got.Sentences())
+			continue
+		}
+		if x := got.Steps[0].Expect; !reflect.DeepEqual(x, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.action.Kind, x, c.want)
+		}
+		for item, n := range c.ends {
+			if have := got.Held(item); have != n {
+				t.Errorf("%s: it ends with %d %s, want %d", c.action.Kind, have, item, n)
+			}
+		}
+	}
+	delete(held, "wooden_hoe")
+	got := check.Check(opened(t, held), []game.Step{{Action: field}})
+	if len(got.Faults) != 1 || !strings.Contains(got.Sentences()[0], "hoe") {
+		t.Errorf("without a hoe: %q", got.Sentences())
+	}
+}
+
+// opened is a book about a body that can do everything and holds some items.
+func opened(t *testing.T, held map[string]int) *book.Book {
+	t.Helper()
+	var kinds []game.Kind
+	for _, k := range game.Catalogue() {
+		kinds = append(kinds, k.Kind)
+	}
+	req := game.Request{Body: game.BodyInfo{ID: "b", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: kinds}}
+	for item, n := range held {
+		req.State.Inventory = append(req.State.Inventory, game.Stack{Slot: len(req.State.Inventory), Item: item, Count: n})
+	}
+	b, err := book.NewLibrary(book.Config{}).Open(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // amount reads "stick=2", or "stick" for one.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
@@ -91,6 +92,9 @@ func (d *drafter) partBuild(p *part) error {
 		skills.Free: game.Air, skills.Block: d.building(g.Items), skills.Torch: "torch",
 		skills.Door: d.wooden("_door", g.Items), skills.Post: d.wooden("_fence", g.Items), skills.Gate: d.wooden("_fence_gate", g.Items),
 	}
+	if crop, ok := d.Version.FieldCrop(g.Items...); ok && g.Shape == Field {
+		l.of[skills.Water], l.of[skills.Soil], l.of[skills.Crop] = "water", data.Farmland, crop.Block
+	}
 	l.cells = l.Cells(l.size)
 	if !digs {
 		l.cells = slices.DeleteFunc(l.cells, func(c skills.Cell) bool { return c.Piece == skills.Free })
@@ -140,9 +144,16 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 			continue
 		}
 		missing = append(missing, e)
-		if !game.IsAir(e.Block) {
-			lacks[e.Block]++
+		means, _ := d.Version.MeansOf(e.Block)
+		switch {
+		case means.Tool:
+			p.tool(means.Items)
 			continue
+		case !game.IsAir(e.Block):
+			lacks[cmp.Or(slices.Concat(means.Items, []string{e.Block})...)]++
+			if means.Leaves == "" || game.IsAir(ground[e.Cell()]) { // a liquid lies where the ground was
+				continue
+			}
 		}
 		if err := d.breaks(p, ground[e.Cell()], e); err != nil {
 			return err
@@ -202,11 +213,15 @@ func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
 		return impossible("At %s there is %s, which is not dug away; say another place, or a smaller one", e.Cell().In(""), game.Display(name))
 	}
-	tool := techtree.Want{Items: b.Harvest, Count: 1}
-	if len(b.Harvest) > 0 && !slices.ContainsFunc(p.Tools, func(w techtree.Want) bool { return slices.Equal(w.Items, tool.Items) }) {
-		p.Tools = append(p.Tools, tool)
-	}
+	p.tool(b.Harvest)
 	return nil
+}
+
+// tool adds one of some tools that is to be held, once.
+func (p *part) tool(items []string) {
+	if len(items) > 0 && !slices.ContainsFunc(p.Tools, func(w techtree.Want) bool { return slices.Equal(w.Items, items) }) {
+		p.Tools = append(p.Tools, techtree.Want{Items: items, Count: 1})
+	}
 }
 
 func cellsOf(edits []game.Edit) []game.Cell {

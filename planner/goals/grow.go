@@ -6,7 +6,9 @@ import (
 	"math"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/rules"
+	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -33,6 +35,18 @@ func (r *Reader) grown(item string) string {
 		}
 	}
 	return ""
+}
+
+// sows is what a goal plants that is taken in later, and how many.
+func (r *Reader) sows(g Goal) (data.Crop, int) {
+	if g.Shape == Field {
+		c, _ := r.Version.FieldCrop(g.Items...)
+		return c, skills.StructureOf(string(Field)).Count(g.Size, skills.Crop)
+	}
+	if c, ok := r.Version.CropOf(itemOf(g)); ok && g.Kind == Plant && c.Field {
+		return c, g.Count
+	}
+	return data.Crop{}, 0
 }
 
 // partGrow grows a crop. With half as many seeds as are wanted two harvests do.

@@ -30,6 +30,7 @@ const (
 	House     Shape = "house"
 	Hut       Shape = "hut"
 	Fence     Shape = "fence"
+	Field     Shape = "field"
 	Bridge    Shape = "bridge"
 	Area      Shape = "area"
 	Hole      Shape = "hole"
@@ -38,7 +39,7 @@ const (
 )
 
 // shapes are all of them, in the order in which they are looked for.
-var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Bridge, Area, Hole, Tunnel, Staircase}
+var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
 
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
@@ -80,7 +81,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		g.Size = skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
 	case Row:
 		g.Size = skills.Size{Wide: max(d.wide, d.plain), Deep: 1, High: 1}
-	case House, Hut, Fence, Area, Hole:
+	case House, Hut, Fence, Field, Area, Hole:
 		wide := max(d.plain, d.wide)
 		g.Size = skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
 	case Blueprint: // its file says it
@@ -98,16 +99,29 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 			return g, false
 		}
 	}
-	if !of.Builds() {
-		if g.Name, g.Items = "", nil; d.of.Name != "" && d.shape != Fence {
-			return g, false
-		}
+	if !d.material(r, &g, of) {
+		return g, false
 	}
 	if g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
 		return g, false
 	}
 	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
 	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
+}
+
+// material is what a shape is made of where that is no block of one's choice: a field bears a
+// crop, and what digs or has a block of its own for each part is made of nothing said.
+func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
+	switch {
+	case d.shape == Field:
+		crop, ok := r.Version.FieldCrop(d.of.Items...)
+		g.Name, g.Items = crop.Item, []string{crop.Item}
+		return ok
+	case !of.Builds():
+		g.Name, g.Items = "", nil
+		return d.of.Name == "" || d.shape == Fence
+	}
+	return true
 }
 
 // How large, in blocks, what is built is where nobody says it.

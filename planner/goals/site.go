@@ -3,6 +3,8 @@
 package goals
 
 import (
+	"slices"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
@@ -121,5 +123,7 @@ func (d *drafter) fill(state string) skills.Fill {
 	case !known:
 		return skills.Fill{Firm: true}
 	}
-	return skills.Fill{Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Light: b.Light}
+	return skills.Fill{
+		Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Soil: slices.Contains(d.Version.Soil(), b.Name), Light: b.Light,
+	}
 }

@@ -989,14 +989,14 @@ func spokenGrow() *spoken {
 func (s *speech) reap() bool {
 	for k := len(s.groups) - 1; k >= 0; k-- {
 		for _, g := range s.goals[s.groups[k]:s.begun] {
-			c, ok := s.r.Version.CropOf(itemOf(g))
 			if g.Kind == Wait {
 				continue
 			}
-			if g.Kind != Plant || !ok || !c.Field {
+			c, n := s.r.sows(g)
+			if n == 0 {
 				return false
 			}
-			s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: g.Count, Refers: true})
+			s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true})
 		}
 		if len(s.goals) > s.begun {
 			return true
@@ -1149,7 +1149,8 @@ func spokenInteract() *spoken {
 
 // spokenBuild sets many blocks in a shape.
 func spokenBuild() *spoken {
-	return &spoken{slots("at", map[string]string{"shape": "shape", "further": "shape", "size": "size", "material": "tool", "row": typeThing}), func(s *speech, v *language.Value) bool {
+	more := map[string]string{"shape": "shape", "further": "shape", "field": "shape", "size": "size", "material": "tool", "row": typeThing}
+	return &spoken{slots("at", more), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
 		if !ok {
 			return false
@@ -1196,6 +1197,12 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 	if further := v.Field("further"); further != nil {
 		shape = further
 		if s.begun == 0 || s.goals[s.begun-1].Kind != Build {
+			return false
+		}
+	}
+	if field := v.Field("field"); field != nil { // what is planted and no wall
+		shape = field
+		if !field.Has(string(Field)) {
 			return false
 		}
 	}

@@ -253,12 +253,12 @@ var types = map[string]kind{
 	"shape": {
 		fields: map[string]string{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
-			"house": typeFlag, "hut": typeFlag, "fence": typeFlag, "bridge": typeFlag,
+			"house": typeFlag, "hut": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
 			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
 			"size": "size", "item": typeItem, "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, fence, bridge, area, hole, tunnel or staircase",
+		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, fence, field, bridge, area, hole, tunnel or staircase",
 	},
 	"size": {
 		fields: map[string]string{"wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},

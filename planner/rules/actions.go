@@ -38,6 +38,37 @@ func (r *Rules) Spend(kind game.Kind, items ...string) Op {
 	return o
 }
 
+// Raise makes blocks stand: each uses up what it comes of, or wears the tool that makes it.
+// wrong is the first block that nobody can make stand.
+func (r *Rules) Raise(kind game.Kind, blocks ...string) (o Op, wrong string) {
+	var items []string
+	var left []int32
+	var tools []string
+	wear := int32(0)
+	for _, block := range blocks {
+		m, ok := r.Version.MeansOf(block)
+		switch {
+		case !ok:
+			return Op{}, block
+		case m.Tool:
+			tools, wear = m.Items, wear+1
+		default:
+			items = append(items, m.Items[0])
+		}
+		if m.Leaves != "" {
+			left = append(left, r.ID(m.Leaves))
+		}
+	}
+	o = r.Spend(kind, items...)
+	for _, i := range left {
+		o.Gives = append(o.Gives, Yield{i, 1, 1})
+	}
+	if wear > 0 {
+		o.Tools, o.Wear = r.IDsOf(tools), wear
+	}
+	return o, ""
+}
+
 // Bring adds one of the item.
 func (r *Rules) Bring(kind game.Kind, item string) Op {
 	o := op(kind, item, -1, 0, 0, 0)

@@ -13,6 +13,8 @@ type Fill struct {
 	// Firm: it carries feet, holds what is placed against it, and lets no light through. Soft:
 	// it gives way to a placed block and to feet.
 	Firm, Soft bool
+	// Soil: a hoe makes farmland of it.
+	Soil bool
 	// Light is what it gives.
 	Light int
 }
@@ -39,11 +41,19 @@ func (g Ground) open(c game.Cell) bool { return g[c].Soft }
 func down(c game.Cell, n int) game.Cell { c.Y -= n; return c }
 
 // holds reports whether a structure may stand at a spot: on firm ground that is flat, where
-// nothing is in the way.
+// nothing is in the way, and its soil and water in the ground.
 func (g Ground) holds(cells []Cell, at Spot) bool {
 	for _, c := range cells {
 		p := at.At(c.Cell)
-		if !g.open(p) || c.Y == 0 && !g.stands(down(p, 1)) {
+		fits := g.open(p) && (c.Y != 0 || g.stands(down(p, 1)))
+		switch c.Piece {
+		case Soil:
+			fits = g[p].Soil && g.open(down(p, -1))
+		case Water:
+			fits = g.stands(p) && g.stands(down(p, 1))
+		default:
+		}
+		if !fits {
 			return false
 		}
 	}
@@ -130,7 +140,7 @@ func Flat(here game.Cell) Ground {
 	b := game.BoxAround(here, sightBlocks)
 	for i := range b.Size() {
 		c := b.Cell(i)
-		g[c] = Fill{Firm: c.Y < here.Y, Soft: c.Y >= here.Y}
+		g[c] = Fill{Firm: c.Y < here.Y, Soft: c.Y >= here.Y, Soil: c.Y == here.Y-1}
 	}
 	return g
 }

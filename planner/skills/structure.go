@@ -19,6 +19,9 @@ const (
 	Torch Piece = "torch"
 	Post  Piece = "fence"
 	Gate  Piece = "gate"
+	Water Piece = "water"
+	Soil  Piece = "soil"
+	Crop  Piece = "crop"
 	// Over is the upper half of what stands below it: free at first, and no block of its own.
 	Over Piece = "over"
 )
@@ -64,7 +67,7 @@ const (
 var structures = func() map[string]*Structure {
 	all := map[string]*Structure{}
 	for _, s := range []*Structure{
-		wall, platform, pillar, row, house, hut, fence, bridge, area, hole, staircase, tunnel,
+		wall, platform, pillar, row, house, hut, fence, field, bridge, area, hole, staircase, tunnel,
 	} {
 		all[s.Name] = s
 	}
@@ -77,6 +80,16 @@ func StructureOf(name string) *Structure { return structures[name] }
 // Cells are the cells of a structure of a size, in the order in which they are done: each
 // has then something beside or below it.
 func (s *Structure) Cells(size Size) []Cell { return s.cells(size) }
+
+// Count is how many cells of a piece there are.
+func (s *Structure) Count(size Size, p Piece) (n int) {
+	for _, c := range s.cells(size) {
+		if c.Piece == p {
+			n++
+		}
+	}
+	return n
+}
 
 // Builds reports whether what it is built of may be said: most of it is not of a kind of its own.
 func (s *Structure) Builds() bool { return !s.Digs && s != fence }

@@ -2,14 +2,18 @@
 
 // build: the blocks of a list, one after the other. What stands already counts, so that a build goes on where it was
 // left; what the way up needed (scaffolding) is taken away again.
+import { cropNamed, takes } from '../crops.ts'
+import type { Crop } from '../crops.ts'
 import { ActionError } from '../errors.ts'
-import { countOf, findCarried } from '../inventory.ts'
+import { carried, countOf, findCarried } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import { Vec3, goals } from '../lib.ts'
 import type { Bot, Vec } from '../lib.ts'
 import { walk } from '../walk.ts'
 import type { Point } from '../wire.ts'
+import { TILLED, plantAt, tillAt } from './farm.ts'
 import { breakOne } from './mine.ts'
+import { pour } from './pour.ts'
 import { inTheWay, placeAt, supported } from './place.ts'
 import { rejoin, upFirst } from '../ways.ts'
 import type { Kind } from '../ways.ts'
@@ -31,7 +35,7 @@ export const build: Kind = {
     const cleared = new Set(edits.filter(e => e.block === 'air').map(key))
     for (const e of edits) {
       const p = new Vec3(e.x, e.y, e.z)
-      const fault = cleared.has(key(e)) || wild(bot, p) || stands(bot, p, e.block) ? null : inTheWay(bot, p)
+      const fault = cleared.has(key(e)) || wild(bot, p) || stands(bot, p, e.block) || making(bot, e.block) ? null : inTheWay(bot, p)
       if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
     }
     const wanted = new Set(edits.map(e => e.block))
@@ -51,7 +55,9 @@ export const build: Kind = {
         await here(job, p)
         if (!stands(bot, p, e.block)) {
           try {
+            const make = making(bot, e.block)
             if (e.block === 'air') await clear(job, p)
+            else if (make) await make(job, p)
             else {
               if (!findCarried(bot, e.block)) throw new ActionError('missing_item', `no ${e.block} is carried`)
               if (wild(bot, p)) await clear(job, p)
@@ -86,6 +92,46 @@ export const build: Kind = {
 const stands = (bot: Bot, p: Vec, block: string): boolean => {
   const name = bot.blockAt(p)?.name ?? ''
   return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
+}
+
+/** How a block is made that is not placed: tilled, sown or poured. Null for what is placed. */
+function making(bot: Bot, block: string): ((job: Job, p: Vec) => Promise<void>) | null {
+  const crop = cropNamed(bot.registry, block)
+  if (block === 'farmland') return soften
+  if (crop?.block === block && crop.soils.test('farmland') && !crop.soils.test('dirt')) return (job, p) => sow(job, crop, p)
+  return block === 'water' || block === 'lava' ? (job, p) => fill(job, `${block}_bucket`, p) : null
+}
+
+/** Tills the ground; where it is gone, dirt comes first. */
+async function soften(job: Job, p: Vec): Promise<void> {
+  const { bot } = job
+  if (!carried(bot).some(i => i.name.endsWith('_hoe'))) throw new ActionError('missing_tool', 'tilling needs a hoe, and none is carried')
+  if (/air$/.test(bot.blockAt(p)?.name ?? '')) {
+    if (!findCarried(bot, 'dirt')) throw new ActionError('missing_item', 'the ground is gone, and no dirt is carried')
+    await placeAt(job, 'dirt', p)
+  }
+  if (wild(bot, p.offset(0, 1, 0))) await clear(job, p.offset(0, 1, 0))
+  const was = bot.blockAt(p)?.name ?? 'nothing'
+  if (!TILLED.test(was)) throw new ActionError('unreachable', `a hoe makes no farmland of ${was}`)
+  for (let tries = 0; tries < 2; tries++) if (await tillAt(job, p)) return
+  throw new ActionError('denied', 'the server does not let it be tilled')
+}
+
+async function sow(job: Job, crop: Crop, p: Vec): Promise<void> {
+  const { bot } = job
+  const soil = p.offset(0, -1, 0)
+  if (!findCarried(bot, crop.seed)) throw new ActionError('missing_item', `no ${crop.seed} is carried`)
+  if (wild(bot, p)) await clear(job, p)
+  if (!takes(bot, crop, soil)) throw new ActionError('unreachable', `${crop.seed} is not planted on ${bot.blockAt(soil)?.name ?? 'nothing'}, or something is in its way`)
+  if (!await plantAt(job, crop, soil)) throw new ActionError('denied', `the server does not let ${crop.seed} be planted`)
+}
+
+/** Empties a bucket where the ground is dug away for it. */
+async function fill(job: Job, bucket: string, p: Vec): Promise<void> {
+  const { bot } = job
+  if (!findCarried(bot, bucket)) throw new ActionError('missing_item', `no ${bucket} is carried`)
+  if (bot.blockAt(p)?.boundingBox === 'block') await clear(job, p)
+  await pour(job, bucket, p)
 }
 
 /** What grows by itself and breaks at a touch: it gives way to a build. */

@@ -18,7 +18,7 @@ import type { Kind } from '../ways.ts'
 const FAR = 48
 const MANY = 400
 const UP = new Vec3(0, 1, 0)
-const TILLED = /^(grass_block|dirt|dirt_path|grass_path|coarse_dirt|rooted_dirt)$/
+export const TILLED = /^(grass_block|dirt|dirt_path|grass_path|coarse_dirt|rooted_dirt)$/
 /** Growing over soil, and gone at a touch. */
 const WEEDS = /^(short_grass|grass|tall_grass|fern|large_fern|dead_bush|dandelion|poppy|snow)$/
 /** A body waits this long for a crop that grows already. */
@@ -73,15 +73,7 @@ export const till: Kind = {
         throw new ActionError('not_found', `no ${done > 0 ? 'more ' : ''}free earth or grass ${at ? `around ${at.x} ${at.y} ${at.z}` : `within ${FAR} blocks`}; ${done} of ${quantity} tilled`)
       }
       try {
-        await reach(job, p, 'the plot')
-        const weed = bot.blockAt(p.offset(0, 1, 0))
-        if (weed && WEEDS.test(weed.name)) await job.as('way', () => job.run(bot.dig(weed, true), 5000))
-        const block = bot.blockAt(p)
-        if (!block) continue
-        await job.whole(bot.equip(carried(bot).find(i => i.name.endsWith('_hoe')) ?? hoe, 'hand'))
-        await useOnTop(job, block)
-        // Coarse and rooted earth become earth first.
-        if (await becomes(job, p, b => b.name === 'farmland' || (/^(coarse|rooted)_dirt$/.test(block.name) && b.name === 'dirt')) && bot.blockAt(p)?.name === 'farmland') {
+        if (await tillAt(job, p)) {
           done++
           job.progress(`tilled ${done}/${quantity}`, done / quantity)
           continue
@@ -98,6 +90,20 @@ export const till: Kind = {
   },
   within: 'another plot',
   ways: [upFirst],
+}
+
+/** Uses a hoe that is carried on a block; false when that is no farmland yet: coarse and rooted earth become earth first. */
+export async function tillAt(job: Job, p: Vec): Promise<boolean> {
+  const { bot } = job
+  await reach(job, p, 'the plot')
+  const weed = bot.blockAt(p.offset(0, 1, 0))
+  if (weed && WEEDS.test(weed.name)) await job.as('way', () => job.run(bot.dig(weed, true), 5000))
+  const block = bot.blockAt(p)
+  const hoe = carried(bot).find(i => i.name.endsWith('_hoe'))
+  if (!block || !hoe) return false
+  await job.whole(bot.equip(hoe, 'hand'))
+  await useOnTop(job, block)
+  return await becomes(job, p, b => b.name === 'farmland' || (/^(coarse|rooted)_dirt$/.test(block.name) && b.name === 'dirt')) && bot.blockAt(p)?.name === 'farmland'
 }
 
 /** The next block to till: around the wanted place, else beside water, else around the feet. */
@@ -145,17 +151,7 @@ export const plant: Kind = {
       }
       job.kept.check(bot.game.dimension, soil)
       try {
-        await reach(job, soil.offset(0, 1, 0), 'the bed')
-        const block = bot.blockAt(soil)
-        const seed = findCarried(bot, c.seed)
-        if (!block || !seed) continue
-        const had = countOf(bot, c.seed)
-        await job.whole(bot.equip(seed, 'hand'))
-        const there = c.block === 'cocoa' ? await hang(job, block) : soil.offset(0, 1, 0)
-        if (c.block !== 'cocoa') await useOnTop(job, block)
-        if (await becomes(job, there, b => b.name === c.block || standsAs(c).includes(b.name))) {
-          job.own.placed(bot.game.dimension, there)
-          await usedUp(job, c.seed, had)
+        if (await plantAt(job, c, soil)) {
           done++
           job.progress(`planted ${done}/${quantity} ${c.seed}`, done / quantity)
           continue
@@ -172,6 +168,23 @@ export const plant: Kind = {
   },
   within: 'another bed',
   ways: [upFirst],
+}
+
+/** Plants a seed that is carried into soil; false when the server lets nothing grow there. */
+export async function plantAt(job: Job, c: Crop, soil: Vec): Promise<boolean> {
+  const { bot } = job
+  await reach(job, soil.offset(0, 1, 0), 'the bed')
+  const block = bot.blockAt(soil)
+  const seed = findCarried(bot, c.seed)
+  if (!block || !seed) return false
+  const had = countOf(bot, c.seed)
+  await job.whole(bot.equip(seed, 'hand'))
+  const there = c.block === 'cocoa' ? await hang(job, block) : soil.offset(0, 1, 0)
+  if (c.block !== 'cocoa') await useOnTop(job, block)
+  if (!await becomes(job, there, b => b.name === c.block || standsAs(c).includes(b.name))) return false
+  job.own.placed(bot.game.dimension, there)
+  await usedUp(job, c.seed, had)
+  return true
 }
 
 /** Cocoa hangs on the side of a trunk. */

@@ -35,8 +35,15 @@ var skilled = []struct {
 	{"light up 8 blocks around", map[string]int{"torch": 20}, nil, bright},
 	{"build a bridge of dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 6}, nil},
 	{"clear a 5x5 area", map[string]int{"iron_axe": 1}, map[string]int{"air": 6}, nil},
+	{"make a 5x5 wheat field", fieldHeld, fieldMade, nil},
 	{"build hall.litematic here", hallHeld, hallMade, nil},
 }
+
+// A field, and enough for one of which a plot is trampled.
+var (
+	fieldMade = map[string]int{"farmland": 24, "wheat": 24, "water": 1, "oak_fence": 23, "oak_fence_gate": 1}
+	fieldHeld = map[string]int{"wheat_seeds": 25, "iron_hoe": 1, "water_bucket": 1, "oak_fence": 24, "oak_fence_gate": 1}
+)
 
 // The hall of blueprinttest: what it takes and leaves.
 var (

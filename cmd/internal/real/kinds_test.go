@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/ui/view"
 )
 
 // kindCase is a goal as a person types it, with what the observer must have
@@ -206,12 +205,8 @@ var kindCases = []kindCase{
 		during: func(t *testing.T, r *rig, o *observer) {
 			planted, gone := o.count(t, "block:wheat"), o.count(t, "gone:wheat")
 			until(t, goalTime, "the observer to see wheat planted", func() bool { return o.count(t, "block:wheat") > planted })
-			r.server.do(t, "advance", fields{"ticks": 7 * 600})
-			// It waits by the clock for what takes the game an hour: the player, who sees that it is ripe, says so.
 			until(t, patience, "the plan to wait for the wheat", func() bool { return r.told(waits) })
-			if err := r.c.Call(t.Context(), "skip-action", view.OfBody{}, nil); err != nil {
-				t.Fatal(err)
-			}
+			r.ripens(t)
 			until(t, goalTime, "the observer to see the ripe wheat harvested", func() bool { return o.count(t, "gone:wheat") > gone })
 		},
 		saw: map[string]int{"block:wheat": 1, "gone:wheat": 1}, server: map[string]int{"planted:wheat": 1, "dug:wheat": 1}, carries: map[string]int{"wheat": 1},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // work is a skill that the bot carries out, with what it needs and what the server has to show.
@@ -82,6 +83,57 @@ var works = []work{
 			}
 			if escapes(spot{8, 64, 8}, 64, done) {
 				t.Error("there is a way out of the pen")
+			}
+		},
+	},
+	{
+		name: "field", goal: "make a 5x5 wheat field and harvest it",
+		give: map[string]int{"wheat_seeds": 24, "iron_hoe": 1, "water_bucket": 1, "oak_fence": 23, "oak_fence_gate": 1},
+		during: func(t *testing.T, r *rig, _ string) {
+			t.Helper()
+			r.duringCount(t, "planted:wheat", r.server.count(t, "planted:wheat"), 24)
+			until(t, patience, "the plan to wait for the wheat", func() bool { return r.told(waits) })
+			r.ripens(t)
+		},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done); n["farmland"] != 24 || n["water"] != 1 || n["oak_fence"] != 23 || n["oak_fence_gate"] != 1 {
+				t.Errorf("it made %v", n)
+			}
+			for at, c := range done {
+				if strings.HasPrefix(c.to, "water") && escapes(spot{at.x, 64, at.z}, 64, done) {
+					t.Error("there is a way out of the field")
+				}
+			}
+			r.carries(t, map[string]int{"wheat": 24})
+		},
+	},
+	{
+		name: "trampled field", goal: "make a 3x3 wheat field",
+		give: map[string]int{"wheat_seeds": 9, "iron_hoe": 1, "water_bucket": 1, "oak_fence": 15, "oak_fence_gate": 1},
+		during: func(t *testing.T, r *rig, _ string) {
+			t.Helper()
+			_, since := r.deeds(t, 0)
+			r.duringCount(t, "placed:oak_fence", r.server.count(t, "placed:oak_fence"), 2)
+			var soil *spot
+			net, _ := r.deeds(t, since)
+			for at, c := range net {
+				if strings.HasPrefix(c.to, "farmland") {
+					soil = &at
+				}
+			}
+			r.set(t, soil.x, soil.y+1, soil.z, game.Air)
+			r.set(t, soil.x, soil.y, soil.z, "dirt")
+		},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if tells := r.tells(); !strings.Contains(tells, "a look shows 31 of 33 blocks") {
+				t.Errorf("nobody saw that the field was trampled:\n%s", tells)
+			}
+			n := map[string]int{}
+			for at := range done {
+				n[r.server.block(t, at.x, at.y, at.z)]++
+			}
+			if n["farmland"] != 8 || n["wheat"] != 8 {
+				t.Errorf("there stand %v", n)
 			}
 		},
 	},
@@ -366,6 +418,16 @@ func (r *rig) works(t *testing.T, w work) {
 	}
 	if c, net := r.toldOf(t, id, since); differs(c, net) != "" {
 		t.Errorf("the ledger is not what the server knows:\n%s", differs(c, net))
+	}
+}
+
+// ripens lets crops grow up, and says that the plan need not wait for them: it waits by the
+// clock for what takes the game an hour.
+func (r *rig) ripens(t *testing.T) {
+	t.Helper()
+	r.server.do(t, "advance", fields{"ticks": 7 * 600})
+	if err := r.c.Call(t.Context(), "skip-action", view.OfBody{}, nil); err != nil {
+		t.Fatal(err)
 	}
 }
 
