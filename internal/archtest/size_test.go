@@ -99,17 +99,20 @@ const (
 	// and "stone block" for stone. What examples hold, which fills the hole of a message
 	// that is read in part, took 40, what a word says beside its verb ("dame") 7,
 	// the names of files as tokens 60, a value written into bytes, to compare two, 20.
-	grammarMost = 3910
+	// Writing, which was the tests' alone and words all that is understood now, in each
+	// language, takes 385.
+	grammarMost = 4300
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
 // digging and lighting up took 350, enchanting and the names of potions 100, readings that tasks keep 80,
 // messages that are read in part, in the place of goals that are near, 210,
 // buildings from files 190, texts that are tried without finding out what is the matter 45,
-// fields and what they are sown with 50.
+// fields and what they are sown with 50, wording each goal by the phrases of its language
+// 520, of which the composers of English and the second rule for misspelt names gave 260 back.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15405
+const sentencesMost = 15670
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

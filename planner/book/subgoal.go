@@ -12,8 +12,8 @@ import (
 // Subgoal is what reading hands over to solving for one goal of a sentence: what
 // must be held for it, and what is done then.
 type Subgoal struct {
-	// Words name it: "get 3 diamonds"; ID is the same with ids.
-	Words, ID string
+	// Words name it: "get 3 diamonds".
+	Words string
 	// First is what must be held before the wants are planned: a seed that only
 	// its own crop brings.
 	First []techtree.Want

@@ -327,7 +327,7 @@ func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked,
 			return c, ctx.Err()
 		}
 		c.end = before
-		c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s (%s)", g.ID, err)})
+		c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s (%s)", g.Words, err)})
 		return c, nil
 	}
 	for i := range more {

@@ -19,16 +19,9 @@ const Blueprint Shape = "blueprint"
 // highestBlueprint is how high one may be: so far up a body gets by what it sets under its feet.
 const highestBlueprint = 16
 
-// blueprintString is the goal to build one.
-func (g Goal) blueprintString() string {
-	name := g.Text
-	if strings.Contains(name, " ") || !slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
-		name = `blueprint "` + name + `"`
-	}
-	if g.At != nil {
-		name += " at " + g.At.String()
-	}
-	return string(g.Kind) + " " + name
+// isBlueprint reports whether a name ends as those of files of buildings do.
+func isBlueprint(name string) bool {
+	return slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
 // partBlueprint plans the building of a file as a plot: each layer after the one below it.

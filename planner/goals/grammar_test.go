@@ -29,7 +29,7 @@ func TestSpokenGoals(t *testing.T) {
 		"get a furnoce nearby":                   "? get 1 furnace",
 	} {
 		got, _, ok := r.spokenBy(text)
-		line := got.String()
+		line := got.Line()
 		if len(got.Respelt) > 0 {
 			line = "? " + line
 		}

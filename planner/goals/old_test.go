@@ -79,9 +79,9 @@ func readingLine(r *goals.Reader, text string) string {
 	case err != nil:
 		return "!"
 	case len(got.Respelt) > 0:
-		return "? " + got.String()
+		return "? " + got.Line()
 	}
-	return got.String()
+	return got.Line()
 }
 
 // readKept is the file's sentences in their order.

@@ -117,7 +117,7 @@ func readings(t *testing.T, file string, r *goals.Reader) int {
 			t.Errorf("%q: %v, want %s", s.text, err, s.want)
 		} else if guess != (len(got.Respelt) > 0) {
 			t.Errorf("%q: respelt %v, want %s", s.text, got.Respelt, s.want)
-		} else if got.String() != want {
+		} else if got.Line() != want {
 			t.Errorf("%q was read as %s, want %s", s.text, got, s.want)
 		}
 	}
@@ -151,7 +151,7 @@ func TestWordsAreReadable(t *testing.T) {
 		again, err := r.Read(got.Words())
 		if err != nil {
 			t.Errorf("%q is %q in words: %v", s.text, got.Words(), err)
-		} else if again.String() != got.String() || !slices.EqualFunc(again.Goals, got.Goals, saysTheSame) {
+		} else if again.Line() != got.Line() || !slices.EqualFunc(again.Goals, got.Goals, saysTheSame) {
 			t.Errorf("%q is %q in words, which is read as %s, want %s", s.text, got.Words(), again, got)
 		}
 	}
@@ -398,7 +398,7 @@ func TestWrittenClausesReadBack(t *testing.T) {
 			}
 			return
 		}
-		if err != nil || got.String() != strings.Join(want, ", ") || len(got.Respelt) > 0 {
+		if err != nil || got.Line() != strings.Join(want, ", ") || len(got.Respelt) > 0 {
 			g.Fatalf("%q was read as %s (%v), want %s", text, got, err, strings.Join(want, ", "))
 		}
 	})
@@ -459,7 +459,7 @@ func TestWhatIsSaidAroundAClauseLeavesIt(t *testing.T) {
 			}
 			return
 		}
-		if err != nil || got.String() != want || (len(got.Respelt) > 0) != guess {
+		if err != nil || got.Line() != want || (len(got.Respelt) > 0) != guess {
 			g.Fatalf("%q was read as %s (%v, %v), want %s", text, got, got.Respelt, err, want)
 		}
 	})

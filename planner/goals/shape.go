@@ -183,36 +183,3 @@ func (r *Reader) placeable(items []string) []string {
 	}
 	return out
 }
-
-// shapeString is a build goal with its block named by name.
-func (g Goal) shapeString(name func(id string) string) string {
-	if g.Shape == Blueprint {
-		return g.blueprintString()
-	}
-	var b strings.Builder
-	b.WriteString(string(g.Kind) + " ")
-	switch size := g.Size; g.Shape {
-	case Pillar:
-		fmt.Fprintf(&b, "%d high ", size.High)
-	case Row, Tunnel, Staircase:
-		fmt.Fprintf(&b, "%d long ", size.Wide)
-	case Bridge:
-		if size.Wide > 0 {
-			fmt.Fprintf(&b, "%d long ", size.Wide)
-		}
-	case Wall:
-		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.High)
-	case Area, Hole:
-		fmt.Fprintf(&b, "%dx%dx%d ", size.Wide, size.Deep, size.High)
-	default:
-		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.Deep)
-	}
-	b.WriteString(string(g.Shape))
-	if g.Name != "" {
-		b.WriteString(" of " + name(g.Name))
-	}
-	if g.At != nil {
-		b.WriteString(" at " + g.At.String())
-	}
-	return b.String()
-}

@@ -2,12 +2,7 @@
 
 package goals
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/minehand/minehand/game/data/lexicon"
-)
+import "slices"
 
 // What is meant is not always what is said. A reading is sure only where the
 // words leave nothing open; where they do it is a guess that somebody has to
@@ -74,11 +69,6 @@ func (r *Reader) molts(list []brought) []brought {
 		}
 	}
 	return list
-}
-
-// counted is a number of a thing as a player says it.
-func (r *Reader) counted(n int, m lexicon.Meaning) string {
-	return strings.TrimPrefix(Goal{Kind: Get, Name: m.Name, Items: m.Items, Count: n}.Words(), "get ")
 }
 
 // made says that an item is made: crafted, cut, smithed or brought out of a

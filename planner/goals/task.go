@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -165,7 +166,7 @@ var errNoReading = errors.New("there is no reading of it")
 // taskOf is what there is to do for a text as it was understood.
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
-	d := &drafter{Book: b}
+	d, own := &drafter{Book: b}, reading.speaks()
 	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
 		later, next := d.later, d.next
 		p, err := d.part(g)
@@ -175,7 +176,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		if later {
 			d.next = next // that of the goal which waits
 		}
-		p.Words, p.ID, p.Wears = g.Words(), g.String(), g.Kind == Equip
+		p.Words, p.Wears = g.in(own), g.Kind == Equip
 		if err := d.afterWalk(&p); err != nil {
 			return Task{}, err
 		}
@@ -188,7 +189,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 				d.next = string(g.Kind) + " what was left"
 			}
 		}
-		if t.Goal.Clauses = append(t.Goal.Clauses, p.clause()); d.later {
+		if t.Goal.Clauses = append(t.Goal.Clauses, p.clause(own)); d.later {
 			continue
 		}
 		if len(p.Steps)+len(p.Wants)+len(p.Tools)+len(p.First) > 0 {
@@ -204,9 +205,9 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 }
 
 // clause is the part as it is shown and judged.
-func (p *part) clause() game.Clause {
+func (p *part) clause(own *language.Grammar) game.Clause {
 	g := &p.goal
-	c := game.ClauseOf(string(g.Kind), g.Words(), p.checks...)
+	c := game.ClauseOf(string(g.Kind), g.in(own), p.checks...)
 	for i := range c.Proofs {
 		if c.Proofs[i].Grade = g.Kind.row().Grade; p.told {
 			c.Proofs[i].Grade = game.Told

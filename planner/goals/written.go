@@ -13,6 +13,7 @@ import (
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 // Written is a clause as a model writes it down: the parts of a sentence by name.
@@ -81,98 +82,71 @@ func (p *place) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// sentence is the clause in the words of its frame.
+// sentence is the clause in the words of its frame; empty for what those cannot say.
 func (w *Written) sentence() string {
-	kind := Kind(strings.ToLower(strings.TrimSpace(w.Verb)))
-	f := kind.row()
-	if f.spoken == nil {
+	g, ok := w.goal()
+	if !ok {
 		return ""
 	}
-	verb := kind.Words()[0]
-	var b strings.Builder
-	b.WriteString(verb)
-	add := func(lead, text string) {
-		if text = strings.Join(strings.Fields(text), " "); text != "" {
-			b.WriteString(" " + strings.TrimSpace(lead+" "+text))
-		}
+	text, err := english().Write([]*language.Value{g.said(false)}, nil)
+	if err != nil {
+		return ""
 	}
-	item := strings.ReplaceAll(w.Item, "_", " ")
-	thing := func() {
-		switch {
-		case w.All:
-			add("all the", item)
-		case w.Quantity > 0 && w.More:
-			add(strconv.Itoa(int(w.Quantity))+" more", item)
-		case w.Quantity > 0:
-			add(strconv.Itoa(int(w.Quantity)), item)
-		case w.More:
-			add("more", item)
-		default:
-			add("", item)
-		}
-		add("of", w.Material)
+	return text
+}
+
+// goal is the clause as the goal that its parts are said of; false for one that nothing says.
+func (w *Written) goal() (Goal, bool) {
+	plain := func(text string) string { return strings.Join(strings.Fields(strings.ReplaceAll(text, "_", " ")), " ") }
+	g := Goal{
+		Kind: Kind(strings.ToLower(strings.TrimSpace(w.Verb))), Name: plain(w.Item), Count: int(w.Quantity), More: w.More, All: w.All,
+		From: plain(w.From), To: strings.Join(strings.Fields(w.To), " "), Biome: plain(w.Biome), Seconds: float64(w.Seconds), Text: plain(w.Text),
+		Into: strings.TrimPrefix(strings.TrimPrefix(plain(strings.ToLower(w.Into)), "a "), "the "),
 	}
-	switch kind {
+	if of := plain(w.Material); of != "" && !strings.Contains(g.Name, of) {
+		g.Name = of + " " + g.Name
+	}
+	if with := plain(w.With); with != "" {
+		g.With = []Thing{{Name: with, Of: g.Kind == Craft, Tool: g.Kind != Craft}}
+	}
+	if at, ok := language.Leaf("position", string(w.At)).Position(); ok && w.At != "" {
+		g.At = &at
+	} else if w.At != "" {
+		return g, false
+	}
+	switch g.Kind {
 	case Say:
-		text, err := json.Marshal(w.Text)
-		if err != nil || strings.ContainsAny(w.Text, "\"\\") {
-			return ""
-		}
-		return verb + " " + string(text)
+		g.Text = w.Text
+		return g, w.Text != "" && !strings.ContainsAny(w.Text, "\"\\")
 	case Light:
-		fmt.Fprintf(&b, " %d blocks around", max(w.Width, w.Quantity, 1))
-		return b.String()
+		g.Count = max(int(w.Width), g.Count, 1)
 	case Build, Clear, Dig:
-		shape := Shape(w.Shape)
+		g.Shape, g.Count = Shape(w.Shape), 0
+		long := max(w.Width, w.Quantity)
 		switch {
-		case shape == Pillar:
-			fmt.Fprintf(&b, " a %d high %s", max(w.Height, w.Quantity), shape)
-		case w.Width == 0:
-			fmt.Fprintf(&b, " a %s", shape)
-		case shape == Row, shape == Bridge, shape == Tunnel, shape == Staircase:
-			fmt.Fprintf(&b, " a %d long %s", max(w.Width, w.Quantity), shape)
+		case g.Shape == Pillar:
+			g.Size.High = int(max(w.Height, w.Quantity))
+		case g.Shape == Wall:
+			g.Size = skills.Size{Wide: int(w.Width), High: int(w.Height)}
+		case slices.Contains([]Shape{Row, Bridge, Tunnel, Staircase}, g.Shape):
+			g.Size.Wide = int(long)
 		default:
-			fmt.Fprintf(&b, " a %dx%d %s", w.Width, w.Height, shape)
+			g.Size = skills.Size{Wide: int(w.Width), Deep: int(w.Height)}
 		}
-		add("of", item)
-	case Wait, Follow:
-		add("", w.To)
 	case Goto:
-		add("", string(w.At))
-		if w.At == "" {
-			add("", w.To)
+		if g.At != nil {
+			g.To = ""
 		}
-		return b.String()
 	case Find:
-		add("", item)
-		if item == "" {
-			add("", w.To)
+		if g.Name == "" {
+			g.Name = g.To
 		}
+		g.To = ""
+	case Place:
+		g.To = ""
 	default:
-		thing()
-		if kind != Get || w.From != "" {
-			add("from", w.From)
-		}
-		if w.To != "" && kind != Place {
-			add("to", w.To)
-		}
 	}
-	into := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(w.Into), "a "), "the ")
-	switch {
-	case into != "" && w.At != "" && kind == Withdraw:
-		add("from the", into)
-	case into != "" && w.At != "":
-		add("in the", into)
-	case into != "":
-		add("in a", into)
-	}
-	add("at", string(w.At))
-	if w.Seconds > 0 {
-		add("for", strconv.Itoa(int(w.Seconds))+" seconds")
-	}
-	add("with", w.With)
-	add("in", w.Biome)
-	return b.String()
+	return g, true
 }
 
 // Translated is the task of a sentence as somebody else put it into clauses.

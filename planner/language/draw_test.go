@@ -15,13 +15,14 @@ func (g *Grammar) Draw(verb string, things, mobs []string, draw *rand.Rand) *Val
 	if !ok || len(g.symbols[i].phrases) == 0 {
 		return nil
 	}
-	d := &drawer{writer: &writer{Grammar: g, draw: draw}, things: things, mobs: mobs}
+	d := &drawer{writer: &writer{Grammar: g}, draw: draw, things: things, mobs: mobs}
 	return d.value(i)
 }
 
 // drawer makes random values by walking the phrases.
 type drawer struct {
 	*writer
+	draw         *rand.Rand
 	things, mobs []string
 }
 

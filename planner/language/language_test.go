@@ -136,7 +136,7 @@ func TestRoundTrip(t *testing.T) {
 				continue
 			}
 			value := grammars[i].Draw(frame.Verb, things, mobs, draw)
-			text, err := grammars[i].Write([]*language.Value{value}, draw)
+			text, err := grammars[i].Write([]*language.Value{value}, draw.Perm)
 			if err != nil {
 				t.Fatalf("%s: %v", code, err)
 			}

@@ -79,6 +79,21 @@ func (v *Value) as(kind string, fields []Field) *Value {
 	return out
 }
 
+// Do is the value of a clause: a verb with its slots.
+func Do(verb string, slots ...Field) *Value { return newValue(verbType+verb, slots) }
+
+// Make is a value of a type with its fields.
+func Make(kind string, fields ...Field) *Value { return newValue(kind, fields) }
+
+// Leaf is a value of a text, Counting one of a number, Set that of a flag.
+func Leaf(kind, text string) *Value { return leaf(kind, text) }
+
+// Counting is the value of a number.
+func Counting(n float64) *Value { return numberValue(n) }
+
+// Set is the value of a flag.
+func Set() *Value { return flagSet }
+
 func leaf(kind, text string) *Value { return &Value{Type: kind, Text: text, key: text} }
 
 func numberValue(n float64) *Value {
@@ -216,7 +231,7 @@ var types = map[string]kind{
 		fields: map[string]string{
 			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "for": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
 			"another": typeFlag, "near": typeFlag, "best": typeFlag, "everything": typeFlag, "its": typeFlag, "most": typeFlag,
-			"more": typeFlag, "kind": typePart, "head": typePart, shared: typeFlag,
+			"more": typeFlag, "any": typeFlag, "kind": typePart, "head": typePart, shared: typeFlag,
 		},
 		main: map[string]bool{"quantity": true, "item": true},
 		doc:  "a number of an item, or a word for what was named before",

@@ -153,7 +153,7 @@ func (q *question) check(ctx context.Context, steps []game.Step, checks []game.C
 			c.Faults = append(c.Faults, check.Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; add the steps for it", k.Describe())})
 		}
 		for _, g := range check.Lacking(c, q.task.Subgoals) {
-			c.Faults = append(c.Faults, check.Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s", g.ID)})
+			c.Faults = append(c.Faults, check.Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s", g.Words)})
 		}
 		return c, nil
 	}

@@ -5,20 +5,26 @@ package language
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 )
 
-// Write says clauses in the words of the grammar: the rules that read run backwards.
-// Which of the ways to say it is drawn from the source. It fails for a value that the
-// phrases have no words for.
-func (g *Grammar) Write(clauses []*Value, draw *rand.Rand) (string, error) {
-	w := &writer{Grammar: g, draw: draw}
+// Order is in which order n ways to say the same are tried.
+type Order func(n int) []int
+
+// Write says clauses in the words of the grammar: the rules that read run backwards. Of
+// several ways the first of the file is taken, without what may be left out; order has
+// others taken, nil for none. It fails for a value that the phrases have no words for.
+func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
+	w := &writer{Grammar: g, order: order, any: order != nil}
+	if !w.any {
+		w.order = inTurn
+	}
 	message := newValue("message", nil)
 	for _, c := range clauses {
 		message.Fields = append(message.Fields, Field{"clause", c})
@@ -30,10 +36,20 @@ func (g *Grammar) Write(clauses []*Value, draw *rand.Rand) (string, error) {
 	return w.joined(words), nil
 }
 
+func inTurn(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
 // writer says one message. One goroutine.
 type writer struct {
 	*Grammar
-	draw  *rand.Rand
+	order Order
+	// any of the ways to say something is taken, not the first.
+	any   bool
 	depth int
 	// ended says that words that run to the end of the message were said.
 	ended bool
@@ -42,7 +58,8 @@ type writer struct {
 // mostTries is how many phrases are tried in another order before a value is given up.
 const mostTries = 3
 
-// value says a value by a rule.
+// value says a value by a rule: by phrases that another way to read goes before only where
+// no other has words for it.
 func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 	s := &w.symbols[symbol]
 	if s.leaf != "" {
@@ -56,10 +73,10 @@ func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 		}
 		return nil, false
 	}
-	for range mostTries {
-		for _, i := range w.draw.Perm(len(s.phrases)) {
+	for try := range mostTries {
+		for _, i := range w.order(len(s.phrases)) {
 			fields, ok := without(v.Fields, s.phrases[i].fields)
-			if !ok || s.phrases[i].weight > 0 {
+			if !ok || s.phrases[i].weight > 0 && (w.any || try == 0) {
 				continue
 			}
 			left := &pending{fields: fields}
@@ -84,8 +101,8 @@ func (w *writer) modified(s *symbol, words []string, left *pending) ([]string, b
 		if left.saidOf(m) {
 			continue
 		}
-		for _, k := range w.draw.Perm(len(m.phrases)) {
-			if m.guess != "" || m.phrases[k].weight > 0 || !left.has(m.phrases[k].part) || w.ended {
+		for _, k := range w.order(len(m.phrases)) {
+			if can, fills := left.has(m.phrases[k].part); m.guess != "" || m.phrases[k].weight > 0 && w.any || !can || !fills || w.ended {
 				continue
 			}
 			more, ok := w.part(m, m.phrases[k].part, left)
@@ -133,17 +150,28 @@ func (p *pending) take(name string) *Value {
 	return nil
 }
 
-// has reports whether all slots within a part have something to say.
-func (p *pending) has(within *part) bool {
-	slots := map[string]bool{}
-	within.slots(slots)
-	for name := range slots {
-		name := fieldOf(name)
-		if !slices.ContainsFunc(p.fields, func(f Field) bool { return f.Name == name }) {
-			return false
+// has reports whether a part can be said, and whether that says a field.
+func (p *pending) has(within *part) (can, fills bool) {
+	switch within.kind {
+	case slot:
+		can = slices.ContainsFunc(p.fields, func(f Field) bool { return f.Name == fieldOf(within.text) })
+		return can, can
+	case sequence, repeated:
+		can = true
+		for _, q := range within.parts {
+			c, f := p.has(q)
+			can, fills = can && c, fills || f
 		}
+		return can, can && fills
+	case choice, optional:
+		for _, q := range within.parts {
+			c, f := p.has(q)
+			can, fills = can || c, fills || f
+		}
+		return can || within.kind == optional, fills
+	default:
+		return true, false
 	}
-	return true
 }
 
 // saidOf reports whether a slot of a modifier was said already.
@@ -193,16 +221,23 @@ func (w *writer) part(s *symbol, p *part, left *pending) ([]string, bool) {
 		}
 		return out, true
 	case choice:
-		for _, i := range w.draw.Perm(len(p.parts)) {
-			if left.has(p.parts[i]) {
+		var best *part
+		for _, i := range w.order(len(p.parts)) {
+			can, fills := left.has(p.parts[i])
+			if fills {
 				return w.part(s, p.parts[i], left)
 			}
+			if can && best == nil {
+				best = p.parts[i]
+			}
 		}
-		return nil, false
+		if best != nil {
+			return w.part(s, best, left)
+		}
 	case optional:
 		slots := map[string]bool{}
 		p.slots(slots)
-		if len(slots) > 0 && left.has(p) || len(slots) == 0 && !w.ended && w.draw.IntN(3) == 0 {
+		if _, fills := left.has(p); fills || len(slots) == 0 && w.any && !w.ended && w.order(3)[0] == 0 {
 			return w.part(s, p.parts[0], left)
 		}
 		return nil, true
@@ -215,9 +250,10 @@ func (w *writer) part(s *symbol, p *part, left *pending) ([]string, bool) {
 // repeated says all values of the slot within, or what has none once.
 func (w *writer) repeated(s *symbol, p *part, left *pending) ([]string, bool) {
 	out, ok := w.part(s, p.parts[0], left)
-	slots := map[string]bool{}
-	p.slots(slots)
-	for ok && len(slots) > 0 && left.has(p) {
+	for ok {
+		if _, more := left.has(p); !more {
+			break
+		}
 		if p.rule != "" {
 			between, said := w.rule(p.rule)
 			out, ok = append(out, between...), said
@@ -262,19 +298,18 @@ func (w *writer) slotSymbol(s *symbol, name string) int {
 func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 	switch kind {
 	case typeNumber:
-		text := strconv.FormatFloat(v.Number, 'f', -1, 64)
-		if w.draw.IntN(3) == 0 {
+		if w.any && w.order(3)[0] == 0 {
 			for word, n := range w.file.Numbers {
 				if n == v.Number {
 					return []string{word}, true
 				}
 			}
 		}
-		return []string{text}, true
+		return []string{strconv.FormatFloat(v.Number, 'f', -1, 64)}, true
 	case typeItem, "block":
-		return w.called(v.Text, w.file.Names)
+		return w.called(v, w.file.Names)
 	case typeMob:
-		return w.called(v.Text, w.file.Mobs)
+		return w.called(v, w.file.Mobs)
 	case typeQuote, typeStem:
 		return []string{"\"" + v.Text + "\""}, true
 	case typeRest:
@@ -288,19 +323,35 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 	return nil, false
 }
 
-// called is one of the names that a thing has in the file, or its own.
-func (w *writer) called(text string, from map[string][]string) ([]string, bool) {
-	if forms := from[text]; len(forms) > 0 {
-		return []string{forms[w.draw.IntN(len(forms))]}, true
+// called is a name that a thing has: its own in a language that has the lexicon's, else one
+// of the file, of which the second is the plural. A Number of 1 is said of one thing.
+func (w *writer) called(v *Value, from map[string][]string) ([]string, bool) {
+	forms := from[v.Text]
+	switch {
+	case w.file.Lexicon && !w.any && (v.Plural || v.Number == 1):
+		n := 1
+		if v.Plural {
+			n = 2
+		}
+		_, noun, _ := strings.Cut(game.Counted(n, v.Text), " ")
+		return []string{noun}, true
+	case w.file.Lexicon && (!w.any || len(forms) == 0):
+		return []string{v.Text}, true
+	case len(forms) == 0, w.file.Declines && !w.any && v.Plural:
+		return nil, false
+	case w.any:
+		return []string{forms[w.order(len(forms))[0]]}, true
+	case v.Plural:
+		return []string{forms[min(1, len(forms)-1)]}, true
 	}
-	return []string{text}, w.file.Lexicon
+	return forms[:1], true
 }
 
 // joined puts words together as the language writes them.
 func (w *writer) joined(words []string) string {
 	var b strings.Builder
 	for i, word := range words {
-		if i > 0 && w.blank(words[i-1], word) {
+		if i > 0 && w.blank(words, i) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(word)
@@ -308,13 +359,15 @@ func (w *writer) joined(words []string) string {
 	return b.String()
 }
 
-// blank reports whether a blank parts two words: in languages that write none, only
-// between what is not written in their script.
-func (w *writer) blank(a, b string) bool {
-	if !w.file.Unspaced {
-		return true
+// blank reports whether a blank stands before a word: none before a comma, in "5x3", and in
+// languages that write none only between what is not written in their script.
+func (w *writer) blank(words []string, i int) bool {
+	last, _ := utf8.DecodeLastRuneInString(words[i-1])
+	first, _ := utf8.DecodeRuneInString(words[i])
+	switch {
+	case w.any:
+	case words[i] == ",", words[i] == "x" && unicode.IsDigit(last), words[i-1] == "x" && unicode.IsDigit(first):
+		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(a)
-	first, _ := utf8.DecodeRuneInString(b)
-	return last < firstUnspaced && first < firstUnspaced
+	return !w.file.Unspaced || last < firstUnspaced && first < firstUnspaced
 }
