@@ -125,11 +125,11 @@ func (o *opening) fillings(words []language.Token) []string {
 		if t.Kind != language.Word || len(t.Text) < 3 || o.g.Says(t.Text) && !tell().Gear[t.Text] {
 			continue
 		}
-		if n, _, ok := o.r.Closest([]string{t.Text}, o.r.Items); ok && n.Set == nil {
+		if n, ok := o.r.Closest([]string{t.Text}, o.r.Items); ok && n.Set == nil {
 			out = append(out, strings.ReplaceAll(strings.TrimPrefix(n.Name, "any "), "_", " "))
 		} else if tell().Gear[t.Text] {
 			out = append(out, "iron "+t.Text)
-		} else if phrase := o.r.Ending(t.Text, func(string) bool { return true }); phrase != "" {
+		} else if phrase := o.r.Ending(t.Text); phrase != "" {
 			out = append(out, phrase)
 		}
 	}

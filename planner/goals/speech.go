@@ -831,7 +831,7 @@ func (s *speech) player(v *language.Value) (string, bool) {
 	if _, biome := s.r.Biomes[low]; biome || !s.r.unknown(low) && !capital {
 		return "", false
 	}
-	_, _, misspelt := s.r.Closest([]string{low}, s.r.Blocks, s.r.Items)
+	_, misspelt := s.r.Closest([]string{low}, s.r.Blocks, s.r.Items)
 	return name, low != name || !misspelt
 }
 

@@ -244,10 +244,8 @@ func (q *question) near() []string {
 		if i == looked {
 			break
 		}
-		if m, _, ok := lex.Closest([]string{strings.Trim(w, ".,!?;:")}, lex.Items, lex.Blocks); ok && len(m.Items) > 0 {
+		if m, ok := lex.Closest([]string{strings.Trim(w, ".,!?;:")}, lex.Items, lex.Blocks, lex.Mobs); ok && len(m.Items) > 0 {
 			out = append(out, m.Items[0])
-		} else if m, _, ok := lex.ClosestMob([]string{strings.Trim(w, ".,!?;:")}); ok {
-			out = append(out, m.Name)
 		}
 	}
 	return unique(out, 2*mostWanted)

@@ -61,8 +61,8 @@ type Lexicon struct {
 	ToolWords, ArmorWords []string
 
 	words *words
-	// phrases and mobs are what near matches are sought in.
-	phrases, mobPhrases *spellings
+	// phrases are what near matches are sought in.
+	phrases []spelling
 	// vocabulary holds every word of every phrase.
 	vocabulary map[string]bool
 }
@@ -78,7 +78,6 @@ type words struct {
 	Materials                   []material
 	ToolWords                   []string
 	ArmourWords                 []string
-	WordForms                   map[string]string
 	MaterialWords               map[string]string
 	Biomes                      []string
 	Structures                  map[string][]string
@@ -169,7 +168,7 @@ func build(v *data.Version) *Lexicon {
 	for _, id := range w.Biomes {
 		l.Biomes[game.Display(id)] = id
 	}
-	l.phrases, l.mobPhrases = spell(l.Items, l.Blocks), spell(l.Mobs)
+	l.phrases = spell(l.Items, l.Blocks, l.Mobs)
 	for _, t := range [...]Table{l.Items, l.Blocks, l.Mobs} {
 		for p := range t {
 			for w := range strings.FieldsSeq(p) {
@@ -340,7 +339,7 @@ func (l *Lexicon) Item(name string) (Meaning, bool) {
 	if m, ok := l.Items[strings.Join(list, " ")]; ok && len(m.Items) > 0 {
 		return m, true
 	}
-	m, _, ok := l.Closest(list, l.Items)
+	m, ok := l.Closest(list, l.Items)
 	return m, ok && len(m.Items) > 0
 }
 
