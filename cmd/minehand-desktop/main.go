@@ -156,7 +156,9 @@ func show(ctx context.Context, h *host, out io.Writer, log *slog.Logger) error {
 //
 // WebKitGTK tells pages the locale "C" as their language, which is no language
 // tag: Intl throws on it and a page stays blank. NVIDIA's driver shows nothing
-// with the DMABUF renderer.
+// with the DMABUF renderer. Without a GPU (a virtual machine, a server's screen) the
+// layers of a page are composed by threads of Mesa that wait for one another at each:
+// on a busy machine the picture stood still for half a minute.
 func workarounds(env func(string) (string, bool), exists func(string) bool) map[string]string {
 	set := map[string]string{}
 	locale := ""
@@ -171,6 +173,9 @@ func workarounds(env func(string) (string, bool), exists func(string) bool) map[
 	}
 	if _, ok := env("WEBKIT_DISABLE_DMABUF_RENDERER"); !ok && exists("/proc/driver/nvidia/version") {
 		set["WEBKIT_DISABLE_DMABUF_RENDERER"] = "1"
+	}
+	if _, ok := env("WEBKIT_DISABLE_COMPOSITING_MODE"); !ok && !exists("/dev/dri/renderD128") && !exists("/dev/dxg") {
+		set["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
 	}
 	return set
 }

@@ -45,6 +45,24 @@ func TestRendererOfNVIDIA(t *testing.T) {
 	}
 }
 
+// TestAPageWithoutAGPUIsPaintedOnly: composing it in software takes the time of several
+// threads for each picture.
+func TestAPageWithoutAGPUIsPaintedOnly(t *testing.T) {
+	const composing = "WEBKIT_DISABLE_COMPOSITING_MODE"
+	for gpu, want := range map[string]string{"": "1", "/dev/dri/renderD128": "", "/dev/dxg": ""} {
+		env := map[string]string{"LANG": "de_DE.UTF-8"}
+		of := func(n string) (string, bool) { v, ok := env[n]; return v, ok }
+		there := func(p string) bool { return p == gpu }
+		if got := workarounds(of, there); got[composing] != want {
+			t.Errorf("with %q: %v", gpu, got)
+		}
+		env[composing] = "0"
+		if got := workarounds(of, there); len(got) != 0 {
+			t.Errorf("with %q a choice of the user was changed: %v", gpu, got)
+		}
+	}
+}
+
 func TestSizeSurvivesARestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), stateFile)
 	if s := loadState(path); s != (state{1280, 800, false}) {
