@@ -585,6 +585,8 @@ func (a *Attempt) Settle(now *State, earlier map[string]int, soon bool, otherwis
 		}
 	case !x.Spends() || !out.End.Unseen() || !x.CouldShow(out.Before, now):
 		return out, j, false
+	case x.Shown(out.Before, now) && !a.Step.Shown(out.Before, now): // all that it uses up is gone, yet only a look tells
+		return out, j, false
 	}
 	if a.Step.Shown(out.Before, now) {
 		if out.Failure = nil; out.End.Unseen() {

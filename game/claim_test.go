@@ -346,6 +346,10 @@ func TestWhatNoStateShowsIsNotOver(t *testing.T) {
 	if j := spent.Found(&out); j.Verdict != Claimed || out.End != EndGone {
 		t.Errorf("a build of which nobody told is %s by %s", j.Verdict, out.End)
 	}
+	sent := Attempt{Step: spent, Outcome: out, Verdict: Claimed, Mark: spent.Expect.Mark(&full)}
+	if _, j, settled := sent.Settle(&bucket, nil, false, Judgement{Verdict: Failed}); settled {
+		t.Errorf("a build whose materials are all gone is settled as %s", j.Verdict)
+	}
 }
 
 func claimState(items map[string]int, change ...func(*State)) State {

@@ -87,8 +87,8 @@ func (m *Message) UnmarshalJSON(data []byte) error {
 	*m = Message{Code: raw.Code}
 	for name, text := range raw.Values {
 		v, err := valueOf(text)
-		if err != nil {
-			return err
+		if err != nil { // a kind of a later version: the English text stands beside it
+			v = string(text)
 		}
 		if m.Values == nil {
 			m.Values = map[string]any{}
