@@ -73,6 +73,9 @@ func (d *drafter) partBuild(p *part) error {
 	if err := d.require(g, kind); err != nil {
 		return err
 	}
+	if g.Shape == Field && (kind != game.Build || !d.Can(game.Till) || !d.Can(game.Plant)) {
+		return impossible("This body does not till and plant while it builds, and %s needs it", g.Words())
+	}
 	// Only bodies that say what stands somewhere are known to dig what a build names.
 	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
 	switch {

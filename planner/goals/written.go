@@ -174,7 +174,11 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 		w := &clauses[i]
 		said := w.sentence()
 		if said == "" {
-			faults = append(faults, fmt.Sprintf("clause %d: there is no verb %q; use one of the list", i+1, w.Verb))
+			why := "there is no verb %q; use one of the list"
+			if Kind(strings.ToLower(strings.TrimSpace(w.Verb))).row().spoken != nil {
+				why = "%q does not take all that is given with it; leave out what it does not take"
+			}
+			faults = append(faults, fmt.Sprintf("clause %d: "+why, i+1, w.Verb))
 			continue
 		}
 		read, _, ok := r.spokenBy(said)
