@@ -25,6 +25,8 @@ type Clause struct {
 	Span Span `json:"span,omitzero"`
 	// Text is the clause as it was understood: "get 3 diamonds".
 	Text string `json:"text,omitempty"`
+	// Foreign: Text is in another language than English.
+	Foreign bool `json:"foreign,omitempty"`
 	// Proofs show that it is met, all of them together. A clause without proofs
 	// is never proven.
 	Proofs []Proof `json:"proofs,omitempty"`
@@ -32,9 +34,9 @@ type Clause struct {
 
 // Noun is the part of the clause's text that names its one thing: "diamonds" of "get
 // 3 diamonds", "logs of any kind". It is empty where there are several things, or
-// the text names it twice.
+// the text names it twice or is not English.
 func (c *Clause) Noun() string {
-	if len(c.Things) != 1 {
+	if len(c.Things) != 1 || c.Foreign {
 		return ""
 	}
 	words := Display(c.Things[0].Item)

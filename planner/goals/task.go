@@ -208,6 +208,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 func (p *part) clause(own *language.Grammar) game.Clause {
 	g := &p.goal
 	c := game.ClauseOf(string(g.Kind), g.in(own), p.checks...)
+	c.Foreign = own != english() && c.Text != g.Words()
 	for i := range c.Proofs {
 		if c.Proofs[i].Grade = g.Kind.row().Grade; p.told {
 			c.Proofs[i].Grade = game.Told
