@@ -412,7 +412,10 @@ func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, e
 func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading) (view.Queued, error) {
 	call := x.name()
 	if body := x.whom(p.OfBody); call != "" && time.Since(x.svc.since(body)) < replaysLive {
-		if q := x.svc.tasks.taken(ctx, body, call); q != nil {
+		switch q, err := x.svc.tasks.taken(ctx, body, call); {
+		case err != nil: // whether it was taken before nobody can say now
+			return view.Queued{}, err
+		case q != nil:
 			return *q, nil
 		}
 	}
@@ -464,7 +467,10 @@ func hello(_ context.Context, x *exchange, p view.Hello) (view.Success, error) {
 
 func subscribe(ctx context.Context, x *exchange, p view.Place) (view.Subscribed, error) {
 	data := view.Subscribed{Epoch: p.Epoch, Since: p.Since}
-	sub, err := x.svc.Subscribe(p.Epoch, p.Since)
+	sub, err := (*Subscription)(nil), error(ErrSnapshotNeeded)
+	if x.within || !x.svc.unheard(p.Since) {
+		sub, err = x.svc.Subscribe(p.Epoch, p.Since)
+	}
 	for errors.Is(err, ErrSnapshotNeeded) {
 		snap := x.svc.Snapshot()
 		x.svc.everyone(ctx, &snap)

@@ -170,7 +170,7 @@ func (s *Service) relay() {
 			sub, err := s.Subscribe(s.hub.place())
 			for err == nil {
 				var n *entry
-				if n, err = sub.entry(ctx); err == nil && n.event.Kind != view.EventTerminal { // that is answered here
+				if n, err = sub.entry(ctx); err == nil && n.event.Body != "" && !own(n.event.Kind) {
 					c.Tell(n.event.Body, n.frame)
 				}
 			}
@@ -193,6 +193,11 @@ func (s *Service) relay() {
 	})
 }
 
+// own tells whether events of a kind are about what this Minehand itself has or asks.
+func own(k view.EventKind) bool {
+	return k == view.EventTerminal || k == view.EventPractice || k == view.EventHelper
+}
+
 // listenAgain is how often it is said that somebody listens here.
 const listenAgain = time.Second
 
@@ -202,6 +207,21 @@ func (s *Service) listened() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.listeners > 0 || time.Since(s.heardUntil) < keptFor
+}
+
+// unheard reports whether other Minehands' bodies may have gone on since that event without
+// a word here: nobody listened for longer than a client may stay away.
+func (s *Service) unheard(since uint64) bool {
+	if s.cfg.Cluster == nil {
+		return false
+	}
+	_, last := s.hub.place()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listeners == 0 && time.Since(s.heardUntil) >= keptFor {
+		s.deaf = last + 1
+	}
+	return since < s.deaf
 }
 
 // listen counts a client that begins to listen, or ends.

@@ -141,4 +141,18 @@ func TestOthersAreListenedToWhileSomebodyFollows(t *testing.T) {
 	if s.heardUntil = time.Now().Add(-keptFor); s.listened() {
 		t.Error("it will not come back")
 	}
+	for _, away := range []time.Duration{time.Minute, keptFor} {
+		s.hub.publish(view.Event{Kind: view.EventNotice, Body: "b"})
+		epoch, last := s.hub.place()
+		s.heardUntil = time.Now().Add(-away)
+		back := s.Open()
+		var got view.Subscribed
+		if err := back.Call(t.Context(), "subscribe", view.Place{Epoch: epoch, Since: last}, &got); err != nil {
+			t.Fatal(err)
+		}
+		if (got.Snapshot != nil) != (away == keptFor) {
+			t.Errorf("who was away for %s has a snapshot: %v", away, got.Snapshot != nil)
+		}
+		back.Close()
+	}
 }

@@ -220,6 +220,8 @@ type Service struct {
 	// last began or ended; in a cluster.
 	listeners  int
 	heardUntil time.Time
+	// deaf is the first event that came once somebody listened again after a long time.
+	deaf uint64
 
 	relaying sync.WaitGroup
 }

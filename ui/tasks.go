@@ -67,11 +67,11 @@ const mostTaken = 200
 
 // taken is the task that a call made before; nil for none among the newest of the body that
 // it is about and of all, as that is not the same with everyone together.
-func (t tasks) taken(ctx context.Context, body, call string) *view.Queued {
+func (t tasks) taken(ctx context.Context, body, call string) (*view.Queued, error) {
 	for _, of := range []string{body, ""} {
 		rows, err := t.rows(ctx, view.TaskQuery{Instance: of, Limit: mostTaken})
 		if err != nil {
-			return nil
+			return nil, err
 		}
 		for i := range rows {
 			if rows[i].Call == call {
@@ -80,11 +80,11 @@ func (t tasks) taken(ctx context.Context, body, call string) *view.Queued {
 					TaskID:   rows[i].ID,
 					Instance: rows[i].Body,
 					Message:  "It was taken before, by a Minehand that has ended since or let go of its player.",
-				}
+				}, nil
 			}
 		}
 	}
-	return nil
+	return nil, nil //nolint:nilnil // there is none
 }
 
 // CheckPrompt says in a sentence what is wrong with a prompt and its settings,
@@ -435,7 +435,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
 		v.Reason += MeantQuestion
-		v.Messages = inWords("reason", game.Then(row.Because, meantQuestion))
+		v.Messages = inWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))
 	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete

@@ -17,11 +17,11 @@ import (
 const headNode = "Minehand-Node"
 
 // Listen has the others tell this node what happens to their bodies: the Host hears it by
-// Told, in the order in which a body's node told it. It is to be repeated within Renew. With
+// Told, in the order in which a body's node told it. It is to be repeated each second. With
 // false it ends.
 func (n *Node) Listen(on bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.earMu.Lock() // not mu: the line may hang
+	defer n.earMu.Unlock()
 	var err error
 	switch {
 	case on && n.ear == nil:
@@ -48,7 +48,7 @@ func (n *Node) toAll(subject string, data []byte) *nats.Msg {
 // Tell tells the nodes that listen what happened to a body of this one. It does not wait.
 func (n *Node) Tell(body string, event func() []byte) {
 	n.mu.Lock()
-	h, heard := n.held[body], time.Since(n.listened) < 3*n.config.Times.Renew
+	h, heard := n.held[body], time.Since(n.listened) < max(3*n.config.Times.Renew, 3*time.Second)
 	n.mu.Unlock()
 	if h == nil || !heard {
 		return

@@ -143,7 +143,8 @@ type Node struct {
 	closed   bool
 	// ear hears what happens to other nodes' bodies, nil while nobody listens here; epochs are
 	// the highest heard, by subject; listened is when another node last asked to be told.
-	ear      *nats.Subscription
+	earMu    sync.Mutex
+	ear      *nats.Subscription // guarded by earMu
 	epochs   map[string]uint64
 	listened time.Time
 }
@@ -205,7 +206,8 @@ func Join(ctx context.Context, c Config) (_ *Node, err error) {
 	if n.folder, err = identity(c.Folder); err != nil {
 		return nil, err
 	}
-	if n.nc, err = connect(&c, "minehand "+c.Node, nats.Timeout(asking), nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond)); err != nil {
+	if n.nc, err = connect(&c, "minehand "+c.Node, nats.Timeout(asking), nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond),
+		nats.FlusherTimeout(asking)); err != nil {
 		return nil, fmt.Errorf("no NATS server of the cluster answers (%w): start one with `minehand-fleet cluster up` or `nats-server -js`, "+
 			"or take cluster.url out of the config", err)
 	}
@@ -266,7 +268,10 @@ func (n *Node) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	n.born, n.last = info.Created.UnixNano(), info.State.LastSeq
+	n.born = info.Created.UnixNano()
+	if info.State.Msgs > 0 { // what is too old is gone, and is not waited for
+		n.last = info.State.LastSeq
+	}
 	return nil
 }
 

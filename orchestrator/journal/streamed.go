@@ -99,7 +99,7 @@ func (j *Journal) join(ctx context.Context, s Stream, files bool) error {
 	l.brought, l.begun, j.folded = folded, max(folded, s.Last()), folded
 	l.last = l.begun
 	for id, seq := range seqs {
-		l.owners[id] = &owner{seq: seq, last: folded}
+		l.owners[id] = &owner{seq: seq, last: l.begun}
 	}
 	j.recovered = true
 	return nil

@@ -389,7 +389,8 @@ func (s *staying) since(ctx context.Context, c *Client, at *view.Snapshot) ([]vi
 		case errors.Is(err, ErrClosed) || ctx.Err() != nil:
 			return nil, err
 		default:
-			t.State, t.Reason = view.TaskError, "The Minehand that came back does not know this task, so nobody knows how it ended: does it use another data folder?"
+			t.State, t.Messages = view.TaskError, nil
+			t.Reason = "The Minehand that came back does not know this task, so nobody knows how it ended: does it use another data folder?"
 		}
 		list = append(list, view.Event{Kind: view.EventTask, Body: t.Body, TaskID: t.ID, Task: &t})
 	}
