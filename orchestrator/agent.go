@@ -670,6 +670,7 @@ func (a *agent) show() {
 		paused := *r
 		paused.Task.State = StatePaused
 		paused.Task.Reason = "Nothing is done while the journal cannot be written: " + a.fault
+		paused.Task.Because = game.TextOf(paused.Task.Reason)
 		s.Current = &paused
 	}
 	a.shown.Store(s)
