@@ -40,7 +40,7 @@ var inside = map[string]string{
 	"game/data":                                "embedded tables",
 	"planner/goals/unread.go":                  "an embedded list",
 	"planner/goals/task.go:Kept":               "what a task kept, in its own journal",
-	"game/messages/messages.go":                  "embedded lists",
+	"game/messages/messages.go":                "embedded lists",
 	"planner/model/prompt/translate.go":        "its own examples",
 	"modbridge/wire/verdict.go:schemaOfType":   "an embedded schema",
 	"modbridge/wire/misnamed.go:Misnamed":      "an embedded schema",

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/minehand/minehand/internal/natstest"
 	"github.com/minehand/minehand/orchestrator/fleet"
 )
@@ -199,5 +202,37 @@ func TestWhoListensIsToldOfOtherNodesBodies(t *testing.T) {
 	hears(third, "one, two, three")
 	if heard(first)+heard(second) != "" {
 		t.Errorf("heard %q and %q by those that do not listen", heard(first), heard(second))
+	}
+}
+
+// A log that was emptied by age has nothing that a new node waits for.
+func TestAnEmptiedLogHasNoLast(t *testing.T) {
+	url := natstest.Start(t)
+	first := joined(t, url, "first", nil)
+	if _, err := take(t, first, "Ada", false); err != nil {
+		t.Fatal(err)
+	}
+	first.act(&modelBody{id: "Ada", newest: first}, 10)
+	if second := joined(t, url, "second", nil); second.node.Last() == 0 {
+		t.Error("what the first wrote is not waited for")
+	}
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := js.Stream(t.Context(), "minehand-log")
+	if err == nil {
+		err = log.Purge(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if third := joined(t, url, "third", nil); third.node.Last() != 0 {
+		t.Errorf("message %d is waited for, which nobody has", third.node.Last())
 	}
 }
