@@ -467,7 +467,8 @@ func hello(_ context.Context, x *exchange, p view.Hello) (view.Success, error) {
 
 func subscribe(ctx context.Context, x *exchange, p view.Place) (view.Subscribed, error) {
 	data := view.Subscribed{Epoch: p.Epoch, Since: p.Since}
-	sub, err := (*Subscription)(nil), error(ErrSnapshotNeeded)
+	var sub *Subscription
+	err := ErrSnapshotNeeded
 	if x.within || !x.svc.unheard(p.Since) {
 		sub, err = x.svc.Subscribe(p.Epoch, p.Since)
 	}
