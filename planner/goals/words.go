@@ -24,14 +24,12 @@ func (g Goal) Words() string { return g.in(english()) }
 
 // in is the goal in the words of a language, else of English.
 func (g Goal) in(own *language.Grammar) string {
-	text, ok := write(own, g)
-	if !ok {
-		text, ok = write(english(), g)
+	for _, of := range []*language.Grammar{own, english()} {
+		if text, ok := write(of, g); ok {
+			return text
+		}
 	}
-	if !ok {
-		return g.String() // a name that no phrase can hold
-	}
-	return text
+	return g.String() // a name that no phrase can hold
 }
 
 // write says goals in the words of a language, with "of any kind" and "1 sword" where that
