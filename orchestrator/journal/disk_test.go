@@ -241,6 +241,7 @@ func TestAnEndThatWasRefusedIsWrittenAgain(t *testing.T) {
 		appended(t, j, b)
 		end := orchestrator.Batch{Tasks: b.Tasks, Moves: []orchestrator.Move{{Task: "T1", At: at(9), State: orchestrator.StateComplete}}}
 		end.Tasks[0].State, end.Tasks[0].Ended = orchestrator.StateComplete, at(9)
+		synctest.Wait() // what follows the first is done, and meets no fault
 		d.syncs, d.creates = 1, 1
 		if err := j.Append(t.Context(), &end); err == nil {
 			t.Fatal("an end is taken that is not on the disk")

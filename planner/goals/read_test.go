@@ -477,7 +477,7 @@ func TestTurnedIntoReadsBack(t *testing.T) {
 			{"clay_ball", "bricks", fmt.Sprintf("smelt %d clay_ball", n)},
 		}).Draw(g, "of")
 		text := fmt.Sprintf("%s %s into %s", verb, game.Counted(n, of.in), of.out)
-		if got, err := r.Read(text); err != nil || got.String() != of.want || len(got.Respelt) > 0 {
+		if got, err := r.Read(text); err != nil || got.Line() != of.want || len(got.Respelt) > 0 {
 			g.Fatalf("%q was read as %s (%v, %v), want %s", text, got, got.Respelt, err, of.want)
 		}
 	})

@@ -33,7 +33,7 @@ func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
 	for _, talk := range []struct{ open, asks, answer, goal string }{
 		{"mine", "mine ___: what?", "3 dirt", "mine 3 dirt"},
 		{"get a torch and then mine", "get a torch and then mine ___: what?", "stone please", "get 1 torch, mine 1 stone"},
-		{"hol mir", "hol mir ___: was?", "2 Fackeln", "get 2 torches"},
+		{"hol mir", "hol mir ___: was?", "2 Fackeln", "hol 2 Fackeln"},
 		{"store 3 dirt", "store 3 dirt ___: where?", "in a chest", "deposit 3 dirt in a chest"},
 	} {
 		out, err := c.Talk(t.Context(), view.Talk{Text: talk.open})
