@@ -50,9 +50,12 @@ func (s *memoryStream) Append(body string, batch []byte) (uint64, error) {
 }
 
 func (s *memoryStream) Follow(ctx context.Context, after uint64, take func(uint64, []byte)) error {
-	if s.late != nil {
+	s.mu.Lock()
+	late := s.late
+	s.mu.Unlock()
+	if late != nil {
 		select {
-		case <-s.late:
+		case <-late:
 		case <-ctx.Done():
 			return nil
 		}
@@ -155,7 +158,9 @@ func TestANewJournalTellsWhatWasThereBefore(t *testing.T) {
 	if err := openStreamed(t, t.TempDir(), s).Append(t.Context(), ofBody("T1", "Ada", orchestrator.StateComplete)); err != nil {
 		t.Fatal(err)
 	}
+	s.mu.Lock()
 	s.late = make(chan struct{})
+	s.mu.Unlock()
 	j := openStreamed(t, t.TempDir(), s)
 	soon, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
