@@ -35,18 +35,11 @@ func (v *Version) MeansOf(block string) (Means, bool) {
 		}
 		return Means{}, false
 	}
-	for _, c := range v.crops {
-		if c.Block == block && c.Farmland {
-			return Means{Items: []string{c.Seed}, On: []string{Farmland}}, true
-		}
+	if c, ok := v.CropOfBlock(block); ok && c.Block == block && c.Farmland {
+		return Means{Items: []string{c.Seed}, On: []string{Farmland}}, true
 	}
-	if _, ok := v.Item(block); ok {
-		return Means{Items: []string{block}, Placed: true}, true
-	}
-	if i := slices.IndexFunc(v.items, func(it *Item) bool { return it.Block == block }); i >= 0 {
-		return Means{Items: []string{v.items[i].Name}, Placed: true}, true
-	}
-	return Means{}, false
+	item, ok := v.Placer(block)
+	return Means{Items: []string{item}, Placed: true}, ok
 }
 
 // FieldCrop is the crop of a field that is planted with one of some items; wheat where none is

@@ -38,8 +38,12 @@ func (r *runner) uses(count int, items ...string) {
 }
 
 func (r *runner) gain(minimum int, items ...string) {
-	if minimum > 0 {
-		r.step.Expect.Gains = append(r.step.Expect.Gains, game.Gain{Items: items, Min: minimum})
+	r.gains(game.Gain{Items: items, Min: minimum})
+}
+
+func (r *runner) gains(g game.Gain) {
+	if g.Min > 0 {
+		r.step.Expect.Gains = append(r.step.Expect.Gains, g)
 	}
 }
 
@@ -55,10 +59,7 @@ func (r *runner) annotate(o *rules.Op, n int) {
 		return
 	}
 	for _, y := range o.Gives {
-		r.gain(int(y.Sure)*n, r.desk.Solver.Names[y.Item])
-		if gains := r.step.Expect.Gains; len(gains) > 0 && y.Sure > 0 {
-			gains[len(gains)-1].More = y.Mean > float64(y.Sure)
-		}
+		r.gains(game.Gain{Items: []string{r.desk.Solver.Names[y.Item]}, Min: int(y.Sure) * n, More: y.Mean > float64(y.Sure)})
 	}
 }
 
