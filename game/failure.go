@@ -171,8 +171,9 @@ func (a *Attempt) CouldNot(now *State) Message {
 
 // NoOtherWay says that the attempt failed, and why nothing is planned instead.
 func (a *Attempt) NoOtherWay(now *State, err error) Message {
-	if f := a.Outcome.Failure; f != nil && strings.Contains(err.Error(), f.Words()) { // it was said just now
+	why := err.Error()
+	if f := a.Outcome.Failure; f != nil && strings.Contains(why, f.Words()) { // it was said just now
 		return Then(a.CouldNot(now), Say("end.no-other-way"))
 	}
-	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(SayError(err))))
+	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(TextOf(why))))
 }

@@ -67,14 +67,6 @@ func (m Message) Or(other Message) Message {
 	return m
 }
 
-// SayError is an error as a player reads it: the message that it is, or its text.
-func SayError(err error) Message {
-	if says, ok := err.(interface{ Say() Message }); ok { // what wraps it adds to its words
-		return says.Say()
-	}
-	return TextOf(err.Error())
-}
-
 // UnmarshalJSON reads the values as the kinds that they are.
 func (m *Message) UnmarshalJSON(data []byte) error {
 	var raw struct {
