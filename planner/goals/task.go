@@ -165,8 +165,9 @@ var errNoReading = errors.New("there is no reading of it")
 
 // taskOf is what there is to do for a text as it was understood.
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
-	t := Task{Goal: game.Goal{Text: text, Reading: reading.Words()}}
-	d, own := &drafter{Book: b}, reading.speaks()
+	words, own := worded(grammarOf(reading.Language), reading.Goals...)
+	t := Task{Goal: game.Goal{Text: text, Reading: words}}
+	d := &drafter{Book: b}
 	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
 		later, next := d.later, d.next
 		p, err := d.part(g)

@@ -24,12 +24,22 @@ func (g Goal) Words() string { return g.in(english()) }
 
 // in is the goal in the words of a language, else of English.
 func (g Goal) in(own *language.Grammar) string {
+	text, _ := worded(own, g)
+	return text
+}
+
+// worded are goals in the words of a language where that has words for all of them, else of
+// English, with the language that it is.
+func worded(own *language.Grammar, goals ...Goal) (string, *language.Grammar) {
 	for _, of := range []*language.Grammar{own, english()} {
-		if text, ok := write(of, g); ok {
-			return text
+		if of == nil {
+			continue
+		}
+		if text, ok := write(of, goals...); ok {
+			return text, of
 		}
 	}
-	return g.String() // a name that no phrase can hold
+	return Reading{Goals: goals}.String(), english() // a name that no phrase can hold
 }
 
 // write says goals in the words of a language, with "of any kind" and "1 sword" where that
@@ -47,22 +57,10 @@ func write(own *language.Grammar, goals ...Goal) (string, bool) {
 	return "", false
 }
 
-// speaks is the language of the reading where that has words for all of it, else English.
-func (r Reading) speaks() *language.Grammar {
-	if own := grammarOf(r.Language); own != nil {
-		if _, ok := write(own, r.Goals...); ok {
-			return own
-		}
-	}
-	return english()
-}
-
 // Words is the reading as a player says it, in the language that it was read in.
 func (r Reading) Words() string {
-	if text, ok := write(r.speaks(), r.Goals...); ok {
-		return text
-	}
-	return r.String()
+	text, _ := worded(grammarOf(r.Language), r.Goals...)
+	return text
 }
 
 // String is the reading in the form that tells readings apart.
