@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,9 +54,6 @@ const (
 	ErrBudget          Kind = "budget spent"
 	ErrConsent         Kind = "sending text away is not agreed to"
 )
-
-// Kinds are all kinds of failure, the wide ones included.
-func Kinds() []Kind { return slices.Sorted(maps.Keys(general)) }
 
 // Phrase is how a failure is told: what happened, and how to mend it. In What,
 // {who} stands for the provider, {model} for "the model NAME", {limit} for
@@ -151,9 +146,6 @@ func Stopped(ctx context.Context, provider, fix string) *Error {
 
 // Sleep waits, and returns early with the context's error.
 func Sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -205,14 +197,8 @@ func (e *Error) Retryable() bool {
 
 // LogValue gives an operator everything, under constant keys.
 func (e *Error) LogValue() slog.Value {
-	attrs := []slog.Attr{slog.String("kind", string(e.Kind))}
-	for _, a := range []slog.Attr{slog.String("provider", e.Provider), slog.String("model", e.Model), slog.Int("status", e.Status),
-		slog.String("detail", e.Detail), slog.Duration("retry_after", e.RetryAfter), slog.Any("cause", e.Err)} {
-		if v := a.Value.Any(); v != nil && !reflect.ValueOf(v).IsZero() {
-			attrs = append(attrs, a)
-		}
-	}
-	return slog.GroupValue(attrs...)
+	return slog.GroupValue(slog.String("kind", string(e.Kind)), slog.String("provider", e.Provider), slog.String("model", e.Model),
+		slog.Int("status", e.Status), slog.String("detail", e.Detail), slog.Duration("retry_after", e.RetryAfter), slog.Any("cause", e.Err))
 }
 
 // Retryable reports whether err, or what it wraps, is an [*Error] that may be

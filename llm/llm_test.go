@@ -205,13 +205,25 @@ func TestProgressReads(t *testing.T) {
 // A model that is not known leaves no gap in a sentence.
 func TestProgressWithoutAModel(t *testing.T) {
 	for p, want := range map[llm.Progress]string{
-		{Phase: llm.PhaseWaiting}:                "waiting for the first word, 0 s",
-		{Phase: llm.PhaseWaiting, Model: "qwen"}: "waiting for the first word of qwen, 0 s",
+		{Phase: llm.PhaseWaiting}:                "waiting for the first word of the model, 0 s",
+		{Phase: llm.PhaseWaiting, Model: "qwen"}: "waiting for the first word of the model qwen, 0 s",
 		{Phase: llm.PhaseLoading}:                "loading the model, 0 s",
 		{Phase: llm.PhaseLoading, Model: "qwen"}: "loading the model qwen, 0 s",
 	} {
 		if got := p.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Each failure is a sentence, and one of a program does not speak of a server.
+func TestEveryFailureIsTold(t *testing.T) {
+	for about, advice := range map[string]llm.Advice{"server": nil, "program": llm.OfPrograms} {
+		for _, kind := range llm.General() {
+			said := (&llm.Error{Kind: kind, Provider: "The provider", Model: "m", Advice: advice, Limit: time.Second}).Error()
+			if strings.Contains(said, "{") || !strings.HasSuffix(said, ".") || about == "program" && strings.Contains(said, "server") {
+				t.Errorf("%s, %s: %s", about, kind, said)
+			}
 		}
 	}
 }
@@ -231,7 +243,7 @@ func TestEveryKindHasItsPhrase(t *testing.T) {
 		return true
 	})
 	told := map[string]bool{}
-	for _, k := range llm.Kinds() {
+	for _, k := range llm.General() {
 		told[string(k)] = true
 	}
 	if len(kinds) < 20 || !maps.Equal(kinds, told) {

@@ -36,31 +36,24 @@ type Progress struct {
 	Cost    string        // what the answer is expected to cost; empty where it costs nothing
 }
 
-// told are the phases as lines for a status bar; {s} are the seconds, {tokens} and {note}
-// fields. What is in brackets is left out without a model.
+// told are the phases as lines for a status bar; {s} are the seconds, {model} stands for
+// "the model NAME", {tokens}, {name} and {note} for fields.
 var told = map[Phase]string{
 	PhaseConnecting: "connecting to the model server, {s} s",
-	PhaseLoading:    "loading the model[ {model}], {s} s",
-	PhaseWaiting:    "waiting for the first word[ of {model}], {s} s",
+	PhaseLoading:    "loading {model}, {s} s",
+	PhaseWaiting:    "waiting for the first word of {model}, {s} s",
 	PhaseReceiving:  "receiving, {tokens} tokens",
 	PhaseRetrying:   "trying again, {s} s",
-	PhaseQueued:     "waiting until {model} is free, {s} s",
-	PhaseNext:       "asking {model}, because: {note}",
+	PhaseQueued:     "waiting until {name} is free, {s} s",
+	PhaseNext:       "asking {name}, because: {note}",
 }
 
 // String is a line for a status bar: "loading the model hermes, 14 s".
 func (p Progress) String() string {
 	line := cmp.Or(told[p.Phase], string(p.Phase))
-	if before, rest, ok := strings.Cut(line, "["); ok {
-		named, after, _ := strings.Cut(rest, "]")
-		if p.Model == "" {
-			named = ""
-		}
-		line = before + named + after
-	}
 	if p.Cost != "" {
 		line += ", expected to cost " + p.Cost
 	}
 	return strings.NewReplacer("{s}", strconv.Itoa(int(p.Elapsed/time.Second)), "{tokens}", strconv.Itoa(p.Tokens),
-		"{model}", p.Model, "{note}", p.Note).Replace(line)
+		"{model}", strings.TrimSpace("the model "+p.Model), "{name}", p.Model, "{note}", p.Note).Replace(line)
 }

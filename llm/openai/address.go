@@ -21,23 +21,26 @@ type address struct {
 // "/v1beta/openai", "/api/v1").
 var versioned = regexp.MustCompile(`(^|/)v[0-9][a-z0-9]*(/|$)`)
 
-// CheckURL says what is wrong with a server's address; nil when New takes it.
-func CheckURL(text string) error {
-	_, err := parseAddress(text)
-	return err
-}
-
-// parseAddress reads what people type or paste: a host and port, a root, a
-// base with /v1, or the whole address of the chat endpoint. A user name and
-// password in it are dropped.
-func parseAddress(text string) (address, error) {
+// ParseURL reads what people type or paste: a host and port, a root, a base with /v1, or
+// the whole address of the chat endpoint.
+func ParseURL(text string) (*url.URL, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return address{}, fmt.Errorf("the model server's address is not a web address: use one like %s", DefaultURL)
+		return nil, fmt.Errorf("the model server's address is not a web address: use one like %s", DefaultURL)
+	}
+	return u, nil
+}
+
+// parseAddress is where a server has its endpoints. A user name and password in the text
+// are dropped.
+func parseAddress(text string) (address, error) {
+	u, err := ParseURL(text)
+	if err != nil {
+		return address{}, err
 	}
 	u.User, u.RawQuery, u.Fragment = nil, "", ""
 	path := strings.TrimRight(u.Path, "/")

@@ -153,7 +153,7 @@ func TestLoadingIsShown(t *testing.T) {
 			t.Fatalf("%+v, %v", resp, err)
 		}
 		all := strings.Join(lines, "\n")
-		for _, want := range []string{"connecting to the model server, 0 s", "waiting for the first word of gpt-oss-20b, 0 s",
+		for _, want := range []string{"connecting to the model server, 0 s", "waiting for the first word of the model gpt-oss-20b, 0 s",
 			"loading the model gpt-oss-20b, 1 s", "loading the model gpt-oss-20b, 14 s", "receiving, 3 tokens"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%q is not among\n%s", want, all)

@@ -46,7 +46,6 @@ type Client struct {
 	cfg  Config
 	addr address
 	http *http.Client
-	own  *http.Transport // nil when the transport is the caller's
 
 	seen atomic.Bool // the server has answered once
 
@@ -70,12 +69,10 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{cfg: cfg, addr: addr}
-	transport := cfg.Transport
-	if transport == nil {
-		c.own = newTransport()
-		transport = c.own
+	if cfg.Transport == nil {
+		cfg.Transport = newTransport()
 	}
-	c.http = &http.Client{Transport: transport, CheckRedirect: sameHostOnly}
+	c.http = &http.Client{Transport: cfg.Transport, CheckRedirect: sameHostOnly}
 	return c, nil
 }
 
@@ -90,9 +87,7 @@ func sameHostOnly(req *http.Request, via []*http.Request) error {
 // Close drops idle connections. Calls that are running are not ended: cancel
 // their contexts. Idempotent.
 func (c *Client) Close() error {
-	if c.own != nil {
-		c.own.CloseIdleConnections()
-	}
+	c.http.CloseIdleConnections()
 	return nil
 }
 

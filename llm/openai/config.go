@@ -49,11 +49,9 @@ type Config struct {
 	APIKey string // sent as a Bearer token when not empty
 	// Memory keeps what was learned about servers and models; share one among
 	// clients of the same server. Nil: the client's own.
-	Memory *Memory
-	// Transport carries the requests; nil means one of the client's own, which
-	// Close empties. A given one is the caller's to close.
-	Transport http.RoundTripper
-	Log       *slog.Logger // gets one debug line for each attempt and one for each retry; nil: none
+	Memory    *Memory
+	Transport http.RoundTripper // carries the requests; nil means one of the client's own
+	Log       *slog.Logger      // gets one debug line for each attempt and one for each retry; nil: none
 }
 
 // Limits that are not configurable, because no sound reply comes near them.
@@ -79,12 +77,7 @@ func (c Config) withDefaults() Config {
 	c.URL = cmp.Or(c.URL, DefaultURL)
 	c.FirstToken, c.BetweenTokens = cmp.Or(c.FirstToken, new(120*time.Second)), cmp.Or(c.BetweenTokens, new(30*time.Second))
 	c.Timeout, c.MaxTokens = cmp.Or(c.Timeout, new(10*time.Minute)), cmp.Or(c.MaxTokens, new(int))
-	if c.Memory == nil {
-		c.Memory = NewMemory()
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Memory, c.Log = cmp.Or(c.Memory, NewMemory()), cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	return c
 }
 

@@ -25,8 +25,8 @@ func newMark() string {
 	return fmt.Sprintf("%d-%s-%d", os.Getpid(), born(os.Getpid()), runs.Add(1))
 }
 
-// recordDir is where runs are noted while they last: a folder of this user's alone,
-// there as long as a run is. It is safe when nobody else may write in it.
+// recordDir is where runs are noted while they last: a folder of this user's alone. It
+// is safe when nobody else may write in it.
 func recordDir() (dir string, safe bool) {
 	dir = filepath.Join(os.TempDir(), fmt.Sprintf("minehand-calls-%d", os.Getuid()))
 	info, err := os.Lstat(dir)
@@ -43,25 +43,13 @@ func note(mark string) (done func()) {
 	if born(os.Getpid()) == "" {
 		return func() {}
 	}
-	for range 10 { // a run of another Minehand that ends takes the empty folder with it
-		dir, _ := recordDir()
-		if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
-			break
-		}
-		if _, safe := recordDir(); !safe {
-			continue
-		}
-		path := filepath.Join(dir, mark)
-		if err := os.WriteFile(path, nil, 0o600); err == nil {
-			return func() {
-				_ = os.Remove(path) // one that stays ends nothing: its processes are gone
-				_ = os.Remove(dir)  // unless other runs are noted in it
-			}
-		} else if !os.IsNotExist(err) {
-			break
-		}
+	dir, _ := recordDir()
+	_ = os.Mkdir(dir, 0o700) // it may be there
+	path := filepath.Join(dir, mark)
+	if _, safe := recordDir(); !safe || os.WriteFile(path, nil, 0o600) != nil {
+		return func() {}
 	}
-	return func() {}
+	return func() { _ = os.Remove(path) } // one that stays ends nothing: its processes are gone
 }
 
 // EndLeftovers ends what the programs of a Minehand started that was killed in the
@@ -87,6 +75,5 @@ func EndLeftovers() (killed int) {
 		killed += killMarked(e.Name())
 		_ = os.Remove(filepath.Join(dir, e.Name())) // tried again at the next start
 	}
-	_ = os.Remove(dir) // unless other runs are noted in it
 	return killed
 }

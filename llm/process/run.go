@@ -39,7 +39,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 	"unicode/utf8"
@@ -147,14 +146,8 @@ func (p *Program) allowed(path string) error {
 	if err != nil {
 		return p.Fault(llm.ErrNotFound, path, "", err)
 	}
-	info, err := os.Stat(real)
-	switch {
-	case len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real):
+	if len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real) {
 		return p.Fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
-	case err != nil:
-		return p.Fault(llm.ErrNotFound, path, "", err)
-	case info.IsDir():
-		return p.Fault(llm.ErrNotExecutable, path, "", nil)
 	}
 	files := []string{real}
 	for _, arg := range p.Argv[1:] { // what an interpreter runs or reads
@@ -256,7 +249,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 		_ = g.killLeft() // mostly there is nobody
 	}
 	res.Output = out.finish()
-	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), OneLine(p.Hide(stderr.kept()))
+	res.Exit, res.Stderr = cmd.ProcessState.ExitCode(), OneLine(p.Hide(string(stderr)))
 	if p.Log != nil {
 		p.Log.Debug("model program ended", "provider", p.Name, "ms", time.Since(began).Milliseconds(), "exit", res.Exit,
 			"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
@@ -355,25 +348,19 @@ func (p *Program) environment() []string {
 	return env
 }
 
-// output takes what the program writes. It is written to by one goroutine, and
-// read when that has ended or was given up.
+// output takes what the program writes: from one goroutine, whose end Wait awaits.
 type output struct {
 	most  int
 	call  Call
 	abort context.CancelCauseFunc
-
-	mu   sync.Mutex
-	all  []byte
-	line int // where the line begins that is not complete yet
-	done bool
-	err  error
+	all   []byte
+	line  int // where the line begins that is not complete yet
+	err   error
 }
 
 // Write implements io.Writer.
 func (o *output) Write(piece []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.done || o.err != nil {
+	if o.err != nil {
 		return 0, errCap
 	}
 	if len(o.all)+len(piece) > o.most {
@@ -409,11 +396,8 @@ func (o *output) fail(err error) error {
 	return err
 }
 
-// finish hands over the last line and closes the output to latecomers.
+// finish hands over the last line.
 func (o *output) finish() []byte {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.done = true
 	if o.err == nil && o.call.OnLine != nil && o.line < len(o.all) {
 		o.err = o.call.OnLine(o.all[o.line:])
 	}
@@ -423,25 +407,13 @@ func (o *output) finish() []byte {
 // tailOf is the end of an output, as much as is kept of stderr.
 func tailOf(output []byte) []byte { return output[max(0, len(output)-maxStderr):] }
 
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
+// tail is the end of what was written to it.
+type tail []byte
 
 // Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = tailOf(append(t.text, p...))
+	*t = tailOf(append(*t, p...))
 	return len(p), nil
-}
-
-// kept is the end of the text.
-func (t *tail) kept() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(t.text)
 }
 
 // OneLine makes a program's words fit for a sentence: valid text, one line,

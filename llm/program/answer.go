@@ -5,9 +5,6 @@ package program
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -251,15 +248,10 @@ func (r *reader) document(output []byte) (doc gjson.Result, err error) {
 	if err := budget.ProgramOutput.Scan(output); err != nil { // max_output bounds its bytes
 		return doc, p.Fault(llm.ErrTooLarge, err.Error(), "Correct the program.", err)
 	}
-	var raw json.RawMessage
-	d := json.NewDecoder(bytes.NewReader(output))
-	if err := d.Decode(&raw); err != nil {
-		return doc, p.Fault(llm.ErrBadReply, "it is not JSON: "+process.OneLine(p.Hide(start(output))), "", err)
+	if !gjson.ValidBytes(output) {
+		return doc, p.Fault(llm.ErrBadReply, "it is not one JSON document: "+process.OneLine(p.Hide(start(output))), "", nil)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return doc, p.Fault(llm.ErrBadReply, "there is something after its JSON document", "", nil)
-	}
-	return gjson.ParseBytes(raw), nil
+	return gjson.ParseBytes(output), nil
 }
 
 // start is the beginning of a text that goes into a sentence.

@@ -93,10 +93,7 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 	}
 	err = r.end(res.Output, exit)
 	resp, empty := p.response(req, r)
-	if err == nil {
-		err = empty
-	}
-	if err == nil {
+	if err = cmp.Or(err, empty); err == nil {
 		err = r.rest(resp)
 	}
 	return resp, p.passing(err)

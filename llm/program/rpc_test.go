@@ -59,8 +59,8 @@ func TestResponses(t *testing.T) {
 		`{"id":"7","result":{"output":"hi","metadata":{"tokens":"many"}}}`:   "not of the kind",
 		`[]`:   "not of the kind",
 		``:     "It wrote nothing",
-		`hi`:   "not JSON: hi",
-		`{} x`: "something after",
+		`hi`:   "not one JSON document: hi",
+		`{} x`: "not one JSON document: {} x",
 	} {
 		read := func(exit *llm.Error) (*reader, error) {
 			r := newReader(New(Config{Program: mine}), rpcAnswer("7"), nil)

@@ -64,12 +64,6 @@ const (
 const maxArgument = 30_000
 
 func (t Text) ask(p *Provider, q llm.Request) (process.Call, form, error) {
-	call, err := t.call(p, q)
-	return call, form{Text: t}, err
-}
-
-// call is the request as arguments and input.
-func (t Text) call(p *Provider, q llm.Request) (process.Call, error) {
 	req := q.SchemaAsWords()
 	args := slices.Clone(p.Argv[1:])
 	if q.Model != "" {
@@ -89,7 +83,7 @@ func (t Text) call(p *Provider, q llm.Request) (process.Call, error) {
 	call := process.Call{Argv: args}
 	if has(promptMark) {
 		if len(words) > maxArgument {
-			return call, p.Fault(llm.ErrContextOverflow, fmt.Sprintf("%d bytes", len(words)), "", nil)
+			return call, form{}, p.Fault(llm.ErrContextOverflow, fmt.Sprintf("%d bytes", len(words)), "", nil)
 		}
 	} else {
 		call.Input = []byte(words + "\n")
@@ -98,7 +92,7 @@ func (t Text) call(p *Provider, q llm.Request) (process.Call, error) {
 	for i := range args {
 		args[i] = fill.Replace(args[i])
 	}
-	return call, nil
+	return call, form{Text: t}, nil
 }
 
 // plain keeps a value from being read as a flag, and from ending early.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/internal/money"
 	"github.com/minehand/minehand/llm"
+	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/program"
 	"github.com/minehand/minehand/llm/router"
 )
@@ -182,16 +184,24 @@ func (e Entry) On() bool { return e.Enabled == nil || *e.Enabled }
 // Title is what people call the provider.
 func (e Entry) Title() string { return cmp.Or(e.label, e.Name) }
 
-// Host is the computer that the provider sends text to; empty for this one.
-func (e Entry) Host() string { return cmp.Or(e.SendsTextTo, e.settings().host()) }
+// Host is the computer that the provider sends text to; empty for this one, as far as
+// can be seen: where a program sends its question is the owner's to say (sends_text_to).
+func (e Entry) Host() string {
+	if host := e.Address(); e.SendsTextTo != "" || !Loopback((&url.URL{Host: host}).Hostname()) {
+		return host
+	}
+	return ""
+}
 
 // Address is the host and port of the server that is asked, one on this computer
 // included; the host that a program sends to; empty when nothing is known.
 func (e Entry) Address() string {
 	if s, ok := e.Config.(*OpenAI); ok && e.SendsTextTo == "" {
-		return s.address().Host
+		if u, err := openai.ParseURL(s.URL); err == nil {
+			return u.Host
+		}
 	}
-	return e.Host()
+	return e.SendsTextTo
 }
 
 // Model is the one that is asked when nothing else is wished; empty for the

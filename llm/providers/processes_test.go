@@ -201,9 +201,9 @@ func (h processes) run(t *testing.T) {
 		works("IDAsANumber", Fake{Behaviour: NumericID, Text: "hi"}, is("hi"))
 	}
 	if h.protocol.whole() {
-		fails("TwoDocuments", Fake{Behaviour: TwoDocuments, Text: "hi"}, Program{}, llm.ErrBadReply, "something after its JSON document")
+		fails("TwoDocuments", Fake{Behaviour: TwoDocuments, Text: "hi"}, Program{}, llm.ErrBadReply, "not one JSON document")
 		fails("NoiseOnStdout", Fake{Behaviour: NoiseOnStdout, Text: "hi"}, Program{}, llm.ErrBadReply, "everything else to stderr")
-		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not JSON")
+		fails("CutDocument", Fake{Behaviour: CutStream, Text: "one two three"}, Program{}, llm.ErrBadReply, "not one JSON document")
 	}
 	if h.protocol == PlainText { // what is JSON to others is text
 		works("TwoAnswers", Fake{Behaviour: TwoDocuments, Text: `{"a":1}`}, is("{\"a\":1}\n{\"a\":1}"))

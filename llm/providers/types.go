@@ -26,7 +26,6 @@ import (
 	"log/slog"
 	"math"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,21 +52,14 @@ type Type struct {
 type settings interface {
 	check() error
 	open(e Entry, env Env) (llm.Provider, error)
-	// host is where its model runs; empty for this computer, as far as can be seen:
-	// where a program sends its question is the owner's to say (sends_text_to).
-	host() string
 	// model is the one that is asked when nothing else is wished.
 	model() string
 }
 
 // Can says what a type is able to do.
 type Can struct {
-	Server  bool // it asks a model server, which can be found, probed and loaded
 	Process bool // it starts a program for each call
-	Stream  bool // an answer comes in pieces
 	Tools   bool // it carries tool calls
-	Schema  bool // the answer can be bound to a schema, not only asked for in words
-	Models  bool // it can list its models
 }
 
 // Env is what opening a provider may use.
@@ -84,28 +76,19 @@ type Env struct {
 	Log    *slog.Logger
 }
 
-// Settings makes the type's empty settings: a pointer to a struct with yaml
-// tags.
-func (t Type) Settings() any {
-	if t.settings == nil {
-		return new(struct{})
-	}
-	return t.settings()
-}
-
 // Types is the factory map.
 func Types() []Type {
 	return []Type{
 		{"openai", "a model server that speaks OpenAI's chat protocol: LM Studio, Ollama, llama-server, vLLM, hosted services",
-			Can{Server: true, Stream: true, Tools: true, Schema: true, Models: true}, func() settings { return new(OpenAI) }},
+			Can{Tools: true}, func() settings { return new(OpenAI) }},
 		{"command", "a program that speaks JSON-RPC 2.0 on stdin and stdout, a process a call",
 			Can{Process: true}, func() settings { return new(Command) }},
 		{"cli", "a program with the subcommands generate, stream and health",
-			Can{Process: true, Stream: true}, func() settings { return new(CLI) }},
+			Can{Process: true}, func() settings { return new(CLI) }},
 		{"text", "any command-line model: prompt on stdin or as an argument; text, JSON or JSON lines out",
-			Can{Process: true, Stream: true}, func() settings { return new(Text) }},
+			Can{Process: true}, func() settings { return new(Text) }},
 		{"scripted", "replies from a file, for missions and tests",
-			Can{Stream: true, Tools: true, Models: true}, func() settings { return new(Scripted) }},
+			Can{Tools: true}, func() settings { return new(Scripted) }},
 	}
 }
 
@@ -145,17 +128,14 @@ type OpenAI struct {
 	openai.Settings `yaml:",inline"`
 }
 
-// LMStudio is the provider that is there without any config, at DefaultURL.
+// LMStudio is the provider that is there without any config, at openai.DefaultURL.
 const LMStudio = "lmstudio"
-
-// DefaultURL is LM Studio on this computer.
-const DefaultURL = openai.DefaultURL
 
 func (s *OpenAI) check() error {
 	if s.URL == "" {
-		return fault("", "config.url is missing; write the server's address, such as %s", DefaultURL)
+		return fault("", "config.url is missing; write the server's address, such as %s", openai.DefaultURL)
 	}
-	if err := openai.CheckURL(s.URL); err != nil {
+	if _, err := openai.ParseURL(s.URL); err != nil {
 		return &Fault{"config.url", err}
 	}
 	return cmp.Or(sampling(s.Temperature, s.MaxTokens), above("config.timeout", s.Timeout, "10m"),
@@ -185,25 +165,6 @@ func above(setting string, d *time.Duration, standard string) error {
 }
 
 func (s *OpenAI) model() string { return s.Model }
-
-func (s *OpenAI) host() string {
-	if u := s.address(); u.Host != "" && !Loopback(u.Hostname()) {
-		return u.Host
-	}
-	return ""
-}
-
-// address is empty when there is none to read.
-func (s *OpenAI) address() *url.URL {
-	text := s.URL
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	if u, err := url.Parse(text); err == nil {
-		return u
-	}
-	return &url.URL{}
-}
 
 // Loopback tells whether a host is this computer.
 func Loopback(host string) bool {
@@ -243,7 +204,6 @@ type Program struct {
 	Model string `yaml:"model"`
 }
 
-func (p Program) host() string  { return "" }
 func (p Program) model() string { return p.Model }
 
 // Variables are the names of Env: what the program knows by them is no text for
@@ -373,7 +333,6 @@ type Scripted struct {
 	Path string `yaml:"path"`
 }
 
-func (s *Scripted) host() string  { return "" }
 func (s *Scripted) model() string { return "" }
 
 func (s *Scripted) check() error {

@@ -140,9 +140,7 @@ func New(entries []Entry, cfg Config) *Router {
 	cfg.Now = or(cfg.Now, time.Now)
 	cfg.Secrets = or(cfg.Secrets, func() []string { return nil })
 	cfg.Elsewhere = or(cfg.Elsewhere, func() []llm.Call { return nil })
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	r := &Router{cfg: cfg, used: map[string]used{}}
 	r.Replace(entries)
 	return r

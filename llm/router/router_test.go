@@ -277,8 +277,8 @@ func TestWhatAQuestionCosts(t *testing.T) {
 		if want := (2*(10*read+40*1000) + read + 2*1000) / 1e6; math.Abs(resp.Cost.Estimate-want) > 1e-9 {
 			t.Errorf("expected %v, want %v", resp.Cost.Estimate, want)
 		}
-		if all := strings.Join(told, "\n"); !strings.Contains(all, "waiting for the first word of m, 0 s, expected to cost 0.04") ||
-			!strings.Contains(all, "waiting for the first word of m, 0 s, expected to cost 0.002") {
+		if all := strings.Join(told, "\n"); !strings.Contains(all, "waiting for the first word of the model m, 0 s, expected to cost 0.04") ||
+			!strings.Contains(all, "waiting for the first word of the model m, 0 s, expected to cost 0.002") {
 			t.Errorf("told %s", all)
 		}
 		resp, err = named(t, r, "free").Generate(t.Context(), plan(""))

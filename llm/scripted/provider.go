@@ -72,20 +72,6 @@ func (p *Provider) Asked() []llm.Request {
 	return append([]llm.Request(nil), p.asked...)
 }
 
-// Left counts the entries that have not been used as often as they say;
-// entries for always are not counted.
-func (p *Provider) Left() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := 0
-	for i, e := range p.script.entries {
-		if !e.always {
-			n += min(1, max(0, e.times-p.used[i]))
-		}
-	}
-	return n
-}
-
 // Generate implements [llm.Provider]; the pieces are words.
 func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
 	began := time.Now()
@@ -157,17 +143,11 @@ func stopped(ctx context.Context) error {
 }
 
 // Health implements [llm.Provider]: a script that was read is healthy.
-func (p *Provider) Health(ctx context.Context) (llm.Health, error) {
-	if ctx.Err() != nil {
-		return llm.Health{}, stopped(ctx)
-	}
+func (p *Provider) Health(context.Context) (llm.Health, error) {
 	return llm.Health{Server: "script of replies", Model: modelName, Loaded: true, Unasked: "its file of replies was read"}, nil
 }
 
 // Models implements [llm.Provider].
-func (p *Provider) Models(ctx context.Context) ([]llm.Model, error) {
-	if ctx.Err() != nil {
-		return nil, stopped(ctx)
-	}
+func (p *Provider) Models(context.Context) ([]llm.Model, error) {
 	return []llm.Model{{ID: modelName, Loaded: true}}, nil
 }

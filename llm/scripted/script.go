@@ -66,9 +66,6 @@ var failures = map[string]llm.Kind{
 // Parse reads a script. Errors name the entry, counted from 1.
 func Parse(r io.Reader) (*Script, error) {
 	raw, err := budget.Script.Read(r)
-	if errors.Is(err, budget.ErrOver) {
-		return nil, err
-	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the script of replies: %w", err)
 	}
@@ -99,17 +96,14 @@ func decode(raw []byte) ([]line, error) {
 		var lines []line
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
-		for {
+		for d.More() {
 			var l line
-			err := d.Decode(&l)
-			if errors.Is(err, io.EOF) {
-				return lines, nil
-			}
-			if err != nil {
+			if err := d.Decode(&l); err != nil {
 				return nil, fmt.Errorf("line of entry %d in the script of replies is not a JSON entry: %w", len(lines)+1, err)
 			}
 			lines = append(lines, l)
 		}
+		return lines, nil
 	}
 	var list []line
 	_, err := document.Decode(raw, &list, budget.Script)

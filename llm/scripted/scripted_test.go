@@ -61,9 +61,6 @@ func TestYAML(t *testing.T) {
 		if err != nil || resp.Content != `{"commands":[{"action":"mine","quantity":3,"target":"diamond_ore"}]}` {
 			t.Errorf("%q, %v", resp.Content, err)
 		}
-		if p.Left() != 1 {
-			t.Errorf("%d left", p.Left())
-		}
 		resp, err = p.Generate(t.Context(), llm.Request{Prompt: "and once more again"})
 		if err != nil || resp.Content != "second" || resp.Latency != 14*time.Second {
 			t.Errorf("%+v, %v", resp, err)

@@ -208,10 +208,7 @@ func Request(task llm.Task, params map[string]any) (llm.Request, error) {
 
 // quoted is a text as data: in quotes, on one line.
 func quoted(s string) string {
-	raw, err := json.Marshal(s)
-	if err != nil { // strings only
-		return `""`
-	}
+	raw, _ := json.Marshal(s) // a string has no error
 	return string(raw)
 }
 
@@ -225,19 +222,14 @@ func blocksLine(blocks any) string {
 
 // available are the types of blocks that are asked for.
 func available(params map[string]any) ([]string, error) {
-	types, ok := params["available_blocks"].([]string)
-	list, any := params["available_blocks"].([]any)
-	for _, v := range list {
-		s, _ := v.(string)
-		if types, ok = append(types, s), true; strings.TrimSpace(s) == "" {
-			any = false
-			break
-		}
-	}
-	switch {
-	case params["available_blocks"] == nil:
+	if params["available_blocks"] == nil {
 		return BlockTypes, nil
-	case !ok && !any, list != nil && !any:
+	}
+	var types []string
+	raw, err := json.Marshal(params["available_blocks"])
+	blank := func(name string) bool { return strings.TrimSpace(name) == "" }
+	switch {
+	case err != nil, budget.ProviderRequest.JSON(raw, &types) != nil, slices.ContainsFunc(types, blank):
 		return nil, fmt.Errorf("%w: available_blocks must be a list of names", ErrParams)
 	case len(types) == 0 || len(types) > 64:
 		return nil, fmt.Errorf("%w: available_blocks must have 1 to 64 names", ErrParams)
@@ -246,10 +238,7 @@ func available(params map[string]any) ([]string, error) {
 }
 
 func categoriesSchema(types []string) json.RawMessage {
-	names, err := json.Marshal(types)
-	if err != nil { // strings only
-		panic("tasks: " + err.Error())
-	}
+	names, _ := json.Marshal(types) // strings have no error
 	return json.RawMessage(`{"type":"object","properties":{"blocks":{"type":"array","items":{"type":"object",` +
 		`"properties":{"type":{"type":"string","enum":` + string(names) + `},"content":{"type":"string"}},"required":["type","content"]}},` +
 		`"confidence":{"type":"number"}},"required":["blocks"]}`)

@@ -328,19 +328,12 @@ func asked(resp llm.Response) (out []Command) {
 }
 
 func commandOf(e gjson.Result) (c Command, ok bool) {
-	ok = e.IsObject()
-	e.ForEach(func(k, v gjson.Result) bool {
-		switch {
-		case k.Str == "command" && v.Type == gjson.String:
-			c.Line = v.Str
-		case k.Str == "description":
-			c.Description = v.String()
-		default:
-			ok = false
-		}
-		return ok
-	})
-	return c, ok && strings.TrimSpace(c.Line) != ""
+	var said map[string]string
+	err := budget.ModelReply.JSON([]byte(e.Raw), &said)
+	c.Line, c.Description = said["command"], said["description"]
+	delete(said, "command")
+	delete(said, "description")
+	return c, err == nil && len(said) == 0 && strings.TrimSpace(c.Line) != ""
 }
 
 // follow is the request of the next round: what was asked, the model's turn with

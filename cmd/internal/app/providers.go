@@ -43,7 +43,7 @@ type Providers struct {
 // is where the built-in entry lmstudio finds its server.
 func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) string) (*Providers, error) {
 	if lmStudioURL == "" {
-		lmStudioURL = providers.DefaultURL
+		lmStudioURL = openai.DefaultURL
 	}
 	p := &Providers{
 		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, speech: cfg.Speech, beside: map[string]llm.Provider{},
@@ -222,7 +222,7 @@ func (p *Providers) Calls() []llm.Call { return p.audit.last.Calls() }
 func (p *Providers) At(address string) (llm.Provider, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, fmt.Errorf("lmStudioUrl: %q is no address such as %s", address, providers.DefaultURL)
+		return nil, fmt.Errorf("lmStudioUrl: %q is no address such as %s", address, openai.DefaultURL)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -310,10 +310,7 @@ func (x *exchange) chunk(model string, delta map[string]any, finish any) string 
 }
 
 func (x *exchange) event(body map[string]any) string {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		panic("fakelm: " + err.Error())
-	}
+	raw, _ := json.Marshal(body)
 	if x.has("bare-json-lines") {
 		return string(raw)
 	}

@@ -156,10 +156,8 @@ func (s *Server) StartPipe() *http.Transport {
 
 // Close drops every connection and waits for the listener to end.
 func (s *Server) Close() {
-	if s.http != nil {
-		s.http.CloseClientConnections()
-		s.http.Close()
-	}
+	s.http.CloseClientConnections()
+	s.http.Close()
 }
 
 // Requests are copies of the records so far, in order of arrival.

@@ -114,7 +114,8 @@ func (c Config) checkSpeech() error {
 	if c.Speech.URL == "" {
 		return nil
 	}
-	return openai.CheckURL(c.Speech.URL)
+	_, err := openai.ParseURL(c.Speech.URL)
+	return err
 }
 
 func (c Config) checkUpdates() error {

@@ -171,7 +171,7 @@ func typeSchemas(t *testing.T, r *jsonschema.Reflector, s *jsonschema.Schema) {
 	}
 	for _, typ := range providers.Types() {
 		name.Enum = append(name.Enum, typ.Name)
-		one := r.Reflect(typ.Settings())
+		one := r.Reflect((&providers.Entry{Type: typ.Name}).Choose("config"))
 		for of, d := range one.Definitions {
 			s.Definitions[of] = d
 		}
