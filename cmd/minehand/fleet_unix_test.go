@@ -37,6 +37,7 @@ type fleetNode struct {
 	*server
 	name  string
 	lines []*natstest.Proxy
+	said  strings.Builder // by the processes that have ended
 
 	mu     sync.Mutex // held while it is ended and started
 	frozen bool
@@ -55,8 +56,20 @@ func newFleetNode(ctx context.Context, t *testing.T, name string, servers []*nat
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { // after the last process has ended
+		if n.note(); t.Failed() {
+			t.Logf("%s said:\n%s", name, n.said.String())
+		}
+	})
 	n.server = newServer(ctx, t, "--config", config)
 	return n
+}
+
+// note keeps what a process said that has ended.
+func (n *fleetNode) note() {
+	if n.server != nil && n.cmd.ProcessState != nil {
+		n.said.WriteString(n.err.String())
+	}
 }
 
 func (n *fleetNode) set(m natstest.Mode) {
@@ -70,6 +83,7 @@ func (n *fleetNode) again() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.kill()
+	n.note()
 	n.set(natstest.Passing) // it does not start without its cluster
 	n.start()
 }
@@ -148,7 +162,9 @@ func (b *fleetBody) give(ctx context.Context, t *testing.T, nodes []*fleetNode, 
 	eventually(t, patience, "taking the goal "+goal, func() bool {
 		return anywhere(ctx, nodes, func(ctx context.Context, n *fleetNode) error {
 			q, err := n.client.SendPrompt(ctx, view.Prompt{Prompt: goal, OfBody: view.OfBody{Instance: b.id}})
-			id = q.TaskID
+			if id = q.TaskID; err == nil && q.Instance != b.id {
+				t.Errorf("%s was given %q at %s, which had %s do it: %s", b.id, goal, n.name, q.Instance, q.Message)
+			}
 			return err
 		})
 	})
@@ -341,7 +357,11 @@ func (b *fleetBody) judge(ctx context.Context, t *testing.T, nodes []*fleetNode)
 	}
 	for id := range b.given {
 		if _, there := told[0][id]; !there {
-			t.Errorf("%s: the task %s (%s) was taken, and %s does not know it", b.id, id, b.given[id], nodes[0].name)
+			t.Errorf("%s: the task %s (%s) was taken, and %s does not list it", b.id, id, b.given[id], nodes[0].name)
+			for _, n := range nodes {
+				rec, err := n.client.GetTask(ctx, view.OfTask{TaskID: id})
+				t.Logf("%s knows of it: %+v, %d actions, %v", n.name, rec.Task, len(rec.Actions), err)
+			}
 		}
 	}
 	for i, id := range truth.Executed {
@@ -369,7 +389,9 @@ func TestAnyNodeTakesACall(t *testing.T) {
 	defer cancel()
 	servers := natstest.Cluster(t, 1)
 	nodes := []*fleetNode{newFleetNode(ctx, t, "n0", servers), newFleetNode(ctx, t, "n1", servers)}
-	ada, bob := newFleetBody(ctx, t, "ada", 2, nodes), newFleetBody(ctx, t, "bob", 3, nodes)
+	adas, leave := context.WithCancel(ctx)
+	defer leave()
+	ada, bob := newFleetBody(adas, t, "ada", 2, nodes), newFleetBody(ctx, t, "bob", 3, nodes)
 	owner, other := nodes[0], nodes[1]
 	for b, n := range map[*fleetBody]*fleetNode{ada: owner, bob: other} {
 		eventually(t, patience, "the body "+b.id, func() bool {
@@ -406,6 +428,23 @@ func TestAnyNodeTakesACall(t *testing.T) {
 		rec, err := other.client.GetTask(ctx, view.OfTask{TaskID: q.TaskID})
 		return err == nil && rec.Task.State == view.TaskComplete && rec.Task.Body == "ada"
 	})
+	// What is asked of one that is away is not for another to do that comes to its node
+	// meanwhile, though both have the same player's name.
+	leave()
+	eventually(t, patience, "the loss of ada", func() bool {
+		list, err := owner.client.ListBodies(ctx)
+		return err == nil && !slices.ContainsFunc(list, func(b view.Body) bool { return b.ID == "ada" && b.Link.State == game.LinkUp })
+	})
+	if err := other.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, patience, "the body bob at the other node", func() bool {
+		_, err := owner.client.GetState(ctx, view.OfBody{Instance: "bob"})
+		return err == nil
+	})
+	if q, err := owner.client.SendPrompt(ctx, view.Prompt{Prompt: "say it is ada", OfBody: of}); err == nil && q.Instance != "ada" {
+		t.Errorf("a goal for ada is %s's: %s", q.Instance, q.Message)
+	}
 }
 
 // TestAnyNodeTellsOfABody: a client sees how a body stands that another node has, and what

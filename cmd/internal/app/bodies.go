@@ -34,7 +34,7 @@ type bodies struct {
 	mu sync.Mutex
 	// ready are the sessions that the orchestrator knows, by body.
 	ready map[string]*modbridge.Session
-	// came is when each of them began, past are bodies that went away.
+	// came is when each of them came under its id, past are bodies that went away.
 	came map[string]time.Time
 	past map[string]departed
 }
@@ -47,8 +47,11 @@ func (b *bodies) add(s *modbridge.Session) {
 	if b.came == nil {
 		b.came = map[string]time.Time{}
 	}
-	id := s.ID()
-	b.ready[id], b.came[id] = s, time.Now()
+	id, came := s.ID(), time.Now()
+	if s.Resumed() { // it is who it was, here or at another Minehand, and not one that went after that
+		came = b.past[id].came
+	}
+	b.ready[id], b.came[id] = s, came
 	delete(b.past, id)
 }
 

@@ -69,7 +69,7 @@ func (c *chatBody) v1(id string) *websocket.Conn {
 	return ws
 }
 
-func readUntil(t *testing.T, ws *websocket.Conn, want string) {
+func readUntil(t *testing.T, ws *websocket.Conn, want string) string {
 	t.Helper()
 	_ = ws.SetReadDeadline(time.Now().Add(time.Minute))
 	for {
@@ -78,7 +78,7 @@ func readUntil(t *testing.T, ws *websocket.Conn, want string) {
 			t.Fatalf("waiting for %s: %v", want, err)
 		}
 		if strings.Contains(string(data), want) {
-			return
+			return string(data)
 		}
 	}
 }

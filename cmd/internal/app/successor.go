@@ -21,6 +21,7 @@ type departed struct {
 	info  game.BodyInfo
 	world string
 	lost  time.Time // when its line went down
+	came  time.Time // when it first came under its id, zero where nobody knows
 }
 
 const (
@@ -60,12 +61,14 @@ func (b *bodies) sweep() {
 		if now, there := b.bridge.Session(id); there && now == s {
 			continue
 		}
-		delete(b.ready, id)
-		delete(b.came, id)
 		if b.past == nil {
 			b.past = map[string]departed{}
 		}
-		b.past[id] = departedOf(s)
+		d := departedOf(s)
+		d.came = b.came[id]
+		b.past[id] = d
+		delete(b.ready, id)
+		delete(b.came, id)
 	}
 	if len(b.past) > maxPast {
 		oldest := time.Now()
