@@ -232,6 +232,29 @@ func TestAFailedFsyncIsNotRetriedIntoASuccess(t *testing.T) {
 	}
 }
 
+// TestASegmentThatIsKeptWhileATaskIsMended: it is listed, and then it is gone, as a link
+// to nothing is. What it held is in the kept one.
+func TestASegmentThatIsKeptWhileATaskIsMended(t *testing.T) {
+	dir := t.TempDir()
+	first := opened(t, dir)
+	want, b := submitted("T1")
+	appended(t, first, b)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j := opened(t, dir)
+	without(t, dir, copyPrefix+"*")
+	if err := os.Symlink("gone", filepath.Join(dir, segmentName(1))); err != nil {
+		t.Skip(err)
+	}
+	if _, err := j.db.ExecContext(t.Context(), `UPDATE moves SET reason = 'another' WHERE task = 'T1'`); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, recordOf(t, j, "T1")); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestAnEndThatWasRefusedIsWrittenAgain: its caller tries again, and it counts once.
 func TestAnEndThatWasRefusedIsWrittenAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

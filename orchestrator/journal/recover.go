@@ -36,7 +36,8 @@ type leftSegment struct {
 	found
 }
 
-// readLog reads the segments of a folder. A newer one is ErrNewer.
+// readLog reads the segments of a folder. A newer one is ErrNewer. Who reads kept segments
+// too reads them after it: one that is kept meanwhile is in neither else.
 func readLog(dir string) (leftover, error) {
 	left := leftover{dir: dir}
 	numbers, err := segments(dir)
@@ -46,6 +47,9 @@ func readLog(dir string) (leftover, error) {
 	for _, n := range numbers {
 		name := filepath.Join(dir, segmentName(n))
 		data, err := os.ReadFile(name)
+		if errors.Is(err, os.ErrNotExist) { // it was kept meanwhile, and is read there
+			continue
+		}
 		if err != nil {
 			return left, &fault{ErrReadOnly, fmt.Sprintf("let this user read %s, or choose another folder with --data-dir", name), err}
 		}
