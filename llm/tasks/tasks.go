@@ -165,6 +165,7 @@ func Request(task llm.Task, params map[string]any) (llm.Request, error) {
 			with("scope", string(llm.ScopeImprovement))
 		}
 		with("message", message)
+		with("prompt", prompt)
 		r.System = "You help a Minecraft player to say clearly what a helper in the game should do. " +
 			"Keep to what the player wants; add no goals of your own. Name items and blocks as Minecraft does, with numbers. " +
 			"Answer with the improved request alone, as one sentence in plain words."

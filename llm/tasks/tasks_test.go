@@ -179,3 +179,12 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A chat without a prompt has none: the question in words, which programs get beside it,
+// is not what they are to improve.
+func TestAChatWithoutAPromptHasAnEmptyOne(t *testing.T) {
+	req, err := tasks.Request(llm.TaskChat, map[string]any{"message": "make it dramatic"})
+	if err != nil || req.Params["prompt"] != "" {
+		t.Errorf("the prompt is %q, %v", req.Params["prompt"], err)
+	}
+}
