@@ -100,7 +100,8 @@ func (l *line) to() string {
 
 // talk is what is going on with one body; it belongs to the chat's mutex.
 type talk struct {
-	// guess is the request that waits for the yes of the one who made it.
+	// guess is the request that waits for the yes of the one who made it; without a hash it
+	// is done already, and its verdict asks whether that was meant.
 	guess guess
 	// tasks are those that began here, with who asked for them.
 	tasks map[string]line
@@ -279,7 +280,7 @@ func (t *talk) echo(message string) bool {
 
 // open reports whether a question waits for the sender's yes.
 func (t *talk) open(sender string) bool {
-	return t.guess.hash != "" && strings.EqualFold(t.guess.sender, sender) && time.Now().Before(t.guess.until) ||
+	return strings.EqualFold(t.guess.sender, sender) && time.Now().Before(t.guess.until) ||
 		t.awaiting != "" && strings.EqualFold(t.tasks[t.awaiting].sender, sender)
 }
 
@@ -472,6 +473,9 @@ func (t *talk) told(e *view.Event, name string) string {
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
+		if strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+			t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
+		}
 		delete(t.tasks, task.ID)
 	default:
 		return ""
@@ -496,17 +500,21 @@ func because(task *view.Task) any {
 	return task.Reason
 }
 
-// done is the verdict of a goal that is proven, in the language that it was said in. One
-// that asks something is said as it is.
+// done is the verdict of a goal that is proven, with what it asks, in the language that the
+// goal was said in.
 func done(task *view.Task) string {
-	if task.Language == "" || task.Language == messages.English || strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+	if task.Language == "" || task.Language == messages.English {
 		return task.Reason
 	}
 	var parts game.Parts
 	for i := range task.Clauses {
 		parts = append(parts, task.Clauses[i].Shows)
 	}
-	return messages.Say(task.Language, game.Say("verdict.done", "parts", parts))
+	verdict := game.Say("verdict.done", "parts", parts)
+	if strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+		verdict = game.Then(verdict, game.Say("meant.question"))
+	}
+	return messages.Say(task.Language, verdict)
 }
 
 // note keeps a line as the body's own.

@@ -4,6 +4,7 @@ package gamechat
 
 import (
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui"
@@ -21,9 +22,12 @@ func TestVerdictsAreSaidInTheLanguageOfTheGoal(t *testing.T) {
 		"Done: 3 dirt held.":                  func(*view.Task) {},
 		"Fertig, gesehen: 3x Erde in Besitz.": func(t *view.Task) { t.Language = "de" },
 		"完成，已看到：持有3 个 泥土。":                    func(t *view.Task) { t.Language = "zh" },
-		"Done." + ui.MeantQuestion:            func(t *view.Task) { t.Language, t.Reason = "de", "Done."+ui.MeantQuestion },
-		"Nicht fertig: No ore.":               func(t *view.Task) { t.Language, t.State, t.Reason = "de", view.TaskError, "No ore." },
-		"Not done: No ore.":                   func(t *view.Task) { t.State, t.Reason = view.TaskError, "No ore." },
+		"Done." + ui.MeantQuestion:            func(t *view.Task) { t.Reason = "Done." + ui.MeantQuestion },
+		"Fertig, gesehen: 3x Erde in Besitz. War das so gemeint? Mit einem Ja wird es künftig so gelesen.": func(t *view.Task) {
+			t.Language, t.Reason = "de", "Done."+ui.MeantQuestion
+		},
+		"Nicht fertig: No ore.": func(t *view.Task) { t.Language, t.State, t.Reason = "de", view.TaskError, "No ore." },
+		"Not done: No ore.":     func(t *view.Task) { t.State, t.Reason = view.TaskError, "No ore." },
 		"2 Aktionen für „hol 3 Erde“: „Handy ja“ führt den Plan aus, „Handy nein“ nicht.":   func(t *view.Task) { t.Language, t.State = "de", view.TaskAwaiting },
 		"2 actions for \"hol 3 Erde\": \"Handy yes\" runs the plan, \"Handy no\" does not.": func(t *view.Task) { t.State = view.TaskAwaiting },
 	} {
@@ -31,6 +35,22 @@ func TestVerdictsAreSaidInTheLanguageOfTheGoal(t *testing.T) {
 		change(&task)
 		if got := (&talk{}).told(&view.Event{Task: &task}, "Handy"); got != want {
 			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+// Who asked for what a model guessed at answers the verdict's question with a bare yes, and
+// nobody else does.
+func TestABareYesAnswersWhatAVerdictAsks(t *testing.T) {
+	for reason, want := range map[string]bool{"Done." + ui.MeantQuestion: true, "Done.": false} {
+		talk := &talk{tasks: map[string]line{"t": {sender: "Ada", text: "muck"}}}
+		talk.told(&view.Event{Task: &view.Task{ID: "t", State: view.TaskComplete, Reason: reason}}, "Handy")
+		if talk.open("ada") != want || talk.open("Eve") {
+			t.Errorf("%q: open to Ada %v, to Eve %v", reason, talk.open("ada"), talk.open("Eve"))
+		}
+		talk.guess.until = time.Now()
+		if talk.open("Ada") {
+			t.Errorf("%q: open after its time", reason)
 		}
 	}
 }
