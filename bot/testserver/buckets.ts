@@ -3,7 +3,7 @@
 // Buckets: filled at water and lava, emptied before a face. Here a liquid stays where it is put.
 import type { Game } from './game.ts'
 import type { Hands } from './hands.ts'
-import { sight } from './sight.ts'
+import { aimedAt, sight } from './sight.ts'
 
 const REACH = 5
 const LIQUID = /^(water|lava)$/
@@ -14,15 +14,17 @@ export async function bucketUsed(game: Game, hands: Hands): Promise<boolean> {
   const poured = /^(water|lava)_bucket$/.exec(held?.name ?? '')?.[1]
   if (!held || (held.name !== 'bucket' && poured === undefined)) return false
   const world = game.serv.overworld
-  const { before, at, block } = await sight(world, hands.player, REACH, b => b.boundingBox === 'block' || (poured === undefined && LIQUID.test(b.name)))
-  if (!block) return true
+  const { before, at, block } = await sight(world, hands.player, REACH, (b, p) => aimedAt(b, p) || (poured === undefined && LIQUID.test(b.name)))
+  if (!block || (poured === undefined && !LIQUID.test(block.name))) {
+    game.count('missed', held.name)
+    return true
+  }
   if (poured !== undefined) {
     await game.put(before.floored(), poured)
     hands.setHeld(game.items.make('bucket', 1))
     game.count('poured', poured)
     return true
   }
-  if (!LIQUID.test(block.name)) return true
   await game.put(at.floored(), 'air')
   game.count('filled', block.name)
   const full = game.items.make(`${block.name}_bucket`, 1)

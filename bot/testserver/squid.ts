@@ -47,6 +47,7 @@ export interface Block {
   name: string
   stateId: number
   boundingBox: string
+  shapes: number[][]
   diggable: boolean
   hardness: number | null
   position: Vec

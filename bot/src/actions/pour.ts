@@ -7,7 +7,7 @@ import { countOf, findCarried, usedUp } from '../inventory.ts'
 import type { Job } from '../job.ts'
 import { Vec3 } from '../lib.ts'
 import type { Block, Bot, Vec } from '../lib.ts'
-import { EYES, standsFor, take } from '../stands.ts'
+import { EYES, MARGIN, overgrown, standsFor, still, take } from '../stands.ts'
 
 export const POURED = /^(?!powder_snow|milk).*_bucket$/
 export const liquidOf = (bucket: string): string => (bucket === 'lava_bucket' ? 'lava' : 'water')
@@ -16,8 +16,6 @@ export const liquidOf = (bucket: string): string => (bucket === 'lava_bucket' ? 
 const FACES = [new Vec3(0, -1, 0), new Vec3(0, 1, 0), new Vec3(0, 0, -1), new Vec3(0, 0, 1), new Vec3(-1, 0, 0), new Vec3(1, 0, 0)]
 /** What the eyes reach at least (4.5 blocks since 1.20.5, 5 before). */
 const FAR = 4.4
-/** The look that a server goes by may be off by this much of a block; a ray is taken only when those around it meet the same. */
-const MARGIN = 0.2
 /** How long the server may take to show what was poured, in ms. */
 const SHOWN_MS = 1500
 const ASTRAY = 2
@@ -28,12 +26,7 @@ function meets(bot: Bot, eyes: Vec, point: Vec, block: Vec, face: number): boole
   const length = way.norm()
   if (length > FAR) return false
   const hit = bot.world.raycast(eyes, way.scaled(1 / length), length + 0.1) as (Block & { face: number }) | null
-  if (!hit?.position.equals(block) || hit.face !== face) return false
-  for (let d = 0; d < length - 0.02; d += 0.05) {
-    const at = bot.blockAt(eyes.plus(way.scaled(d / length)).floored(), false)
-    if (at && !/air$|^water$|^lava$/.test(at.name) && at.boundingBox === 'empty') return false
-  }
-  return true
+  return hit?.position.equals(block) === true && hit.face === face && !overgrown(bot, eyes, point, block)
 }
 
 /** The point to look at from somewhere so that a bucket is emptied into a cell; null for none. */
@@ -65,6 +58,7 @@ export async function pour(job: Job, bucket: string, target: Vec): Promise<void>
   const where = `${target.x} ${target.y} ${target.z}`
   const liquid = liquidOf(bucket)
   const here = (): Vec | null => aim(bot, bot.entity.position.offset(0, EYES, 0), target)
+  await still(job)
   if (!here() && !await take(job, standsFor(bot, target, s => !s.equals(target) && aim(bot, s.offset(0.5, EYES, 0.5), target) !== null), () => here() !== null)) {
     throw new ActionError('unreachable', `a ${bucket} is emptied before the face that the eyes meet, and from no place around it is a face beside ${where} seen freely: say a place in the open that has a block under it`)
   }

@@ -143,6 +143,32 @@ inEachVersion('kinds', { fresh: true }, rig => {
     await rig.cmd('fill', { x: 11, y: 64, z: 7, x2: 13, y2: 67, z2: 9, block: 'air' })
   })
 
+  it('fills a bucket at the first try from every side and height, below leaves and behind grass and a bed too', async () => {
+    const at = { x: 12, y: 64, z: 8 }
+    const grass = rig.version === '1.16.5' ? 'grass' : 'short_grass'
+    await rig.cmd('fill', { x: 10, y: 64, z: 6, x2: 10, y2: 67, z2: 6, block: 'oak_log' })
+    await rig.cmd('fill', { x: 11, y: 65, z: 8, x2: 11, y2: 66, z2: 8, block: 'oak_leaves' })
+    await rig.cmd('fill', { x: 12, y: 65, z: 7, x2: 13, y2: 66, z2: 7, block: 'oak_leaves' })
+    for (const [x, z, block] of [[13, 9, grass], [12, 10, 'red_bed'], [14, 8, 'torch']] as const) await rig.cmd('setblock', { x, y: 64, z, block })
+    const missed = await rig.count('missed:bucket')
+    const starts = [-3, -2, 0, 2, 3].flatMap(x => [-3, -2, 0, 2, 3].map(z => [at.x + x, at.z + z, (x + z + 6) % 3] as const)).filter(([x, z]) => x !== at.x || z !== at.z)
+    for (const [x, z, up] of starts) {
+      if ((await rig.block(x, 64, z)).block !== 'air') continue
+      await rig.cmd('clear')
+      await rig.cmd('setblock', { ...at, block: 'water' })
+      await rig.give({ bucket: 1 })
+      if (up > 0) await rig.cmd('fill', { x, y: 64, z, x2: x, y2: 63 + up, z2: z, block: 'glass' })
+      await rig.cmd('teleport', { x: x + 0.25, y: 64 + up, z: z + 0.7 })
+      await sleep(250)
+      const e = await rig.act('use', { item: 'bucket', ...at })
+      assert.ok(e.ok, `from ${x} ${64 + up} ${z}: ${e.error}`)
+      assert.equal((await rig.server.items())['water_bucket'], 1)
+      assert.equal(await rig.count('missed:bucket'), missed, `from ${x} ${64 + up} ${z}`)
+      if (up > 0) await rig.cmd('fill', { x, y: 64, z, x2: x, y2: 63 + up, z2: z, block: 'air' })
+    }
+    await rig.cmd('fill', { x: 8, y: 64, z: 4, x2: 16, y2: 67, z2: 12, block: 'air' })
+  })
+
   it('says what is missing by its name', async () => {
     await rig.give({ dirt: 1 })
     const chest = await rig.act('deposit', { item: 'dirt', quantity: 1, x: 10, y: 64, z: 6 })
