@@ -24,6 +24,10 @@ export function lying(bot: Bot, center: Vec, radius: number, want: (name: string
     .sort((a, b) => a.position.distanceTo(bot.entity.position) - b.position.distanceTo(bot.entity.position))
 }
 
+/** How long an item may take to be picked up beside the ways to it, which take long on a busy machine, and with them, in ms. */
+const WAIT_MS = 8000
+const MOST_MS = 25_000
+
 /** Walks onto one lying item and waits until it is picked up; false when it could not be had. */
 export async function pick(job: Job, e: Entity): Promise<boolean> {
   const bot = job.bot
@@ -31,13 +35,16 @@ export async function pick(job: Job, e: Entity): Promise<boolean> {
   if (name === null || roomFor(bot, name) === 0) return false
   const had = countOf(bot, name)
   const there = (): boolean => bot.entities[e.id] === e
-  const deadline = Date.now() + 8000
+  const began = Date.now()
+  let deadline = began + WAIT_MS
   // A broken block's drop can be taken after half a second, a thrown item after two.
   while (there() && Date.now() < deadline) {
     const d = e.position.minus(bot.entity.position)
     if (Math.abs(d.x) > 1.15 || Math.abs(d.z) > 1.15 || d.y < -0.5 || d.y > 1.8) {
+      const left = Date.now()
       try {
         await walk(job, new GoalOver(e.position), name)
+        deadline = Math.min(deadline + Date.now() - left, began + MOST_MS)
         if (there()) await nudge(job, e)
       } catch {
         job.check()

@@ -57,13 +57,15 @@ export const mine: Kind = {
       if (!block || block.name.endsWith('air') || (target && !ids.includes(block.type))) {
         throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
       }
-      await breakOne(job, block)
+      const fell = new Fallen(job)
+      await fell.from(block, () => breakOne(job, block))
+      await fell.rest()
       return { broken: 1 }
     }
 
     const done = (): boolean => (until ? job.gained(until.item) >= until.count : job.did >= quantity)
     const refused = new Set<string>()
-    let barren = 0
+    const fell = new Fallen(job)
     let lastRefusal: ActionError | null = null
     while (!done()) {
       job.check()
@@ -77,12 +79,9 @@ export const mine: Kind = {
         throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${job.did} broken`)
       }
       try {
-        const drops = sureDrop(bot.registry, block)
-        const had = counts(bot)
-        await breakOne(job, block, { again: false })
+        await fell.from(block, () => breakOne(job, block, { again: false }))
         job.did++
-        if (drops) barren = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0)) ? 0 : barren + 1
-        if (drops && barren >= BARREN) throw new ActionError('denied', `${barren} ${target} were broken in a row, and no ${drops} was picked up: this server may give none`)
+        if (fell.barren >= BARREN) throw new ActionError('denied', `${fell.barren} ${target} were broken in a row, and no ${sureDrop(bot.registry, block)} was picked up: this server may give none`)
         await light(job)
         if (until) job.progress(`${job.gained(until.item)}/${until.count} ${until.item} from ${job.did} ${target}`, job.gained(until.item) / until.count)
         else job.progress(`mined ${job.did}/${quantity} ${target}`, job.did / quantity)
@@ -94,10 +93,51 @@ export const mine: Kind = {
         if (refused.size >= GIVE_UP) throw new ActionError(err.code, `${err.message}; ${refused.size} of its kind were tried`)
       }
     }
+    if (!until) await fell.rest()
     return { broken: job.did }
   },
   within: 'another block of its kind, another stand for a very one',
   ways: [upFirst, rejoin],
+}
+
+/** How long what fell may take to be shown, or to be let go, after the last block, in ms. */
+const LATE_MS = 5000
+
+/** What surely fell, and what of it was not picked up at once: a busy server shows it late, or lets it be taken late. */
+class Fallen {
+  /** So many blocks in a row brought nothing. */
+  barren = 0
+  private readonly job: Job
+  private readonly before: ReadonlySet<number>
+  private readonly due = new Map<string, number>()
+  private readonly missed: Vec[] = []
+
+  constructor(job: Job) {
+    this.job = job
+    this.before = entityIds(job.bot)
+  }
+
+  /** Breaks a block, and notes what did not come of it. */
+  async from(block: Block, breaks: () => Promise<void>): Promise<void> {
+    const { bot } = this.job
+    const drops = sureDrop(bot.registry, block)
+    const had = counts(bot)
+    await breaks()
+    if (!drops) return
+    const came = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0))
+    this.barren = came ? 0 : this.barren + 1
+    this.due.set(drops, (this.due.get(drops) ?? 0) + 1)
+    if (!came) this.missed.push(block.position)
+  }
+
+  /** Picks up what is missing still, before the action ends. */
+  async rest(): Promise<void> {
+    const short = (): boolean => this.missed.length > 0 && [...this.due].some(([item, n]) => this.job.gained(item) < n && roomFor(this.job.bot, item) > 0)
+    for (const until = Date.now() + LATE_MS; short() && Date.now() < until;) {
+      for (const p of this.missed) await pickFallen(this.job, p.offset(0.5, 0.5, 0.5), this.before)
+      if (short()) await this.job.sleep(200)
+    }
+  }
 }
 
 /** Throws missing_tool before a search for what could not be mined anyway. */
