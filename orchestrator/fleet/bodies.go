@@ -225,6 +225,7 @@ func (n *Node) claim(ctx context.Context, body string, o owner, revision uint64,
 			h.last = ack.Sequence
 			return alive, nil
 		}
+		time.Sleep(n.config.Times.Answer / 10)
 	}
 	return alive, n.unanswered(ctx.Err())
 }

@@ -88,11 +88,13 @@ func (n *Node) adrift() error {
 }
 
 // publish appends a message to a subject and returns when the servers have it. When they
-// do not say so they are asked what they have; after an error the body is let go of.
+// do not say so they are asked what they have; after an error the body is let go of, unless
+// the servers refused each try.
 func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 	id := n.run + "-" + strconv.FormatUint(n.batches.Add(1), 10)
 	m.Header.Set(headEpoch, strconv.FormatUint(h.epoch, 10))
-	for {
+	doubt := false // a try may be on its way still
+	for begun := time.Now(); ; {
 		if n.gone(body, h) {
 			return n.elsewhere(body)
 		}
@@ -107,6 +109,9 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 			h.last = ack.Sequence
 			return nil
 		}
+		api := (*jetstream.APIError)(nil)
+		refused := errors.As(err, &api) && !conflict(err)
+		doubt = doubt || !refused
 		last, fault := n.lastOf(h.subject)
 		switch {
 		case fault != nil: // nobody answers
@@ -120,6 +125,14 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 		case last.seq != h.last:
 			n.lose(body, h)
 			return n.elsewhere(body)
+		case refused && time.Since(begun) > n.config.Times.Answer: // not by a leader that is new
+			if doubt {
+				n.lose(body, h)
+			}
+			return fmt.Errorf("the servers of the cluster refuse to keep it (%w): look at their disks, and at the limits of the stream %s",
+				err, logStream)
+		default:
+			time.Sleep(n.config.Times.Answer / 10)
 		}
 	}
 }

@@ -236,3 +236,40 @@ func TestAnEmptiedLogHasNoLast(t *testing.T) {
 		t.Errorf("message %d is waited for, which nobody has", third.node.Last())
 	}
 }
+
+// What the servers refuse to keep, as when their disk is full, is said to be refused: it is
+// not tried for ever, and the body stays, which goes on when there is room.
+func TestWhatTheServersRefuseIsSaid(t *testing.T) {
+	url := natstest.Start(t)
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := jetstream.StreamConfig{
+		Name: "minehand-log", Subjects: []string{"minehand.log.>"}, Storage: jetstream.FileStorage, MaxBytes: 10_000, Discard: jetstream.DiscardNew,
+	}
+	if _, err := js.CreateStream(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+	h := joinModel(t, url, "first", fleet.Times{Answer: 200 * time.Millisecond})
+	t.Cleanup(h.close)
+	if _, err := take(t, h, "Ada", false); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.node.Append("Ada", []byte(strings.Repeat("x", 20_000)))
+	if err == nil || !strings.Contains(err.Error(), "refuse to keep it") || !h.node.Holds("Ada") {
+		t.Fatalf("held: %v, %v", h.node.Holds("Ada"), err)
+	}
+	stream.MaxBytes = 100_000
+	if _, err := js.UpdateStream(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.node.Append("Ada", []byte("Ada 1 ")); err != nil {
+		t.Error(err)
+	}
+}
