@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -184,9 +185,8 @@ func (j *Journal) fold() {
 			j.keeper.over(done.last, j.say(err))
 			return
 		}
-		for id, seq := range f.seqs {
-			done.seqs[id] = seq
-		}
+		maps.Copy(done.seqs, f.seqs)
+		maps.Copy(done.tasks, f.tasks)
 		done.places = append(done.places, f.places...)
 		done.last = f.last
 		rest = rest[n:]

@@ -197,14 +197,14 @@ func (l *streamed) append(d *draft, fault func() error) (last uint64, full bool,
 	for _, end := range d.ends {
 		rec := d.buf[from:end]
 		id := string(rec[headSize : headSize+int(rec[24])])
+		from = end
 		if l.owners[id] == nil {
+			if l.brought >= at { // it came, and is folded
+				continue
+			}
 			l.owners[id] = &owner{}
 		}
 		l.owners[id].last = max(l.owners[id].last, at)
-		from = end
-	}
-	for _, id := range d.ended {
-		l.owners[id].ended = true
 	}
 	for _, w := range d.worlds {
 		l.worlds[w] = max(l.worlds[w], at)
@@ -257,7 +257,7 @@ func (l *streamed) give(_ []byte, f *facts) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id := range f.seqs {
-		if o := l.owners[id]; o != nil && o.last <= f.last && (o.ended || f.tasks[id] != nil && f.tasks[id].State.Ended()) {
+		if o := l.owners[id]; o != nil && o.last <= f.last && f.tasks[id] != nil && f.tasks[id].State.Ended() {
 			delete(l.owners, id)
 		}
 	}

@@ -234,3 +234,45 @@ func TestAStreamWaitsForTheFold(t *testing.T) {
 		t.Errorf("%d bytes waited", n)
 	}
 }
+
+// Of tasks that have ended and are folded nothing stays in memory: neither where they were
+// appended, also when they came and were folded before that was noted, nor elsewhere.
+func TestAStreamForgetsWhatHasEnded(t *testing.T) {
+	s := newMemoryStream(1)
+	slow := &slowStream{memoryStream: s}
+	writer, reader := openStreamed(t, t.TempDir(), slow), openStreamed(t, t.TempDir(), s)
+	slow.j = writer
+	for _, id := range []string{"T1", "T2", "T3"} {
+		for _, state := range []orchestrator.State{orchestrator.StateQueued, orchestrator.StateComplete} {
+			if err := writer.Append(t.Context(), ofBody(id, "Ada", state)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, j := range []*Journal{writer, reader} {
+		if err := j.Caught(t.Context(), s.Last()); err != nil {
+			t.Fatal(err)
+		}
+		j.folding.Lock() // the fold has ended, and with it what follows
+		j.shared.mu.Lock()
+		if n := len(j.shared.owners); n != 0 {
+			t.Errorf("%d tasks are remembered", n)
+		}
+		j.shared.mu.Unlock()
+		j.folding.Unlock()
+	}
+}
+
+// slowStream answers when what was appended is in the history already.
+type slowStream struct {
+	*memoryStream
+	j *Journal
+}
+
+func (s *slowStream) Append(body string, batch []byte) (uint64, error) {
+	at, err := s.memoryStream.Append(body, batch)
+	if err == nil {
+		err = s.j.keeper.until(context.Background(), at)
+	}
+	return at, err
+}
