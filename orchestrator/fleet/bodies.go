@@ -329,10 +329,7 @@ func (n *Node) lose(body string, h *held) {
 	n.config.Log.Warn("body lost to the cluster", "body", body)
 	n.ended.Go(func() {
 		defer n.lockBody(body)()
-		n.mu.Lock()
-		again := n.held[body] != nil
-		n.mu.Unlock()
-		if !again {
+		if n.Since(body).IsZero() { // it did not come back
 			host.LetGo(body, false)
 		}
 	})
@@ -349,10 +346,12 @@ func (n *Node) loseAll() {
 
 // Put keeps the hash of a body's resume token, for all nodes. It implements
 // modbridge.TokenStore with Get.
-func (n *Node) Put(body, hash string) error {
+func (n *Node) Put(body, hash string) error { return n.keep(tokenKey+encoded(body), hash) }
+
+func (n *Node) keep(key, value string) error {
 	ctx, cancel := n.soon()
 	defer cancel()
-	_, err := n.bodies.Put(ctx, tokenKey+encoded(body), []byte(hash))
+	_, err := n.bodies.PutString(ctx, key, value)
 	return err
 }
 
@@ -372,12 +371,7 @@ func (n *Node) Get(body string) (string, error) {
 
 // KeepStop keeps a stop for a body, for all nodes. It implements modbridge.Stops with the
 // two that follow.
-func (n *Node) KeepStop(body string) error {
-	ctx, cancel := n.soon()
-	defer cancel()
-	_, err := n.bodies.Put(ctx, stopKey+encoded(body), []byte("1"))
-	return err
-}
+func (n *Node) KeepStop(body string) error { return n.keep(stopKey+encoded(body), "1") }
 
 // ForgetStop forgets the stop of a body that got it.
 func (n *Node) ForgetStop(body string) error {

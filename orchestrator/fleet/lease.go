@@ -153,9 +153,7 @@ const wrongLastOfCluster = 10164
 
 // conflict reports whether a server refused a write because another came before it.
 func conflict(err error) bool {
-	if errors.Is(err, jetstream.ErrKeyExists) {
-		return true
-	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == wrongLastOfCluster)
+	return errors.Is(err, jetstream.ErrKeyExists) ||
+		errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == wrongLastOfCluster)
 }

@@ -109,14 +109,12 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 			h.last = ack.Sequence
 			return nil
 		}
-		api := (*jetstream.APIError)(nil)
-		refused := errors.As(err, &api) && !conflict(err)
+		refused := !conflict(err) && errors.As(err, new(*jetstream.APIError))
 		doubt = doubt || !refused
 		last, fault := n.lastOf(h.subject)
 		switch {
 		case fault != nil: // nobody answers
 			n.config.Log.Warn("the cluster does not answer", "body", body, "error", errors.Join(err, fault))
-			time.Sleep(n.config.Times.Answer / 10)
 		case last.id == id:
 			h.last = last.seq
 			return nil
@@ -129,11 +127,9 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 			if doubt {
 				n.lose(body, h)
 			}
-			return fmt.Errorf("the servers of the cluster refuse to keep it (%w): look at their disks, and at the limits of the stream %s",
-				err, logStream)
-		default:
-			time.Sleep(n.config.Times.Answer / 10)
+			return fmt.Errorf("the cluster's servers refuse to keep it (%w): look at their disks, and at the limits of "+logStream, err)
 		}
+		time.Sleep(n.config.Times.Answer / 10)
 	}
 }
 
