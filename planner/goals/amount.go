@@ -6,35 +6,54 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // maxCount bounds a quantity; more than this many items no inventory holds.
 const maxCount = 100_000
 
-// amount is a quantity as it was said.
-type amount struct {
-	n     float64
-	more  bool
-	stack bool // of stacks
-	some  bool // no more than a stack
-	pair  bool // of pairs
-	given bool
-}
-
-// of is the number of items for a thing.
-func (a amount) of(stack int, paired bool) int {
-	n := a.n
+// pieces is how many pieces of a thing a quantity is, of which so many stack; paired ones
+// are counted in pairs.
+func pieces(q language.Quantity, stack int, paired bool) int {
+	n := q.Number
 	switch {
-	case !a.given:
-		return 1
-	case a.stack:
+	case q.Pairs > 0 && paired:
+		n = q.Pairs
+	case q.Pairs > 0:
+		n = 2 * q.Pairs
+	case q.Stacks:
 		n *= float64(stack)
-	case a.some:
+	case q.Some: // no more than a stack
 		n = min(n, float64(stack))
-	case a.pair && !paired:
-		n *= 2
 	}
 	return max(1, int(n))
+}
+
+// count is how many pieces of a thing a quantity is.
+func (r *Reader) count(q language.Quantity, n lexicon.Meaning) int {
+	return pieces(q, r.stack(n), paired(n))
+}
+
+// Count is how many of what a goal is about a text says that is a number and nothing else,
+// in any language; 0 for another text.
+func (r *Reader) Count(text string, g Goal) int {
+	list, err := Grammar().Grammars()
+	if err != nil || len(g.Items) == 0 {
+		return 0
+	}
+	for _, own := range list {
+		said := own.Quantities(r.Lexicon, text)
+		for i := range said[:min(1, len(said))] {
+			for _, q := range said[i] {
+				plain := !q.More && !q.All && !q.Half && !q.Rest && !q.Each && !q.Enough
+				if q.End == len(said) && plain && q.Number+q.Pairs > 0 {
+					return r.count(q.Quantity, lexicon.Meaning{Name: g.Name, Items: g.Items})
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // How many are meant where no number is said.

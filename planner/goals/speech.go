@@ -440,14 +440,10 @@ func (s *speech) best(one *saidThing, kind Kind) bool {
 // guess where a plural was said. listed: another of the clause had a number.
 func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	q := one.Quantity
-	a := amount{n: q.Number, given: q.Number > 0, stack: q.Stacks, some: q.Some, more: q.More}
-	if q.Pairs > 0 {
-		a.n, a.given, a.pair = q.Pairs, true, true
-	}
 	if q.Most {
-		a.n, a.given, a.stack = 1, true, true
+		q.Number, q.Stacks = 1, true
 	}
-	one.given, one.count = a.given, 1
+	one.given, one.count = q.Number+q.Pairs > 0, 1
 	if one.For != "" {
 		one.given, one.count = true, s.enough(one)
 		return one.count > 0
@@ -466,17 +462,17 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 			return false
 		}
 		return s.all(one, kind)
-	case a.given && !a.stack && a.n != math.Trunc(a.n):
+	case one.given && !q.Stacks && q.Number+q.Pairs != math.Trunc(q.Number+q.Pairs):
 		return false
 	case q.Least && kind != Get && kind != Mine && kind != Craft && kind != Smelt:
 		return false
-	case a.given && a.some && kind == Eat:
+	case one.given && q.Some && kind == Eat:
 		one.given = false // as much as one eats
 	case q.Most && kind == Craft && s.begun > 0:
-		s.unsure(s.r.counted(a.of(s.r.stack(one.Meaning), paired(one.Meaning)), one.Meaning))
-		one.count = a.of(s.r.stack(one.Meaning), paired(one.Meaning))
-	case a.given:
-		one.count = a.of(s.r.stack(one.Meaning), paired(one.Meaning))
+		one.count = s.r.count(q, one.Meaning)
+		s.unsure(s.r.counted(one.count, one.Meaning))
+	case one.given:
+		one.count = s.r.count(q, one.Meaning)
 	case s.clause.Has(slotUntil), s.clause.Has(slotMany):
 	default:
 		if !s.unnumbered(one, kind, listed) {
@@ -592,8 +588,7 @@ func (s *speech) beside(v *language.Value) bool {
 		if len(goals) > 1 || g.All || g.Refers || g.Count > 1 && !s.several() || q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
 			return false
 		}
-		a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
-		g.Count = a.of(s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+		g.Count = pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
 	}
 	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
 }
@@ -718,9 +713,8 @@ func (s *speech) given(list []*language.Value) bool {
 		if !ok || n.Set != nil || n.Factor > 0 || q.All || q.Half || q.Rest || q.More {
 			return false
 		}
-		a := amount{n: q.Number, given: q.Number > 0, stack: q.Stacks, some: q.Some}
 		g := &s.goals[s.begun]
-		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: a.of(s.r.stack(n), paired(n))})
+		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: s.r.count(q, n)})
 	}
 	return true
 }

@@ -140,8 +140,7 @@ func (s *speech) until(g *Goal, v *language.Value) bool {
 		}
 		g.Name, g.Items = n.Name, n.Items
 	}
-	a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
-	g.Kind, g.Count = Get, a.of(s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	g.Kind, g.Count = Get, pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
 	return true
 }
 
@@ -238,8 +237,7 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 // the number must be just what is needed.
 func (s *speech) ofSoMany(g *Goal, n lexicon.Meaning, q language.Quantity, beside bool) bool {
 	need := s.r.needs(g.Items[0], n.Items)
-	a := amount{n: q.Number, given: true, stack: q.Stacks, some: q.Some}
-	said := a.of(s.r.stack(n), paired(n)) * max(n.Factor, 1)
+	said := s.r.count(q, n) * max(n.Factor, 1)
 	if need.each == 0 {
 		return false
 	}
@@ -357,9 +355,8 @@ func (s *speech) turned(v *language.Value) bool {
 		}
 		from = Goal{Name: m.Name, Items: m.Items}
 		b, named := s.meant(m.Items, Craft)
-		a := amount{n: t.Quantity.Number, given: t.Quantity.Number > 0, stack: t.Quantity.Stacks, some: t.Quantity.Some}
-		if a.given {
-			from.Count = a.of(s.r.stack(m), paired(m)) * max(m.Factor, 1)
+		if t.Quantity.Number > 0 {
+			from.Count = s.r.count(t.Quantity, m) * max(m.Factor, 1)
 		} else if named {
 			from.Count = b.count
 		}

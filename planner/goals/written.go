@@ -553,8 +553,8 @@ func (c *binding) counts(b *bound) bool {
 	}
 	for i, list := range c.numbers {
 		for _, q := range list {
-			a := amount{n: q.Number + q.Pairs, given: true, stack: q.Stacks, some: q.Some, pair: q.Pairs > 0}
-			if c.within(b, i, q.End) && (b.says(q.Number, q.Stacks) || a.of(64, false) == int(w.Quantity) || a.of(16, false) == int(w.Quantity)) {
+			of := func(stack int) bool { return pieces(q.Quantity, stack, false) == int(w.Quantity) }
+			if c.within(b, i, q.End) && (b.says(q.Number, q.Stacks) || of(64) || of(16)) {
 				return true
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
@@ -85,7 +84,7 @@ func (l *listener) more(t text) (Said, bool) {
 	}
 	n := 0
 	if number != "" {
-		if n = l.number(number); n == 0 {
+		if n = l.Count(number, some); n == 0 {
 			return Said{}, false
 		}
 	}
@@ -99,10 +98,7 @@ func (l *listener) more(t text) (Said, bool) {
 	g := l.last[i]
 	g.Refers, g.All, g.Used = false, false, false
 	if n > 0 {
-		g.Count = n
-		if strings.Contains(number, "stack") {
-			g.Count = l.stacks(number, &g)
-		}
+		g.Count = l.Count(number, g)
 	}
 	g.More = g.Kind == goals.Get
 	if said, ok := l.worded(FollowUp, []goals.Goal{g}); ok {
@@ -111,25 +107,8 @@ func (l *listener) more(t text) (Said, bool) {
 	return Said{Kind: FollowUp, Fault: unclear}, true
 }
 
-// number is how many a phrase says that is nothing but a number; 0 for another
-// phrase.
-func (l *listener) number(phrase string) int {
-	const any = "dirt" // a thing to be counted, that no number is part of
-	list := l.reads("get " + phrase + " " + any)
-	if len(list) != 1 || !slices.Equal(list[0].Items, []string{any}) || len(list[0].With) > 0 || slices.Contains(strings.Fields(phrase), any) || strings.Contains(phrase, "the") {
-		return 0
-	}
-	return list[0].Count
-}
-
-// stacks is how many of a goal's thing a number of stacks is.
-func (l *listener) stacks(number string, g *goals.Goal) int {
-	list := l.reads("get " + number + " " + game.Display(g.Items[0]))
-	if len(list) != 1 {
-		return g.Count
-	}
-	return list[0].Count
-}
+// some is a goal about a thing to be counted, where it does not matter what.
+var some = goals.Goal{Items: []string{"dirt"}}
 
 // joined sorts what can be understood only behind the last request: "now smelt
 // it", "and a furnace too".
@@ -270,7 +249,7 @@ func (l *listener) correction(t text) (Said, bool) {
 
 // thingOrNumber says that a text names something, or a number.
 func (l *listener) thingOrNumber(t text) bool {
-	return l.number(t.phrase()) > 0 || l.reads("get "+t.String()) != nil
+	return l.Count(t.phrase(), some) > 0 || l.reads("get "+t.String()) != nil
 }
 
 // versus parts "iron, not diamonds", "not 3, 5" and "iron instead of diamonds".
@@ -446,20 +425,17 @@ func (l *listener) changed(old, now text, alone []goals.Goal) []goals.Goal {
 	}
 	list := slices.Clone(l.last)
 	phrase := now.phrase()
-	if n := l.number(phrase); n > 0 {
+	if l.Count(phrase, some) > 0 {
 		i := l.counted()
 		for k := range list { // not 3, 5
-			if was := l.number(old.phrase()); was > 0 && list[k].Count == was {
+			if was := l.Count(old.phrase(), list[k]); was > 0 && list[k].Count == was {
 				i = k
 			}
 		}
 		if i < 0 {
 			return nil
 		}
-		list[i].Count, list[i].All = n, false
-		if strings.Contains(phrase, "stack") {
-			list[i].Count = l.stacks(phrase, &list[i])
-		}
+		list[i].Count, list[i].All = l.Count(phrase, list[i]), false
 		return list
 	}
 	if l.verbFirst(now) && alone != nil {
