@@ -35,27 +35,6 @@ func (r *Reader) count(q language.Quantity, n lexicon.Meaning) int {
 	return pieces(q, r.stack(n), paired(n))
 }
 
-// Count is how many of what a goal is about a text says that is a number and nothing else,
-// in any language; 0 for another text.
-func (r *Reader) Count(text string, g Goal) int {
-	list, err := Grammar().Grammars()
-	if err != nil || len(g.Items) == 0 {
-		return 0
-	}
-	for _, own := range list {
-		said := own.Quantities(r.Lexicon, text)
-		for i := range said[:min(1, len(said))] {
-			for _, q := range said[i] {
-				plain := !q.More && !q.All && !q.Half && !q.Rest && !q.Each && !q.Enough
-				if q.End == len(said) && plain && q.Number+q.Pairs > 0 {
-					return r.count(q.Quantity, lexicon.Meaning{Name: g.Name, Items: g.Items})
-				}
-			}
-		}
-	}
-	return 0
-}
-
 // How many are meant where no number is said.
 const (
 	someThings = 8 // as "some" is

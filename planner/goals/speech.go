@@ -61,7 +61,8 @@ type speech struct {
 // spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways
 // to read it those that nothing has to be guessed for go first. The failure says what is
 // known of one that is not read.
-func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
+// The goals are those behind others, which the text may refer to.
+func (r *Reader) spokenBy(text string, before ...Goal) (Reading, failure, bool) {
 	read, err := Grammar().Reader(r.Lexicon).All(text)
 	if err != nil {
 		return Reading{}, failed(text, err), false
@@ -73,7 +74,7 @@ func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
 		if read[i].Weight > heaviest {
 			break
 		}
-		made, clause, many := r.ofReading(text, &read[i])
+		made, clause, many := r.ofReading(text, &read[i], before...)
 		if i == 0 && clause != nil {
 			why = failure{clause: clause.Span, kinds: []Kind{Kind(clause.Verb)}, language: read[i].Language, number: many}
 			for _, f := range clause.Value.Fields {
@@ -103,32 +104,47 @@ func (r *Reader) spokenBy(text string) (Reading, failure, bool) {
 	return found[0], failure{}, true
 }
 
-// ofReading is a reading of the grammar as goals; else the clause that none are made of, and
-// the number in it that is too great.
-func (r *Reader) ofReading(text string, read *language.Reading) (Reading, *language.Clause, string) {
-	s := &speech{r: r, text: text, respelt: slices.Clone(read.Guesses)}
+// ofReading is a reading of the grammar as goals behind others; else the clause that none are
+// made of, and the number in it that is too great.
+func (r *Reader) ofReading(text string, read *language.Reading, before ...Goal) (Reading, *language.Clause, string) {
+	s := r.behind(text, before)
+	s.respelt = slices.Clone(read.Guesses)
 	for i := range read.Clauses {
-		c := &read.Clauses[i]
 		s.more = i+1 < len(read.Clauses)
-		f, ok := FrameOf(Kind(c.Verb))
-		if !ok || len(s.goals) >= maxGoals {
-			return Reading{}, c, ""
-		}
-		s.begun, s.span, s.clause, s.to = len(s.goals), c.Span, c.Value, ""
-		s.groups = append(s.groups, s.begun)
-		if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
-			return Reading{}, c, s.many
-		}
-		for i := s.begun; i < len(s.goals); i++ {
-			if s.goals[i].Span == (game.Span{}) {
-				s.goals[i].Span = c.Span
-			}
+		if !s.take(&read.Clauses[i]) || len(s.goals) <= len(before) {
+			return Reading{}, &read.Clauses[i], s.many
 		}
 	}
-	for i := range s.goals {
-		r.measure(&s.goals[i])
+	return Reading{Goals: s.goals[len(before):], Respelt: s.respelt, Language: read.Language}, nil, ""
+}
+
+// behind is speech that goes on behind goals.
+func (r *Reader) behind(text string, before []Goal) *speech {
+	s := &speech{r: r, text: text, goals: slices.Clone(before)}
+	for i := range before {
+		s.groups = append(s.groups, i)
 	}
-	return Reading{Goals: s.goals, Respelt: s.respelt, Language: read.Language}, nil, ""
+	return s
+}
+
+// take makes the goals of a clause; false when it cannot be done as it was said.
+func (s *speech) take(c *language.Clause) bool {
+	f, ok := FrameOf(Kind(c.Verb))
+	if !ok || len(s.goals) >= maxGoals {
+		return false
+	}
+	s.many, s.begun, s.span, s.clause, s.to = "", len(s.goals), c.Span, c.Value, ""
+	s.groups = append(s.groups, s.begun)
+	if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
+		return false
+	}
+	for i := s.begun; i < len(s.goals); i++ {
+		if g := &s.goals[i]; g.Span == (game.Span{}) {
+			g.Span = c.Span
+		}
+		s.r.measure(&s.goals[i])
+	}
+	return true
 }
 
 // placeless goals are about a container that nobody named: Minehand opens none.

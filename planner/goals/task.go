@@ -130,11 +130,16 @@ func Try(b *book.Book, text string) (kept *game.Reading, why func() *game.Readin
 			return &game.Reading{Text: text, Version: version, Unread: unread}
 		}
 	}
+	return Keeping(b, text, reading), nil
+}
+
+// Keeping is what a task keeps of a reading, whose words a text is.
+func Keeping(b *book.Book, text string, reading Reading) *game.Reading {
 	list, err := json.Marshal(reading.Goals)
 	if err != nil {
-		return nil, nil
+		return nil
 	}
-	return &game.Reading{Text: text, Version: version, Language: reading.Language, Respelt: reading.Respelt, Goals: list}, nil
+	return &game.Reading{Text: text, Version: b.Game(), Language: reading.Language, Respelt: reading.Respelt, Goals: list}
 }
 
 // readingOf is what a text was read as, or is now.

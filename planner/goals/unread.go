@@ -19,15 +19,15 @@ import (
 var tellingText []byte
 
 // telling is the reviewed file: the words by which a sentence that is not read is told
-// apart. cannot are verbs of what no goal is, fillers what a translation may leave out,
-// negations what turns the rest round, weighty what no clause of a translation says, gear
-// what needs a material before it; slots lead to a slot of a translated clause, or say it.
+// apart. cannot are verbs of what no goal is, negations what turns the rest round, weighty what
+// no answer takes the place of, gear what needs a material before it, wider what means more
+// than a verb, which a translation may say by it.
 type telling struct {
-	Languages, Slots                          map[string]wordSet
-	Cannot, Fillers, Negations, Weighty, Gear wordSet
-	Scripts, Instead                          map[string]string
-	Wider                                     map[Kind]string
-	Help                                      string
+	Languages                        map[string]wordSet
+	Cannot, Negations, Weighty, Gear wordSet
+	Scripts, Instead                 map[string]string
+	Wider                            map[Kind]string
+	Help                             string
 }
 
 // wordSet are words, written with blanks between.

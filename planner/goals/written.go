@@ -169,7 +169,7 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 		return t, []string{fmt.Sprintf("give 1 to %d clauses", mostWritten)}, nil
 	}
 	var reading Reading
-	check := newBinding(r, text)
+	check := &binding{r: r, text: text, tokens: language.Tokenize(text)}
 	for i := range clauses {
 		w := &clauses[i]
 		said := w.sentence()
@@ -202,14 +202,15 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 	return t, nil, err
 }
 
-// binding holds a sentence against the clauses that are to stand for it.
+// binding holds a sentence against the clauses that are to stand for it: every word of it
+// must be one that a phrase of the clause's verb holds, with what the clause says, or one
+// that adds nothing by the phrases of its language.
 type binding struct {
 	r    *Reader
 	text string
-	// tokens are those of the text, numbers the quantities that begin at each.
-	tokens  []language.Token
-	numbers [][]language.Counted
-	list    []bound
+	// tokens are those of the text.
+	tokens []language.Token
+	list   []bound
 	// wrong is what a clause says that its span does not.
 	wrong []string
 	from  int
@@ -220,8 +221,6 @@ type bound struct {
 	written *Written
 	span    game.Span
 	made    []Goal
-	// verb are the words of the span that say the verb, by their places.
-	verb [2]int
 }
 
 // clause takes a clause in, and is its span.
@@ -247,50 +246,19 @@ func (c *binding) clause(w *Written, made []Goal) game.Span {
 	return b.span
 }
 
-// newBinding takes a sentence apart.
-func newBinding(r *Reader, text string) *binding {
-	return &binding{r: r, text: text, tokens: language.Tokenize(text), numbers: english().Quantities(r.Lexicon, text)}
-}
-
-// unbound names what is not bound.
+// unbound names what is not bound in the language in which that is least.
 func (c *binding) unbound() []string {
-	out := append(slices.Clone(c.wrong), c.spans()...)
-	for i := range c.list {
-		if !c.verbOf(&c.list[i]) {
-			out = append(out, fmt.Sprintf("%q does not say to %s", c.list[i].span.Of(c.text), c.list[i].written.Verb))
+	list, err := Grammar().Grammars()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var best []string
+	for i, own := range list {
+		if out := append(c.spans(), c.within(own)...); i == 0 || len(out) < len(best) {
+			best = out
 		}
 	}
-	for i := range c.list {
-		for _, word := range c.unsaid(&c.list[i]) {
-			out = append(out, fmt.Sprintf("%q does not say %q", c.list[i].span.Of(c.text), word))
-		}
-	}
-	for at := 0; at < len(c.tokens); {
-		n, left := c.word(at)
-		if left {
-			out = append(out, fmt.Sprintf("%q is left out", c.of(at, at+n)))
-		}
-		at += n
-	}
-	for i := range c.list {
-		if w := c.list[i].written; !c.counts(&c.list[i]) {
-			out = append(out, fmt.Sprintf("the sentence says nothing of %d", w.Quantity))
-		}
-	}
-	return out
-}
-
-// of is the text of some tokens, phrase their words.
-func (c *binding) of(from, to int) string {
-	return c.text[c.tokens[from].Span.From:c.tokens[to-1].Span.To]
-}
-
-func (c *binding) phrase(from, to int) string {
-	var words []string
-	for _, t := range c.tokens[from:to] {
-		words = append(words, c.r.Corrected(t.Text))
-	}
-	return strings.ReplaceAll(strings.Join(words, " "), "_", " ")
+	return append(slices.Clone(c.wrong), best...)
 }
 
 // spans are the faults of spans as such: one of the whole sentence tells nothing, and
@@ -312,252 +280,175 @@ func (c *binding) spans() []string {
 	return out
 }
 
-// within reports whether some tokens stand in the span of a clause.
-func (c *binding) within(b *bound, from, to int) bool {
-	return to <= len(c.tokens) && c.tokens[from].Span.From >= b.span.From && c.tokens[to-1].Span.To <= b.span.To
-}
-
-// verbOf says that the span of a clause has words of its verb, or of one that is wider.
-func (c *binding) verbOf(b *bound) bool {
-	kind := Kind(strings.ToLower(b.written.Verb))
-	for _, words := range append(kind.Words(), strings.Fields(tell().Wider[kind])...) {
-		n := strings.Count(words, " ") + 1
-		for i := range c.tokens {
-			if i+n > len(c.tokens) || !c.within(b, i, i+n) || c.phrase(i, i+n) != words {
-				continue
-			}
-			if b.verb[1] == 0 || i == b.verb[0] && n > b.verb[1]-b.verb[0] || i < b.verb[0] {
-				b.verb = [2]int{i, i + n}
-			}
+// within is what is not bound by the phrases of a language.
+func (c *binding) within(own *language.Grammar) []string {
+	var verbs, unsaid, left, counts []string
+	taken := make([]bool, len(c.tokens))
+	take := func(e language.Edge) {
+		for k := e.From; k < e.To; k++ {
+			taken[k] = true
 		}
 	}
-	return b.verb[1] > 0
-}
-
-// word looks at the words from a token on and returns how many it was, and whether they
-// are left out. What has weight must be in a span whose clause says it.
-func (c *binding) word(at int) (n int, left bool) {
-	t := c.tokens[at]
-	w := t.Text
-	b := c.covering(t.Span)
-	switch {
-	case t.Kind == language.Sign:
-		return 1, false
-	case b != nil && b.written.Text != "" && slices.Contains(strings.Fields(strings.ToLower(b.written.Text)), w), b != nil && t.Kind == language.Quote && strings.EqualFold(b.written.Text, w):
-		return 1, false
-	case b != nil && at >= b.verb[0] && at < b.verb[1]:
-		return 1, false
-	case Negates(w), tell().Weighty[w]:
-		return 1, true
-	}
-	if id, end := c.named(at); end > at {
-		return end - at, b == nil || !b.names(id, c.phrase(at, end))
-	}
-	if list := c.numbers[at]; len(list) > 0 && !tell().Fillers[w] {
-		q := list[len(list)-1]
-		if q.All {
-			return q.End - at, b == nil || !slices.ContainsFunc(b.made, func(g Goal) bool { return g.All || len(b.made) > 1 })
-		}
-		if !q.More || q.Number > 1 {
-			return q.End - at, b == nil || !b.says(q.Number+q.Pairs, q.Stacks)
+	for _, e := range own.Edges(c.r.Lexicon, c.text, "") {
+		if slices.ContainsFunc(c.list, func(b bound) bool {
+			return e.Leads && c.tokens[e.To-1].Span.To <= b.span.From || !e.Leads && b.span.To > 0 && c.tokens[e.From].Span.From >= b.span.To
+		}) {
+			take(e)
 		}
 	}
-	return 1, !tell().Fillers[w] && (b == nil || !b.fills(w))
-}
-
-// named is what the longest name at a token stands for, and where it ends.
-func (c *binding) named(at int) ([]string, int) {
-	for n := min(lexicon.MaxWords, len(c.tokens)-at); n >= 1; n-- {
-		phrase := c.phrase(at, at+n)
-		var items []string
-		for _, t := range [...]lexicon.Table{c.r.Items, c.r.Blocks, c.r.Mobs} {
-			m, ok := t[phrase]
-			if !ok {
-				continue
-			}
-			items = append(items, m.Items...)
-			for _, set := range m.Set {
-				items = append(items, c.r.InSet(set).Items...)
-			}
-		}
-		for _, id := range [...]string{c.r.Biomes[phrase], c.r.Structures[phrase]} {
-			if id != "" {
-				items = append(items, id)
-			}
-		}
-		if items != nil {
-			return items, at + n
-		}
-	}
-	return nil, at
-}
-
-// fills says that a word is one of a slot of the clause: a name, a unit, what leads to
-// it, or how much it is.
-func (b *bound) fills(word string) bool {
-	w := b.written
-	for slot, given := range map[string]bool{
-		"all": w.All, "more": w.More, "quantity": w.Quantity > 1, "seconds": w.Seconds > 0, "at": w.At != "", "into": w.Into != "", "with": w.With != "",
-		"from": w.From != "", "biome": w.Biome != "", "me": w.To == "me", "to": w.To != "", "material": w.Material != "", "shape": w.Shape != "",
-	} {
-		if given && tell().Slots[slot][word] {
-			return true
-		}
-	}
-	if word == w.Shape {
-		return true
-	}
-	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.To, w.Material} {
-		if slices.Contains(strings.Fields(strings.ReplaceAll(strings.ToLower(own), "_", " ")), word) {
-			return true
-		}
-	}
-	return false
-}
-
-// covering is the clause in whose span a word stands, nil for none.
-func (c *binding) covering(at game.Span) *bound {
 	for i := range c.list {
-		if s := c.list[i].span; at.From >= s.From && at.To <= s.To {
-			return &c.list[i]
-		}
-	}
-	return nil
-}
-
-// says tells that a number is one of the clause's; of stacks when that is said
-// behind it.
-func (b *bound) says(n float64, stacks bool) bool {
-	w := b.written
-	for _, own := range [...]count{w.Quantity, w.Width, w.Height} {
-		if f := float64(own); own > 0 && (n == f || stacks && (n*64 == f || n*16 == f)) {
-			return true
-		}
-	}
-	if s := float64(w.Seconds); w.Seconds > 0 && (n == s || n*60 == s || n*3600 == s) {
-		return true
-	}
-	for _, axis := range strings.Fields(string(w.At)) {
-		if f, err := strconv.ParseFloat(axis, 64); err == nil && f == n {
-			return true
-		}
-	}
-	return false
-}
-
-// unsaid are what a clause names and its span does not: the things, and whom,
-// where and with what.
-func (c *binding) unsaid(b *bound) []string {
-	var out []string
-	span := strings.ToLower(b.span.Of(c.text))
-	words := setOf(strings.Join(strings.FieldsFunc(span, func(r rune) bool { return r == ',' || r == '.' || r == ' ' || r == '_' || r == '!' }), " "))
-	has := func(phrase string) bool {
-		for w := range strings.FieldsSeq(strings.ReplaceAll(strings.ToLower(phrase), "_", " ")) {
-			if !words[w] && !words[w+"s"] && !words[game.Plural(w)] {
-				return false
+		b := &c.list[i]
+		w, span, said, says := b.written, b.span.Of(c.text), map[string]bool{}, false
+		kind := strings.ToLower(strings.TrimSpace(w.Verb))
+		inside := func(from, to int) bool { return c.tokens[from].Span.From >= b.span.From && c.tokens[to-1].Span.To <= b.span.To }
+		for k, t := range c.tokens {
+			if taken[k] = taken[k] && !(inside(k, k+1) && w.Text != ""); inside(k, k+1) && slices.Contains(strings.Fields(tell().Wider[Kind(kind)]), t.Text) {
+				taken[k], says = true, true
 			}
 		}
-		return true
-	}
-	w := b.written
-	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.Material} {
-		if own != "" && !has(own) {
-			out = append(out, own)
-		}
-	}
-	if w.To != "" && !has(w.To) && (w.To != "me" || !words["here"]) {
-		out = append(out, w.To)
-	}
-	for _, axis := range strings.Fields(string(w.At)) {
-		if !words[axis] && !strings.Contains(span, axis) {
-			out = append(out, string(w.At))
-			break
-		}
-	}
-	if w.Text != "" && !strings.Contains(span, strings.ToLower(w.Text)) {
-		out = append(out, w.Text)
-	}
-	if w.Item != "" && !c.names(b) {
-		out = append(out, w.Item)
-	}
-	said := func(slot string) bool {
-		for word := range tell().Slots[slot] {
-			if words[word] {
-				return true
+		for _, e := range own.Edges(c.r.Lexicon, c.text, kind) {
+			if inside(e.From, e.To) && !slices.ContainsFunc(e.Fields, func(f language.Field) bool { return !c.holds(b, f.Value, said) }) {
+				take(e)
+				says = says || e.Says
 			}
 		}
-		return false
+		if !says {
+			verbs = append(verbs, fmt.Sprintf("%q does not say to %s", span, w.Verb))
+		}
+		for _, part := range b.parts() {
+			if part != "" && !said[part] {
+				unsaid = append(unsaid, fmt.Sprintf("%q does not say %q", span, part))
+			}
+		}
+		if w.Quantity > 1 && !w.All && !said["number"] {
+			counts = append(counts, fmt.Sprintf("the sentence says nothing of %d", w.Quantity))
+		}
 	}
-	if w.All && !said("all") {
+	for k := 0; k < len(c.tokens); k++ {
+		if t := c.tokens[k]; t.Kind != language.Sign && (!taken[k] || Negates(t.Text)) {
+			left = append(left, fmt.Sprintf("%q is left out", t.Span.Of(c.text)))
+		}
+	}
+	return slices.Concat(verbs, unsaid, left, counts)
+}
+
+// parts are what a clause says besides its verb and numbers.
+func (b *bound) parts() []string {
+	w := b.written
+	out := []string{w.From, w.Into, w.With, w.Biome, w.Material, w.To, string(w.At), w.Text, w.Item}
+	if w.All {
 		out = append(out, "all")
 	}
-	if w.More && !said("more") {
+	if w.More {
 		out = append(out, "more")
 	}
 	return out
 }
 
-// names says that the span of a clause names what the clause is about.
-func (c *binding) names(b *bound) bool {
-	for i := range c.tokens {
-		for n := 1; n <= lexicon.MaxWords; n++ {
-			if i+n > len(c.tokens) || !c.within(b, i, i+n) {
-				break
-			}
-			if items, end := c.named(i); end > i && end <= i+n && b.about(items) {
-				return true
-			}
+// holds reports whether a clause says what a value of a language does, and notes what of it
+// is said.
+func (c *binding) holds(b *bound, v *language.Value, said map[string]bool) bool {
+	w := b.written
+	for _, f := range v.Fields {
+		ok := true
+		switch {
+		case f.Value != language.Set():
+			ok = v.Type == "quantity" || v.Type == "time" || c.holds(b, f.Value, said)
+		case slices.Contains([]string{"the", "any", "some", "part", "about", "near"}, f.Name):
+		case f.Name == "all":
+			ok, said["all"] = w.All || len(b.made) > 1, true
+		case f.Name == "more":
+			ok, said["more"] = w.More, true
+		case f.Name == "me", f.Name == "here":
+			ok, said["me"] = w.To == "me", true
+		default:
+			ok = f.Name == w.Shape
+		}
+		if !ok {
+			return false
 		}
 	}
-	return false
-}
-
-// names says that what a phrase means, or a part of that, is what the clause is about
-// or what one of its slots names.
-func (b *bound) names(items []string, phrase string) bool {
-	if b.about(items) {
+	switch {
+	case v.Type == "quantity":
+		return c.counts(b, v.Quantity(), said)
+	case v.Type == "time":
+		return v.Seconds() == float64(w.Seconds)
+	case len(v.Fields) > 0:
 		return true
 	}
-	w := b.written
-	own := []string{w.From, w.Into, w.With, w.Biome, w.To, w.Material}
+	return c.leaf(b, v, said)
+}
+
+// counts reports whether a number is one of the clause's.
+func (c *binding) counts(b *bound, q language.Quantity, said map[string]bool) bool {
+	if q.Some || q.Number+q.Pairs == 0 {
+		return true
+	}
 	for _, g := range b.made {
-		own = append(own, g.To, g.Into, g.From)
-		for _, t := range g.With {
-			if len(t.Items) > 0 && !slices.ContainsFunc(t.Items, func(id string) bool { return !slices.Contains(items, id) }) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(own, func(id string) bool {
-		id = strings.TrimPrefix(game.Name(strings.ReplaceAll(id, " ", "_")), "a_")
-		return id != "" && (slices.Contains(items, id) || strings.EqualFold(id, strings.ReplaceAll(phrase, " ", "_")))
-	})
-}
-
-// about says that the clause is about nothing but what is among some things.
-func (b *bound) about(items []string) bool {
-	return slices.ContainsFunc(b.made, func(g Goal) bool {
-		if len(g.Items) == 0 {
-			return slices.Contains(items, g.To) || slices.Contains(items, g.Name)
-		}
-		return !slices.ContainsFunc(g.Items, func(id string) bool { return !slices.Contains(items, id) })
-	})
-}
-
-// counts says that the number of a clause stands in its span, or is the one that
-// is meant without a word.
-func (c *binding) counts(b *bound) bool {
-	w := b.written
-	if w.Quantity <= 1 || w.All {
-		return true
-	}
-	for i, list := range c.numbers {
-		for _, q := range list {
-			of := func(stack int) bool { return pieces(q.Quantity, stack, false) == int(w.Quantity) }
-			if c.within(b, i, q.End) && (b.says(q.Number, q.Stacks) || of(64) || of(16)) {
-				return true
-			}
+		if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && c.r.count(q, n) == g.Count || q.Number == float64(max(g.Count, 1)) {
+			said["number"] = true
+			return true
 		}
 	}
 	return false
+}
+
+// leaf reports whether a clause says what a value without fields does.
+func (c *binding) leaf(b *bound, v *language.Value, said map[string]bool) bool {
+	w := b.written
+	switch v.Type {
+	case "number":
+		own := [...]count{w.Quantity, w.Width, w.Height, 1}
+		i := slices.Index(own[:], count(v.Number))
+		said["number"] = said["number"] || i == 0
+		return i >= 0 && (i < 3 || w.Quantity <= 1)
+	case "position", "column":
+		said[string(w.At)] = true
+		at, ok := v.Position()
+		own, here := language.Leaf("position", string(w.At)).Position()
+		return ok && here && at == own
+	case "name", "quote", "rest":
+		for _, own := range [...]string{w.To, w.Text} {
+			if own != "" && strings.EqualFold(own, v.Text) {
+				said[own] = true
+				return true
+			}
+		}
+		return false
+	}
+	var items []string
+	for _, t := range [...]lexicon.Table{c.r.Items, c.r.Blocks, c.r.Mobs} {
+		m := t[v.Text]
+		items = append(items, m.Items...)
+		for _, set := range m.Set {
+			items = append(items, c.r.InSet(set).Items...)
+		}
+	}
+	return b.names(append(items, v.Text), said)
+}
+
+// names reports whether what a word means, or a part of that, is what the clause is about or
+// what one of its slots names.
+func (b *bound) names(items []string, said map[string]bool) bool {
+	w, found := b.written, false
+	in := func(own []string) bool {
+		return len(own) > 0 && !slices.ContainsFunc(own, func(id string) bool { return !slices.Contains(items, id) })
+	}
+	for _, g := range b.made {
+		if in(g.Items) || len(g.Items) == 0 && (slices.Contains(items, g.To) || slices.Contains(items, g.Name)) {
+			found, said[w.Item], said[w.Material] = true, true, true
+		}
+		for _, t := range g.With {
+			if in(t.Items) {
+				found, said[w.With], said[w.Material] = true, true, true
+			}
+		}
+	}
+	for _, own := range [...]string{w.From, w.Into, w.With, w.Biome, w.To, w.Material} {
+		id := strings.TrimPrefix(game.Name(strings.ReplaceAll(own, " ", "_")), "a_")
+		if id != "" && (slices.Contains(items, id) || slices.Contains(items, game.Display(id))) {
+			found, said[own] = true, true
+		}
+	}
+	return found
 }

@@ -165,7 +165,7 @@ func withinNumber(text string, at int, c rune) bool {
 // Acts are the acts and questions of one language, made ready. They are read-only.
 type Acts struct {
 	Language string
-	// Get is the word that a thing is asked for with: the first phrase of get.
+	// Get is the first phrase of get, which a room may write.
 	Get   string
 	lists map[string][]*pattern
 	// questions are those of each topic.

@@ -16,8 +16,9 @@ import (
 const (
 	// mostEdges bounds the work on one message: edges and the steps between them.
 	mostEdges = 60_000
-	// mostReadings are kept of the same words by the same rule, the best first.
-	mostReadings = 4
+	// mostReadings are kept of the same words by the same rule, the best first; mostTails of
+	// the end of a clause, which every slot of its verb may stand in.
+	mostReadings, mostTails = 4, 40
 	// mostFields are in one value: more things than a message may ask for, 40.
 	mostFields = 44
 	// Margin is how much heavier, at least, the next reading must be for the best to
@@ -52,6 +53,8 @@ type chart struct {
 	may   []uint16
 	edges int
 	over  bool
+	// most readings are kept of the same words by the same rule, the best first.
+	most int
 	// farthest is the token that no rule took, as far as any came.
 	farthest int
 }
@@ -118,7 +121,7 @@ func (c *chain) with(field string, value *Value, span [2]int) *chain {
 }
 
 func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
-	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, forms: make([][]form, len(tokens)), memo: make([][]cell, len(g.symbols))}
+	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, most: mostReadings, forms: make([][]form, len(tokens)), memo: make([][]cell, len(g.symbols))}
 	for i := range tokens {
 		word := tokens[i].Text
 		c.forms[i] = append(c.forms[i], form{word: word})
@@ -291,10 +294,33 @@ func likely(word, meant string) bool {
 	return true
 }
 
-// readings are the ways to read the whole message, the best first.
-func (c *chart) readings() []reading {
-	all := slices.Clone(c.parse(c.index["message"], 0))
+// readings are the ways to read all of the text, the best first: as a message, or with a
+// verb as the end of its clause.
+func (c *chart) readings(verb string) []reading {
+	var all []reading
+	if verb == "" {
+		all = slices.Clone(c.parse(c.index["message"], 0))
+	} else {
+		all = c.tails(&c.symbols[c.index[verbWords+verb]])
+	}
 	return slices.DeleteFunc(all, func(r reading) bool { return r.end < len(c.tokens) })
+}
+
+// tails are the ways to read a clause whose beginning is not said.
+func (c *chart) tails(s *symbol) []reading {
+	starts := make([]path, len(s.states))
+	for i := range starts {
+		starts[i].state = i
+	}
+	c.most = mostTails
+	all, _ := c.net(s, 0, starts...)
+	c.most = mostReadings
+	for i := range all {
+		clause := *all[i].value
+		clause.at[1] = all[i].end
+		all[i].value = newValue("message", []Field{{"clause", &clause}})
+	}
+	return all
 }
 
 // spent counts an edge and reports whether there may be more.
@@ -324,7 +350,7 @@ func (c *chart) parse(symbol, at int) []reading {
 	if leaf := c.symbols[symbol].leaf; leaf != "" {
 		got = c.leaf(leaf, at)
 	} else {
-		got, memo.reach = c.net(&c.symbols[symbol], at)
+		got, memo.reach = c.net(&c.symbols[symbol], at, path{})
 	}
 	got = append(got, c.shares(&c.symbols[symbol], at)...)
 	for _, r := range got {
@@ -351,9 +377,9 @@ func (c *chart) shares(s *symbol, at int) []reading {
 }
 
 // net follows a rule's net, and says how far it came.
-func (c *chart) net(s *symbol, from int) ([]reading, int) {
+func (c *chart) net(s *symbol, from int, starts ...path) ([]reading, int) {
 	paths := make([][]path, 1, 8)
-	paths[0] = []path{{}}
+	paths[0] = starts
 	put := func(at int, p path) {
 		if p.fields.len() > mostFields || !c.spent() {
 			return
@@ -361,7 +387,7 @@ func (c *chart) net(s *symbol, from int) ([]reading, int) {
 		for len(paths) <= at-from {
 			paths = append(paths, nil)
 		}
-		paths[at-from] = addPath(paths[at-from], p)
+		paths[at-from] = c.addPath(paths[at-from], p)
 	}
 	var out []reading
 	for k := 0; k < len(paths); k++ {
@@ -443,7 +469,7 @@ func (c *chain) within(name string, before int) bool {
 
 // addPath adds a path unless so many better ones, or one of the same fields, stand
 // at its state.
-func addPath(list []path, p path) []path {
+func (c *chart) addPath(list []path, p path) []path {
 	same, worst := 0, -1
 	for i := range list {
 		if list[i].state != p.state {
@@ -460,7 +486,7 @@ func addPath(list []path, p path) []path {
 			worst = i
 		}
 	}
-	if same < mostReadings {
+	if same < c.most {
 		return append(list, p)
 	}
 	if p.weight < list[worst].weight {
@@ -514,7 +540,7 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		}
 		same++
 	}
-	if same < mostReadings {
+	if same < c.most {
 		return append(out, r)
 	}
 	if r.weight < out[worst].weight {
@@ -961,7 +987,7 @@ func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string)
 	var plain, whole []string
 	for _, text := range append(first, slices.Sorted(maps.Keys(g.file.Verbs[verb].Examples))...) {
 		c := newChart(g, names, text, Tokenize(text))
-		all := c.readings()
+		all := c.readings("")
 		if len(all) == 0 {
 			continue
 		}

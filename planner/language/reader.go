@@ -193,7 +193,31 @@ func (r *Reader) Read(text string) ([]Reading, error) {
 
 // All reads a message whole; every reading that was kept stands behind the best one, by
 // weight. Errors are those of Read.
-func (r *Reader) All(text string) ([]Reading, error) {
+func (r *Reader) All(text string) ([]Reading, error) { return r.all(text, "") }
+
+// Tail reads a text as the end of a clause of a verb, whose beginning is not said: "with an
+// axe", "3 more", "at 10 64 3". Every reading that was kept is there, the best first.
+func (r *Reader) Tail(text, verb string) []Reading {
+	all, err := r.all(text, verb)
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// Led reports whether a text begins with a word of a verb, in any language.
+func (r *Reader) Led(text string) bool {
+	grammars, err := r.grammars()
+	tokens := Tokenize(text)
+	return err == nil && len(tokens) > 0 && slices.ContainsFunc(grammars, func(g *Grammar) bool {
+		return slices.ContainsFunc(g.symbols, func(s symbol) bool {
+			return strings.HasPrefix(s.name, verbWords) && len(s.states[0].by(tokens[0].Text)) > 0
+		})
+	})
+}
+
+// all reads a text whole, as a message or the end of a clause of a verb.
+func (r *Reader) all(text, verb string) ([]Reading, error) {
 	if len(text) > MaxText {
 		return nil, &Unread{Part: game.Span{To: len(text)}}
 	}
@@ -209,7 +233,7 @@ func (r *Reader) All(text string) ([]Reading, error) {
 	for i, g := range grammars {
 		charts[i] = newChart(g, r.names, text, tokens)
 	}
-	best := r.best(charts)
+	best := r.best(charts, verb)
 	if len(best) == 0 && !r.exact {
 		var again []*chart
 		for _, c := range charts {
@@ -217,7 +241,7 @@ func (r *Reader) All(text string) ([]Reading, error) {
 				again = append(again, c)
 			}
 		}
-		best = r.best(again)
+		best = r.best(again, verb)
 	}
 	if len(best) > 0 {
 		return best, nil
@@ -237,10 +261,10 @@ func (r *Reader) All(text string) ([]Reading, error) {
 }
 
 // best are the readings of the charts, the best one first.
-func (r *Reader) best(charts []*chart) []Reading {
+func (r *Reader) best(charts []*chart, verb string) []Reading {
 	var all []Reading
 	for _, c := range charts {
-		for _, got := range c.readings() {
+		for _, got := range c.readings(verb) {
 			if one := c.reading(got); !c.over && len(one.Clauses) > 0 {
 				all = append(all, one)
 			}

@@ -136,8 +136,20 @@ func (v *Value) list(to []byte, named, between string) []byte {
 	return to
 }
 
+// With is the value with a field in the place of those of its name; nil takes them away.
+func (v *Value) With(name string, field *Value) *Value {
+	fields := slices.DeleteFunc(slices.Clone(v.Fields), func(f Field) bool { return f.Name == name })
+	if field != nil {
+		fields = append(fields, Field{name, field})
+	}
+	return v.as(v.Type, fields)
+}
+
 // Field is the first value of a name, nil for none.
 func (v *Value) Field(name string) *Value {
+	if v == nil {
+		return nil
+	}
 	for _, f := range v.Fields {
 		if f.Name == name {
 			return f.Value

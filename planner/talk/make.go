@@ -64,8 +64,8 @@ func (s *Sorter) Make(ctx context.Context, name string, count int, body game.Bod
 	if err != nil {
 		return HowTo{}, err
 	}
-	r, err := goals.Of(b.Version).Read("get " + strings.ReplaceAll(game.Name(strings.TrimSpace(name)), "_", " "))
-	if err != nil || len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
+	r := goals.Of(b.Version).Things(goals.Get, name)
+	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
 		return HowTo{}, fmt.Errorf("%w as %q in Minecraft %s; name one item, such as cake or iron pickaxe", errNoThing, name, b.Version.Name)
 	}
 	items := r.Goals[0].Items

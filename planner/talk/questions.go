@@ -3,11 +3,11 @@
 package talk
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goals"
 )
 
 // Topic is what a question is about.
@@ -43,7 +43,7 @@ func (l *listener) question(t text) (Said, bool) {
 			}
 			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
 			if thing := took["thing"]; thing != nil {
-				said, ok = l.thing(Topic(topic), cmp.Or(a.Get, t.acts[0].Get), f.with(thing))
+				said, ok = l.thing(Topic(topic), f.with(thing))
 			}
 			if said.Language = a.Language; ok {
 				best, least = said, open
@@ -53,8 +53,8 @@ func (l *listener) question(t text) (Said, bool) {
 	return best, best.Kind != ""
 }
 
-// thing is a question about what a text names, which is read behind the word for get.
-func (l *listener) thing(topic Topic, get string, t text) (Said, bool) {
+// thing is a question about what a text names.
+func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if rest, which := t.before("so-far"); which != "" {
 		t = rest
 	}
@@ -62,8 +62,8 @@ func (l *listener) thing(topic Topic, get string, t text) (Said, bool) {
 	if name == "" {
 		return Said{}, false
 	}
-	r, err := l.Read(get + " " + name)
-	if err != nil || len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
+	r := l.Things(goals.Get, name)
+	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
 		if topic == Have {
 			return Said{}, false
 		}

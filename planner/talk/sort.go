@@ -211,7 +211,7 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 	}
 	list := l.heard(t, &stop)
 	for i := range list {
-		if said := &list[i]; said.Goal != "" {
+		if said := &list[i]; said.Goal != "" && said.Read == nil {
 			said.Read = l.known[said.Goal].kept()
 		}
 	}
@@ -298,9 +298,9 @@ func (l *listener) fills(t text) (Said, bool) {
 		return Said{}, false
 	}
 	for _, answer := range []text{t, t.bare()} {
-		if whole := strings.TrimSpace(l.about.Partly.Fill(answer.String())); l.reads(whole) != nil {
-			l.wordedFrom(whole)
-			return Said{Kind: Goal, Goal: whole, Guess: l.guess}, true
+		whole := strings.TrimSpace(l.about.Partly.Fill(answer.String()))
+		if read, ok := l.read(whole); ok {
+			return Said{Kind: Goal, Goal: whole, Guess: len(read.Respelt) > 0}, true
 		}
 	}
 	return Said{}, false
@@ -358,30 +358,26 @@ type listener struct {
 	known map[string]tried
 	about *About
 	raw   string
-	// last are the goals of the request that is referred to, which is the last one
-	// unless a correction names a part of another (of is its place); nil when there is
-	// none, or no reader can read it.
-	last []goals.Goal
+	// last is what the request that is referred to was read as, which is the last one
+	// unless a correction names a part of another (of is its place); without goals when
+	// there is none, or no reader can read it.
+	last goals.Reading
 	of   int
-	// guess: what the request is worded from has a misspelt word.
-	guess bool
 }
 
 // turnTo has an earlier request be the one that is referred to.
 func (l *listener) turnTo(i int) {
-	l.of, l.last = i, nil
+	l.of, l.last = i, goals.Reading{}
 	if i >= len(l.about.Earlier) {
 		return
 	}
 	if i < len(l.about.Read) {
 		if read := l.about.Read[i]; read != nil && read.Version == l.book.Game() {
-			if r, err := goals.Kept(read); err == nil {
-				l.last = r.Goals
-			}
+			l.last, _ = goals.Kept(read)
 			return
 		}
 	}
-	l.last = l.reads(l.about.Earlier[i])
+	l.last, _ = l.read(l.about.Earlier[i])
 }
 
 // isOpen says that an earlier request has not ended.
@@ -402,13 +398,6 @@ func (l *listener) read(text string) (goals.Reading, bool) {
 func (l *listener) reads(text string) []goals.Goal {
 	r, _ := l.read(text)
 	return r.Goals
-}
-
-// wordedFrom notes what a request is worded from.
-func (l *listener) wordedFrom(text string) {
-	if r, ok := l.read(text); ok && len(r.Respelt) > 0 {
-		l.guess = true
-	}
 }
 
 // goal is a request that stands for itself.
@@ -451,13 +440,10 @@ func (l *listener) instead(t text) (Said, bool) {
 	return Said{Kind: Goal, Goal: rest.String(), Instead: true}, true
 }
 
-// worded makes a request of goals, when it reads as they are.
-func (l *listener) worded(kind Kind, list []goals.Goal) (Said, bool) {
-	meant := goals.Reading{Goals: list}
-	words := meant.Words()
-	got := goals.Reading{Goals: l.reads(words)}
-	if len(list) == 0 || got.String() != meant.String() {
-		return Said{}, false
-	}
-	return Said{Kind: kind, Goal: words, Guess: l.guess, Instead: atOnce(list)}, true
+// worded makes a request of what was understood: its words are for people alone.
+func (l *listener) worded(kind Kind, read goals.Reading) Said {
+	guess := len(read.Respelt) > 0
+	read.Respelt = nil
+	words := read.Words()
+	return Said{Kind: kind, Goal: words, Read: goals.Keeping(l.book, words, read), Guess: guess, Instead: atOnce(read.Goals)}
 }

@@ -3,7 +3,6 @@
 package talk
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/planner/language"
@@ -78,12 +77,6 @@ func (t text) has(act string) bool {
 		}
 	}
 	return false
-}
-
-// begins reports whether the text begins with one of some phrases.
-func (t text) begins(phrases []string) bool {
-	said := t.phrase() + " "
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(said, p+" ") })
 }
 
 // parts are what stands between commas.
