@@ -100,8 +100,10 @@ const (
 	// that is read in part, took 40, what a word says beside its verb ("dame") 7,
 	// the names of files as tokens 60, a value written into bytes, to compare two, 20.
 	// Writing, which was the tests' alone and words all that is understood now, in each
-	// language, takes 385.
-	grammarMost = 4300
+	// language, takes 385. The ends of clauses, which corrections are, and what a clause can
+	// hold, by which a translation is held against its sentence, take 110: goals and talk gave
+	// 150 more back, which did both by lists of English words.
+	grammarMost = 4402
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
@@ -112,7 +114,7 @@ const (
 // 520, of which the composers of English and the second rule for misspelt names gave 260 back, what a body lacks for a field and what a model gave too much 4.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15674
+const sentencesMost = 15630
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -962,19 +962,65 @@ func (c *chart) leads(list string, at int) bool {
 	})
 }
 
-// Counted is a quantity of a text that ends before a token.
-type Counted struct {
-	Quantity
-	End int
+// Edge is a part of a text, in tokens, that a clause of a verb can hold: what stands in its
+// slots, or words without a value, which lead to one or add nothing.
+type Edge struct {
+	From, To int
+	Fields   []Field
+	// Says: they are words of the verb. Leads: what adds nothing stands before a clause, and
+	// not behind one.
+	Says, Leads bool
 }
 
-// Quantities are the quantities that begin at each token of a text, by their ends.
-func (g *Grammar) Quantities(names *lexicon.Lexicon, text string) [][]Counted {
+// Edges are the parts of a text that a clause of a verb can hold; without a verb what stands
+// around clauses and adds nothing. What is done loosely is none.
+func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 	c := newChart(g, names, text, Tokenize(text))
-	out := make([][]Counted, len(c.tokens))
-	for i := range c.tokens {
-		for _, r := range c.parse(c.index["value quantity"], i) {
-			out[i] = append(out[i], Counted{r.value.Quantity(), r.end})
+	var out []Edge
+	rules := func(at int, list []edge, leads bool) {
+		for _, e := range list {
+			for _, r := range c.parse(e.symbol, at) {
+				part := Edge{From: at, To: r.end, Leads: leads}
+				if e.field == splice {
+					part.Fields = r.value.Fields
+				} else if e.field != "" {
+					part.Fields = []Field{{e.field, r.value}}
+				}
+				if c.symbols[e.symbol].guess == "" {
+					out = append(out, part)
+				}
+			}
+		}
+	}
+	for at := range c.tokens {
+		if verb == "" {
+			for i, list := range [...]string{"opener", "ask", "closer", "then"} {
+				if symbol, ok := c.index["words "+list]; ok && !c.is("weighty", at) {
+					rules(at, []edge{{symbol: symbol}}, i < 2)
+				}
+			}
+			continue
+		}
+		s := &c.symbols[c.index[verbWords+verb]]
+		heads := map[int]bool{0: true} // no word stands before these
+		for i := 0; i < len(s.states); i++ {
+			if rules(at, s.states[i].rules, false); heads[i] {
+				for _, e := range s.states[i].rules {
+					heads[e.to] = true
+				}
+			}
+			for _, f := range c.forms[at] {
+				if len(s.states[i].by(f.word)) == 0 || c.tokens[at].Kind == Quote {
+					continue
+				}
+				part := Edge{From: at, To: at + 1, Says: heads[i]}
+				for _, r := range c.parse(c.index["value player"], at) {
+					if r.value.Has("me") || r.value.Has("him") { // somebody is meant
+						part.Fields = r.value.Fields
+					}
+				}
+				out = append(out, part)
+			}
 		}
 	}
 	return out
