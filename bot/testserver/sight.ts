@@ -7,6 +7,8 @@ const STEP = 0.05
 
 /** The first block along a player's line of sight that stops it, and the last place before it; null within `reach` blocks for none. */
 export async function sight(world: World, player: Player, reach: number, stops: (b: Block, at: Vec) => boolean): Promise<{ before: Vec; at: Vec; block: Block | null }> {
+  // flying-squid notes a look some promises after its packet; one that came in the same chunk with this use counts.
+  await new Promise(resolve => setImmediate(resolve))
   const yaw = player.yaw * Math.PI / 128
   const pitch = player.pitch * Math.PI / 128
   const d = { x: -Math.sin(yaw) * Math.cos(pitch), y: -Math.sin(pitch), z: Math.cos(yaw) * Math.cos(pitch) }
