@@ -642,6 +642,14 @@ func MissingNeed(needs []Need, s *State) string {
 	return ""
 }
 
+// SayMissing is what MissingNeed names, as a message.
+func SayMissing(needs []Need, s *State) (none Message) {
+	if n := missingNeed(needs, s); n != nil {
+		return n.Say()
+	}
+	return none
+}
+
 func missingNeed(needs []Need, s *State) *Need {
 	i := slices.IndexFunc(needs, func(n Need) bool { return s.CountAny(n.Items) < max(n.Count, 1) })
 	if i < 0 {

@@ -175,5 +175,5 @@ func (a *Attempt) NoOtherWay(now *State, err error) Message {
 	if f := a.Outcome.Failure; f != nil && strings.Contains(why, f.Words()) { // it was said just now
 		return Then(a.CouldNot(now), Say("end.no-other-way"))
 	}
-	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(TextOf(why))))
+	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(SayError(err))))
 }

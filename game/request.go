@@ -341,15 +341,30 @@ func LookedFor(history []Attempt) (all Message) {
 		if n := of[block].walks; n > 0 {
 			where = append(where, Say("looked.walks", "n", n))
 		}
-		all = Then(all, AsSentence(Say("looked", "what", one(block), "where", where)))
+		all = Then(all, AsSentence(Say("looked", "what", Named(block), "where", where)))
 	}
 	return all
 }
 
-// ImpossibleError says that no plan can reach the goal, and why, in a sentence.
-type ImpossibleError struct{ Reason string }
+// ImpossibleError says that no plan can reach the goal, and why, in a sentence: in English,
+// and as a message where it is one (game/messages makes it of that).
+type ImpossibleError struct {
+	Reason string
+	Why    Message
+}
 
 func (e *ImpossibleError) Error() string { return e.Reason }
+
+// Say is why, as a message.
+func (e *ImpossibleError) Say() Message { return e.Why.Or(TextOf(e.Reason)) }
+
+// SayError is an error as a player reads it: the message that it is, or its text.
+func SayError(err error) Message {
+	if says, ok := err.(interface{ Say() Message }); ok { // what wraps it adds to its words
+		return says.Say()
+	}
+	return TextOf(err.Error())
+}
 
 // UnreadableError says that a goal's words were not understood.
 type UnreadableError struct {
@@ -371,6 +386,47 @@ type UnreadableError struct {
 	Help bool
 	// Guess is what a model took the words for where nobody is there to say yes to it.
 	Guess string
+}
+
+// Say is the error as a message, whose words Error has in English.
+func (e *UnreadableError) Say() Message {
+	near := strings.Join(e.Nearest, "; ")
+	switch {
+	case e.Help:
+		return Say("unread.help", "near", near)
+	case e.Guess != "":
+		return Say("unread.guess", "goal", e.Text, "guess", e.Guess)
+	case e.Number != "":
+		return Say("unread.number", "goal", e.Text, "number", e.Number, "most", e.Most)
+	case e.Language != "" && e.Part != "":
+		return Say("unread.language.part", "goal", e.Text, "language", e.Language, "part", e.Part)
+	case e.Language != "":
+		return Say("unread.language", "goal", e.Text, "language", e.Language)
+	case e.Cannot != "":
+		return e.next(Say("unread.cannot", "goal", e.Text, "part", e.Cannot))
+	}
+	var part, partly Message
+	if e.partTold() {
+		part = Say("unread.part", "part", e.Part)
+	}
+	if e.Partly != nil && (part.Code == "" || len(e.Nearest) == 0) {
+		partly = Say("unread.partly", "partly", e.Partly.String())
+	}
+	return e.next(Say("unread", "goal", e.Text, "part", part, "partly", partly))
+}
+
+// next is what is said behind: what can be asked instead.
+func (e *UnreadableError) next(said Message) Message {
+	if len(e.Nearest) == 0 {
+		return Say("unread.next", "said", said)
+	}
+	return Say("unread.near", "said", said, "near", strings.Join(e.Nearest, "; "))
+}
+
+// partTold reports whether the part that was not understood is quoted.
+func (e *UnreadableError) partTold() bool {
+	const most = 80 // characters of a part that are quoted
+	return e.Part != "" && len(e.Part) <= most && !strings.EqualFold(e.Part, e.Text)
 }
 
 func (e *UnreadableError) Error() string {
@@ -403,8 +459,7 @@ func (e *UnreadableError) Error() string {
 		return fmt.Sprintf("the goal %q could not be read: I cannot %q yet; %s", e.Text, e.Cannot, next)
 	}
 	part := ""
-	const most = 80 // characters of a part that are quoted
-	if e.Part != "" && len(e.Part) <= most && !strings.EqualFold(e.Part, e.Text) {
+	if e.partTold() {
 		part = fmt.Sprintf(": %q was not understood", e.Part)
 	}
 	if e.Partly != nil && (part == "" || len(e.Nearest) == 0) {
@@ -416,10 +471,17 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("the goal %q could not be read%s; the nearest that can be: %s", e.Text, part, strings.Join(e.Nearest, "; "))
 }
 
-// GaveUpError says that the planner's bounded work ended without an answer.
-type GaveUpError struct{ Reason string }
+// GaveUpError says that the planner's bounded work ended without an answer, as
+// ImpossibleError says why.
+type GaveUpError struct {
+	Reason string
+	Why    Message
+}
 
 func (e *GaveUpError) Error() string { return e.Reason }
+
+// Say is why, as a message.
+func (e *GaveUpError) Say() Message { return e.Why.Or(TextOf(e.Reason)) }
 
 // FaultsError says what is wrong with a plan, one sentence a fault.
 type FaultsError struct{ Faults []string }

@@ -13,9 +13,11 @@ import (
 type Things struct {
 	Count int      `json:"count,omitempty"`
 	Items []string `json:"items"`
-	// More: beyond what there is. Many: what many of them are called.
+	// More: beyond what there is. Many: what many of them are called. One: each with its
+	// article.
 	More bool `json:"more,omitempty"`
 	Many bool `json:"many,omitempty"`
+	One  bool `json:"one,omitempty"`
 }
 
 // MarshalJSON writes {"seconds": 90}, which no reader takes for a number.
@@ -23,8 +25,11 @@ func (s Seconds) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]float64{"seconds": float64(s)})
 }
 
-// one is a thing by its name.
-func one(id string) Things { return Things{Items: []string{id}} }
+// Named is a thing by its name.
+func Named(id string) Things { return Things{Items: []string{id}} }
+
+// A is a thing with its article: "an iron pickaxe".
+func A(id string) Things { return Things{Items: []string{id}, One: true} }
 
 // Say is the action as a message, whose words Describe has in English.
 func (a *Action) Say() Message {
@@ -45,7 +50,7 @@ func (a *Action) Say() Message {
 		return Say("act.of", "verb", verb, "things", Things{Count: a.Count(), Items: []string{subject}})
 	case Place:
 		if a.At != nil {
-			return Say("act.place", "things", one(subject), "at", a.At.String())
+			return Say("act.place", "things", Named(subject), "at", a.At.String())
 		}
 	case Build:
 		if a.Digs() {
@@ -53,22 +58,22 @@ func (a *Action) Say() Message {
 		}
 		return Say("act.build", "n", len(a.Edits))
 	case Travel:
-		return Say("act.travel", "world", sayWorld(a.Target))
+		return Say("act.travel", "world", SayWorld(a.Target))
 	case Explore:
-		return Say("act.explore", "things", one(subject))
+		return Say("act.explore", "things", Named(subject))
 	case Look:
 		return Say("act.look", "place", a.place())
 	case Wait:
 		return a.sayWait()
 	case Use:
 		if a.Item != "" && a.Target != "" {
-			return Say("act.use", "verb", verb, "item", one(a.Item), "target", one(a.Target))
+			return Say("act.use", "verb", verb, "item", Named(a.Item), "target", Named(a.Target))
 		}
 	default:
 	}
 	switch {
 	case subject != "":
-		return Say("act.of", "verb", verb, "things", one(subject))
+		return Say("act.of", "verb", verb, "things", Named(subject))
 	case a.At != nil:
 		return Say("act.at", "verb", verb, "at", a.At.String())
 	}
@@ -78,8 +83,8 @@ func (a *Action) Say() Message {
 // within is the action as it stands within a sentence: "mine 3 iron ore".
 func (a *Action) within() Message { return Say("lower", "text", a.Say()) }
 
-// sayWorld is a dimension as it is called.
-func sayWorld(dimension string) Message {
+// SayWorld is a dimension as it is called.
+func SayWorld(dimension string) Message {
 	if KnownWorld(dimension) {
 		return Say("world." + dimension)
 	}
@@ -91,7 +96,7 @@ func (a *Action) place() any {
 	if a.At != nil {
 		return a.At.String()
 	}
-	return one(a.Subject())
+	return Named(a.Subject())
 }
 
 func (a *Action) sayWait() Message {
@@ -120,7 +125,7 @@ func (c *Check) Say() Message {
 		return Say("check.gain", "things", things)
 	case CheckAt:
 		if c.Range >= 2*MaxCoordinate { // all of a dimension
-			return Say("check.in", "world", sayWorld(c.At.Dimension))
+			return Say("check.in", "world", SayWorld(c.At.Dimension))
 		}
 		return Say("check.at", "at", c.At.String())
 	case CheckSaid:
@@ -138,7 +143,7 @@ func (c *Check) Say() Message {
 		return Say("check.placed", "things", things)
 	case CheckStored:
 		if c.At == nil {
-			return Say("check.stored", "things", things, "in", one(c.Target))
+			return Say("check.stored", "things", things, "in", Named(c.Target))
 		}
 		return Say("check.stored.at", "things", things, "at", c.At.String())
 	case CheckWithdrawn:
@@ -163,9 +168,9 @@ func (c *Check) sayDone() Message {
 	case c.Target != "" && (c.Count > 1 || info.UsesUp):
 		return Say("check.done", "things", info.said(max(c.Count, 1), c.Target), "did", did)
 	case c.Target != "" && c.Action == Explore && c.At != nil:
-		return Say("check.done.near", "things", one(c.Target), "did", did, "at", c.At.String())
+		return Say("check.done.near", "things", Named(c.Target), "did", did, "at", c.At.String())
 	case c.Target != "":
-		return Say("check.done", "things", one(c.Target), "did", did)
+		return Say("check.done", "things", Named(c.Target), "did", did)
 	case c.Seconds > 0:
 		return Say("check.done.for", "time", Seconds(c.Seconds), "did", did)
 	case len(c.Items) > 0:
@@ -210,9 +215,12 @@ func SayLasting(d time.Duration) Message {
 
 // English are the things as a player says them: "3 more diamonds", "coal or charcoal".
 func (t *Things) English() string {
+	const many = 2
 	switch {
 	case t.Many:
-		return Plural(Display(t.Items[0]))
+		return noun(many, t.Items[0])
+	case t.One:
+		return alternatives(t.Items, Article)
 	case t.Count > 0 && t.More:
 		return strings.Replace(CountedAny(t.Count, t.Items), " ", " more ", 1)
 	case t.Count > 0:

@@ -14,6 +14,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
@@ -187,9 +188,7 @@ func act(ctx context.Context, b *book.Book, t goals.Task, s Solution) (Solution,
 	for i := range steps {
 		a := &steps[i].Action
 		if info, _ := game.Lookup(a.Kind); b.Closed && info.Gathers {
-			return s, &game.ImpossibleError{
-				Reason: fmt.Sprintf("%s needs something from the world, and only what is held may be used", a.Describe()),
-			}
+			return s, messages.Impossible(game.Say("impossible.closed", "what", a.Say()))
 		}
 		s.Seconds += steps[i].Seconds
 	}

@@ -222,5 +222,14 @@ func (e *UnaskedError) Error() string {
 	return said
 }
 
+// Say is the error as a message.
+func (e *UnaskedError) Say() game.Message {
+	said := e.Unreadable.Say()
+	if errors.Is(e.Cause, llm.ErrBudget) || errors.Is(e.Cause, llm.ErrConsent) {
+		said = game.Then(game.AsSentence(said), game.Say("unread.unasked", "why", e.Cause.Error()))
+	}
+	return said
+}
+
 // Unwrap makes both causes reachable.
 func (e *UnaskedError) Unwrap() []error { return []error{e.Unreadable, e.Cause} }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -509,7 +508,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 	}
 	t.said.Read = r.Read
 	if t.said.Guess && r.Guess == "" {
-		r.Guess, r.Question = r.Text, fmt.Sprintf("Did you mean %q?", r.Text)
+		r.Guess, r.Question = r.Text, t.words(game.Say("meant.guess", "what", r.Text))
 	}
 	out.Reading = &r.Reading
 	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
@@ -547,9 +546,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		behind++
 	}
 	// What nobody can read never becomes a task.
-	if fault := unread(out.Reading); fault != "" && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
+	if r := out.Reading; r != nil && r.Unreadable && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
 		out.Kind = view.SpeechUnread
-		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(fault)}
+		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(t.words(r.Messages["missing"].Or(game.TextOf(r.Missing))))}
 	}
 	if t.said.Kind == view.SpeechCorrection {
 		if done, err := t.revise(&out, prompt); done || err != nil {
@@ -589,10 +588,7 @@ func (t *talking) again(out view.Talked) (view.Talked, error) {
 	}
 	last := &t.past[0]
 	if !last.State.Ended() {
-		return out, &view.RefusedError{
-			Code:     view.CodeNothing,
-			Sentence: fmt.Sprintf("%q has not ended yet; say \"again\" when it has.", last.Title),
-		}
+		return out, t.nothing(game.Say("taken.not-ended", "task", last.Title))
 	}
 	q, err := retryTask(t.ctx, t.exchange, view.Retry{TaskID: last.ID, Instance: t.body})
 	if err != nil {
@@ -640,7 +636,7 @@ func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
 		return false, nil // it has just ended
 	}
 	out.TaskID, out.Start = last.ID, view.StartRevised
-	out.Say = "Changed: " + t.named(out) + "."
+	out.Say = t.words(game.Say("taken.changed", "what", t.named(out)))
 	if err == nil {
 		t.svc.thread.overFor(t.talker())
 	}
@@ -655,42 +651,27 @@ func (t *talking) named(out *view.Talked) string {
 	return out.Goal
 }
 
-// unread is what nobody could read of a request, as a sentence; empty when it was read
-// or nobody reads.
-func unread(r *view.Reading) string {
-	if r == nil || !r.Unreadable {
-		return ""
-	}
-	return r.Missing
-}
-
 // taken says that a request is taken, and when it is done.
 func (t *talking) taken(out *view.Talked) string {
-	what := t.named(out)
-	if what == "" {
-		what = "the list of actions"
-	}
-	if fault := unread(out.Reading); fault != "" { // the words are not said as if they were understood
-		what = fmt.Sprintf("I cannot read %q myself: a model is asked, if one answers", what)
+	what := game.TextOf(t.named(out)).Or(game.Say("taken.list"))
+	if r := out.Reading; r != nil && r.Unreadable { // the words are not said as if they were understood
+		what = game.Say("taken.unread", "what", what)
 	}
 	switch out.Start {
 	case view.StartAfter:
 		if out.Behind == 1 {
-			return fmt.Sprintf("After that: %s.", what)
+			return t.words(game.Say("taken.after", "what", what))
 		}
-		return fmt.Sprintf("Noted, after %d others: %s.", out.Behind, what)
+		return t.words(game.Say("taken.noted", "n", out.Behind, "what", what))
 	case view.StartInstead:
-		text := fmt.Sprintf("At once: %s.", what)
+		said := game.Say("taken.instead", "what", what)
 		if now := t.player.Current; now != nil {
-			text += fmt.Sprintf(" %q is given up.", now.Title)
+			said = game.Then(said, game.Say("taken.given-up", "task", now.Title))
 		}
-		if held := t.held(); held != nil {
-			text += " " + t.words(held...)
-		}
-		return text
+		return t.words(game.Then(append([]game.Message{said}, t.held()...)...))
 	case view.StartNow, view.StartRevised:
 	}
-	return game.Sentence(what) + "."
+	return game.Sentence(t.words(game.Say("taken.now", "what", what)))
 }
 
 func howToMake(ctx context.Context, x *exchange, p view.MakeWhat) (view.HowTo, error) {

@@ -405,8 +405,8 @@ func title(row *orchestrator.Task) string {
 	return row.Title()
 }
 
-// inWords are messages by the fields that have them in English; empty ones are left out.
-func inWords(pairs ...any) (list map[string]game.Message) {
+// InWords are messages by the fields that have them in English; empty ones are left out.
+func InWords(pairs ...any) (list map[string]game.Message) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		field, _ := pairs[i].(string)
 		if m, _ := pairs[i+1].(game.Message); m.Code != "" {
@@ -424,7 +424,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Language: languageOf(row), Settings: row.Settings,
 		Policy: view.Policy(cmp.Or(row.Policy, orchestrator.Replan)), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
-		Messages:    inWords("reason", row.Because, "waiting", row.Awaits),
+		Messages:    InWords("reason", row.Because, "waiting", row.Awaits),
 		NeedsPerson: row.NeedsPerson, Held: row.Held, Created: row.Created, Started: row.Started, Ended: row.Ended,
 		ActiveMs: row.Active.Milliseconds(), Round: row.Round, Step: row.Step, Of: row.Of, Revision: row.Revision,
 		Reading: row.Reading.Reading, Guess: row.Guess, Say: row.Say, PlannedBy: row.PlannedBy, Source: row.Source,
@@ -435,7 +435,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
 		v.Reason += MeantQuestion
-		v.Messages = inWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))
+		v.Messages = InWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))
 	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete
@@ -615,7 +615,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 	}
 	r := view.Round{
 		Task: row.Task, Round: row.Round, Revision: row.Revision, At: row.At, Why: row.Why, Error: row.Error,
-		Messages: inWords("why", p.Because, "error", p.Fault),
+		Messages: InWords("why", p.Because, "error", p.Fault),
 		Plan: view.Plan{
 			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Say: p.Say,
 			Notices: p.Notices, Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
@@ -652,7 +652,7 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 		Started: row.Started, Ended: row.Ended, End: row.End, Verdict: row.Verdict, Reason: row.Reason, Failure: row.Failure, Gained: row.Gained,
 	}
 	if row.Failure != nil && row.Failure.Words() == row.Reason {
-		v.Messages = inWords("reason", row.Failure.Say())
+		v.Messages = InWords("reason", row.Failure.Say())
 	}
 	if row.Mark != nil {
 		v.From = row.Mark.Position

@@ -98,6 +98,11 @@ func Texts(language string) map[string]Text { return maps.Clone(load().texts[lan
 // InEnglish are messages in English, as rows keep them, and as clients of every age read them.
 func InEnglish(list ...game.Message) string { return Say(English, list...) }
 
+// Impossible is the refusal of a goal for what a message says.
+func Impossible(why game.Message) error {
+	return &game.ImpossibleError{Reason: game.Sentence(InEnglish(why)), Why: why}
+}
+
 // Has reports whether there are words for a code.
 func Has(code string) bool { return load().texts[English][code] != nil }
 

@@ -72,7 +72,7 @@ func TestLanguagesSayTheSame(t *testing.T) {
 func TestCodesAreSaid(t *testing.T) {
 	said := map[string]bool{}
 	word := regexp.MustCompile(`"([a-z][a-z_-]*(?:[.][a-z_-]*)*)"`)
-	call := regexp.MustCompile(`\bSay\("([^"]+)"[,)]`)
+	call := regexp.MustCompile(`\b(?:Say|impossible)\("([^"]+)"[,)]`)
 	english := messages.Texts(messages.English)
 	root := filepath.Join("..", "..")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -141,6 +141,21 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// What was not understood is said in English as its error says it.
+func TestUnreadSayWhatTheyAre(t *testing.T) {
+	near, partly := []string{"get 3 logs", "get 3 dirt"}, &game.Partial{Before: "build", Asks: "where"}
+	for _, e := range []game.UnreadableError{
+		{Text: "x"}, {Text: "x", Part: "y"}, {Text: "x", Nearest: near}, {Text: "x", Part: "y", Nearest: near}, {Text: "x", Partly: partly},
+		{Text: "x", Part: "y", Partly: partly}, {Text: "x", Part: "y", Partly: partly, Nearest: near}, {Text: "x", Cannot: "tame"},
+		{Text: "x", Cannot: "tame", Nearest: near}, {Text: "x", Language: "German"}, {Text: "x", Language: "German", Part: "y"},
+		{Text: "x", Number: "0", Most: 9}, {Text: "x", Guess: "get 3 logs"}, {Help: true, Nearest: near},
+	} {
+		if got := messages.InEnglish(e.Say()); got != e.Error() {
+			t.Errorf("%q, and as a message %q", e.Error(), got)
+		}
+	}
+}
+
 // Every code of a failure has words, and English those of the body.
 func TestFailuresAreSaidByTheirCodes(t *testing.T) {
 	for _, code := range append(game.GeneralCodes(), game.CodeNotFound, game.CodeMonstersNear, game.CodeContradicted, game.CodeUnresponsive) {
@@ -159,6 +174,40 @@ func TestFailuresAreSaidByTheirCodes(t *testing.T) {
 	var none *game.Failure
 	if got := messages.InEnglish(none.Say()); got != none.Words() {
 		t.Errorf("no failure is %q", got)
+	}
+}
+
+// How a thing is got is said by the kind of action, which its row has in English.
+func TestWaysAreSaidByTheirKinds(t *testing.T) {
+	for _, k := range game.Catalogue() {
+		if got := messages.InEnglish(game.Say("by." + string(k.Kind))); k.By != "" && got != k.By {
+			t.Errorf("%s is got by %q, and as a message by %q", k.Kind, k.By, got)
+		}
+	}
+}
+
+// A refusal is said in each language, with its reasons in it, also by a program that has
+// read it from a file.
+func TestWhyAGoalIsRefused(t *testing.T) {
+	err := messages.Impossible(game.Say("why.needs", "thing", game.Named("iron_ingot"), "needs", game.A("furnace"),
+		"why", game.Say("why.far", "thing", game.Named("furnace"), "there", game.SayWorld("the_nether"), "here", game.SayWorld("overworld"))))
+	text, fault := json.Marshal(game.AsSentence(game.SayError(err)))
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	var kept game.Message
+	if err := json.Unmarshal(text, &kept); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{"text": err.Error(), "en": messages.InEnglish(kept), "de": messages.Say("de", kept), "zh": messages.Say("zh", kept)}
+	want := map[string]string{
+		"text": "Iron ingot needs a furnace, and furnace is found in the Nether, and the body is in the overworld",
+		"en":   "Iron ingot needs a furnace, and furnace is found in the Nether, and the body is in the overworld.",
+		"de":   "Eisenbarren braucht Ofen, und: Ofen findet man hier: den Nether. Der Spieler ist woanders: die Oberwelt.",
+		"zh":   "铁锭需要熔炉，而熔炉在下界，而角色在主世界。",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -177,7 +177,7 @@ func (t *turn) replied(in Replied, edited bool) bool {
 // is kept all the same.
 func (t *turn) noPlan(err error, record *game.Record) bool {
 	r := t.run()
-	none := game.Plan{Record: record, Fault: game.TextOf(err.Error())}
+	none := game.Plan{Record: record, Fault: game.SayError(err)}
 	t.round(Round{Task: r.Task.ID, Round: r.Task.Round, At: t.in.Now, Plan: none, Error: err.Error()})
 	t.w.Why = game.Message{}
 	var impossible *game.ImpossibleError
@@ -192,12 +192,12 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		t.put(func(row *Task) { row.Unreadable = true })
 	case errors.As(err, &faults) && again && r.Task.BadReplies == 0:
 		t.put(func(row *Task) { row.BadReplies++ })
-		return t.nextRound(game.AsSentence(game.TextOf(err.Error())))
+		return t.nextRound(game.AsSentence(game.SayError(err)))
 	}
 	if last := game.LastFailure(t.run().History, t.seen()); again && last != nil {
 		return t.failed(last.NoOtherWay(t.seen(), err))
 	}
-	return t.failed(game.AsSentence(game.TextOf(err.Error())))
+	return t.failed(game.AsSentence(game.SayError(err)))
 }
 
 // round keeps a round with its reason; a later revision replaces the earlier one.
@@ -409,7 +409,7 @@ func (t *turn) approval() bool {
 	r := t.run()
 	if t.w.Stage == stageApproved { // the world went on while the plan waited
 		t.w.Stage, t.w.Approved = stageNew, true
-		if missing := game.MissingNeed(t.w.Plan.Steps[0].Needs, t.state()); missing != "" {
+		if missing := game.SayMissing(t.w.Plan.Steps[0].Needs, t.state()); missing.Code != "" {
 			t.w.Plan, t.w.Why = nil, game.Say("anew.approved", "what", missing)
 		}
 		return true

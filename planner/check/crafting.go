@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -62,13 +63,8 @@ func (d drafter) using(l *state, a *game.Action, of []game.Need) error {
 		there.Here = o.Bits
 		free, lack := there.Apply(ops, a.Count(), rules.Choice{})
 		if lack != nil || !maps.Equal(d.byName(free.Used), a.Using) {
-			return &game.ImpossibleError{
-				Reason: fmt.Sprintf(
-					"This body chooses by itself what it makes %s of, and would not choose %s",
-					game.Plural(game.Display(a.Recipe)),
-					game.Alternatives(of[0].Items),
-				),
-			}
+			return messages.Impossible(game.Say("impossible.chooses",
+				"things", game.Things{Items: []string{a.Recipe}, Many: true}, "of", game.Things{Items: of[0].Items}))
 		}
 		a.Using = nil
 		return nil

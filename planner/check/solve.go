@@ -5,12 +5,12 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -321,7 +321,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 			parts, fault = d.try(l, s)
 		}
 		if fault != nil {
-			return nil, &game.ImpossibleError{Reason: fmt.Sprintf("%s: %s", s.Action.Describe(), fault.Text)}
+			return nil, messages.Impossible(game.Say("impossible.step", "what", s.Action.Say(), "why", fault.Text))
 		}
 		out = append(out, parts...)
 	}

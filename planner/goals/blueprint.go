@@ -31,19 +31,18 @@ func (d *drafter) partBlueprint(p *part) error {
 		return err
 	}
 	if d.Request.Blueprint == nil {
-		return impossible("Nobody can look into the folder of blueprints here; ask for it where a body plays")
+		return impossible("impossible.no-blueprints")
 	}
 	data, err := d.Request.Blueprint(g.Text)
 	if err != nil {
-		return impossible("%s", game.Sentence(err.Error()))
+		return impossible("text", "text", err.Error())
 	}
 	b, err := blueprint.Read(data)
 	switch {
 	case err != nil:
-		return impossible("%s cannot be built: %s", g.Text, err.Error())
+		return impossible("impossible.blueprint", "file", g.Text, "why", err.Error())
 	case b.Size.Y > highestBlueprint:
-		return impossible("%s is %d high, and nobody gets so far up by what is set under the feet; at most %d high",
-			g.Text, b.Size.Y, highestBlueprint)
+		return impossible("impossible.blueprint.high", "file", g.Text, "high", b.Size.Y, "most", highestBlueprint)
 	}
 	l := plot{
 		Structure: &skills.Structure{Name: "blueprint " + g.Text}, of: map[skills.Piece]string{}, states: map[skills.Piece]string{},
@@ -51,7 +50,7 @@ func (d *drafter) partBlueprint(p *part) error {
 	}
 	parts := b.Parts(d.placed)
 	if len(parts.Order) == 0 {
-		return impossible("%s holds nothing that can be placed here: %s", g.Text, listed(parts.Left))
+		return impossible("impossible.blueprint.nothing", "file", g.Text, "left", listed(parts.Left))
 	}
 	for _, k := range parts.Second {
 		l.cells = append(l.cells, skills.Cell{Cell: k.Cell, Piece: skills.Over})

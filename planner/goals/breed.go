@@ -30,7 +30,7 @@ func (d *drafter) partBreed(p *part) error {
 		foods = m.Breeding
 	}
 	if ok && len(foods) == 0 && m.Category != "animal" && m.Category != "water" {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Plural(game.Display(g.Name))) + " are not bred"}
+		return impossible("impossible.bred", "things", many(g.Name))
 	}
 	pairs := (g.Count + 1) / 2
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Breed, Target: g.Name, Count: pairs}}

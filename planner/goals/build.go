@@ -74,22 +74,21 @@ func (d *drafter) partBuild(p *part) error {
 		return err
 	}
 	if g.Shape == Field && (kind != game.Build || !d.Can(game.Till) || !d.Can(game.Plant)) {
-		return impossible("This body does not till and plant while it builds, and %s needs it", g.Words())
+		return impossible("impossible.no-field", "goal", g.Words())
 	}
 	// Only bodies that say what stands somewhere are known to dig what a build names.
 	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
 	switch {
 	case l.Digs && !digs:
-		return impossible("This body cannot tell what stands around it, and %s needs it; name what to mine, for example %q",
-			g.Words(), "mine 20 stone")
+		return impossible("impossible.blind-dig", "goal", g.Words())
 	case g.Size.High > l.Most.High && l.Digs:
-		return impossible("%s is too much at once; at most %d blocks high or deep", game.Sentence(g.Words()), l.Most.High)
+		return impossible("impossible.too-much", "goal", g.Words(), "blocks", l.Most.High)
 	case g.Size.High > l.Most.High:
-		return impossible("A %s %d high is out of reach from the ground; at most %d high", g.Shape, g.Size.High, l.Most.High)
+		return impossible("impossible.too-high", "shape", string(g.Shape), "high", g.Size.High, "blocks", l.Most.High)
 	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
-		return impossible("A %s may be %d blocks at most along a side", g.Shape, max(l.Most.Wide, l.Most.Deep))
+		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
 	case kind == game.Place && g.Count > mostPlaces:
-		return impossible("This body places one block at a time, and %d blocks are too many for that; at most %d", g.Count, mostPlaces)
+		return impossible("impossible.too-many-blocks", "count", g.Count, "blocks", mostPlaces)
 	}
 	l.of = map[skills.Piece]string{
 		skills.Free: game.Air, skills.Block: d.building(g.Items), skills.Torch: "torch",
@@ -214,7 +213,7 @@ func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	case !known:
 		return nil
 	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
-		return impossible("At %s there is %s, which is not dug away; say another place, or a smaller one", e.Cell().In(""), game.Display(name))
+		return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(name))
 	}
 	p.tool(b.Harvest)
 	return nil
@@ -275,7 +274,7 @@ func (d *drafter) site(g Goal, l *plot) error {
 		return err
 	}
 	seen := d.SeenSpots()
-	reason, tries, found := "there is no free place for it", 0, false
+	reason, tries, found := game.Say("impossible.no-place"), 0, false
 	for _, l.spot = range spots {
 		begun, failed, seat := false, "", true
 		edits := l.edits()
@@ -289,9 +288,9 @@ func (d *drafter) site(g Goal, l *plot) error {
 			}
 		}
 		if failed != "" {
-			reason = failed
+			reason = game.TextOf(failed)
 			if tries++; begun || tries == mostTries {
-				return impossible("%s cannot be finished: %s; clear the place, or say where to build, %q", game.Sentence(g.Words()), failed, "at 100 64 -20")
+				return impossible("impossible.unfinished", "goal", g.Words(), "why", reason)
 			}
 			continue
 		}
@@ -300,7 +299,7 @@ func (d *drafter) site(g Goal, l *plot) error {
 		}
 	}
 	if !found {
-		return impossible("%s cannot be built here: %s; say where to build, %q", game.Sentence(strings.TrimPrefix(g.Words(), "build ")), reason, "at 100 64 -20")
+		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
 	for _, e := range l.edits() {
 		if d.taken == nil {
@@ -340,7 +339,7 @@ func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
 		l.cells = l.Cells(l.size)
 		return []skills.Spot{at}, nil
 	default:
-		return nil, impossible("No gap or water to build a bridge over is seen near here; say how long it is to be: %q", "build a 10 long bridge")
+		return nil, impossible("impossible.no-gap")
 	}
 	fresh := l.Sites(l.cells, l.size, here, ground)
 	if len(fresh) == 0 {
@@ -380,7 +379,7 @@ func (d *drafter) here() (game.Cell, error) {
 		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that names no place is built beside whoever plays it.", seaLevel))
 	}
 	if at == nil {
-		return game.Cell{}, impossible("This body has not told where it stands; say where to build, for example %q", "at 100 64 -20")
+		return game.Cell{}, impossible("impossible.nowhere")
 	}
 	return game.CellOf(*at), nil
 }

@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -31,7 +30,7 @@ func (d *drafter) partEat(p *part) error {
 	}
 	for _, item := range g.Items {
 		if it, ok := d.Version.Item(item); ok && it.Standing {
-			return impossible("%s is eaten where it stands, a slice at a time, and I only eat out of the hand; \"place %s\" sets it down", game.Sentence(game.Display(item)), game.Article(item))
+			return impossible("impossible.eaten-standing", "thing", game.Named(item), "goal", "place "+game.Article(item))
 		}
 	}
 	n := max(g.Count, 1)
@@ -56,9 +55,9 @@ func (d *drafter) partEat(p *part) error {
 		return nil
 	}
 	if d.FoundFed() {
-		d.full = "You are not hungry enough to eat anything"
+		d.full = game.Say("impossible.fed")
 		if eaten := n - left; eaten > 0 {
-			d.full = fmt.Sprintf("You ate %d of %s and are not hungry enough to eat another", eaten, game.Counted(n, eatenName(g)))
+			d.full = game.Say("impossible.fed.some", "eaten", eaten, "things", game.Things{Count: n, Items: []string{eatenName(g)}})
 		}
 		return nil
 	}

@@ -38,7 +38,7 @@ func (r *Reader) elsewhere(text string) error {
 			continue
 		}
 		if since, ok := data.Since(g.Items[0]); ok {
-			return impossible("There is no %s in Minecraft %s; %s has it", game.Display(g.Items[0]), r.Version.Name, since)
+			return impossible("impossible.newer", "thing", game.Named(g.Items[0]), "version", r.Version.Name, "since", since)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func (d *drafter) partEquip(p *part) error {
 	}
 	item := g.Items[0]
 	if item == "pumpkin" {
-		return &game.ImpossibleError{Reason: "A pumpkin must be carved before it is put on; say \"put on a carved pumpkin\""}
+		return impossible("impossible.uncarved")
 	}
 	for _, i := range g.Items {
 		if d.Request.State.Count(i) > 0 {
@@ -39,11 +39,11 @@ func (d *drafter) partEquip(p *part) error {
 	}
 	slot := d.Version.Slot(item)
 	if other, ok := d.worn[slot]; ok && !slices.ContainsFunc(g.Items, func(i string) bool { return slices.Contains(other.Items, i) }) {
-		how := "are worn in the same place; put on one of them"
+		code := "impossible.both-worn"
 		if slot == data.SlotHand {
-			how = "cannot both be in hand at the end; hold one of them"
+			code = "impossible.both-held"
 		}
-		return impossible("%s and %s %s", game.Sentence(game.Display(other.Name)), game.Display(g.Name), how)
+		return impossible(code, "one", game.Named(other.Name), "other", game.Named(g.Name))
 	}
 	if d.worn == nil {
 		d.worn = map[string]Goal{}
@@ -79,7 +79,7 @@ func (d *drafter) equipAll(p *part) error {
 		}
 	}
 	if len(p.checks) == 0 {
-		return &game.ImpossibleError{Reason: "No armor is held; say which to make and put on, for example \"wear iron armor\""}
+		return impossible("impossible.no-armor")
 	}
 	return nil
 }

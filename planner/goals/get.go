@@ -26,7 +26,7 @@ func getRow() Frame {
 func (d *drafter) partGet(p *part) error {
 	g := p.goal
 	if g.Name == "nether_portal" {
-		return &game.ImpossibleError{Reason: "A nether portal is nothing to hold, and no body builds one; it takes 10 obsidian, and flint and steel to light it: \"get 10 obsidian and flint and steel\""}
+		return impossible("impossible.no-portal")
 	}
 	d.whichPotion(g)
 	items := d.asDrops(g.Items)

@@ -83,7 +83,7 @@ func (d *drafter) present(to string) error {
 		return nil
 	}
 	if d.alone() {
-		return impossible("Nobody else is in this world, so nothing can be given to %s; say \"drop\" to throw it down", to)
+		return impossible("impossible.alone-give", "to", to)
 	}
 	if players != nil {
 		d.notice(fmt.Sprintf("%s is not in view; the gift can be handed over only when %s is near.", to, to))
@@ -137,5 +137,5 @@ func (d *drafter) dropAll(p *part, to string) error {
 
 // noMore says that all that is held is to stay.
 func noMore(g Goal) error {
-	return impossible("The inventory holds no more of %s than is to stay there", game.Display(g.Name))
+	return impossible("impossible.no-more", "things", game.Named(g.Name))
 }

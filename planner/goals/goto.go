@@ -42,7 +42,7 @@ func (d *drafter) partWalk(p *part) error {
 		return nil
 	}
 	if kind == game.Goto && !d.Request.Body.CanField(game.Goto, "target") {
-		return &game.ImpossibleError{Reason: "This body walks to coordinates only; say where, for example \"go to 100 64 -20\""}
+		return impossible("impossible.coordinates-only")
 	}
 	p.told = true
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: kind, Target: walk.Target, Count: 1, Seconds: walk.Seconds}}
@@ -129,7 +129,7 @@ func (d *drafter) enterDimension(p *part) error {
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Travel, Target: to}}}
 		return nil
 	}
-	return impossible("The body is in %s, and no walk leads it through a portal; bring it to %s yourself, or name a place where it is", game.WorldName(d.Dimension()), game.WorldName(to))
+	return impossible("impossible.portal", "here", game.SayWorld(d.Dimension()), "there", game.SayWorld(to))
 }
 
 const (

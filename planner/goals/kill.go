@@ -28,7 +28,7 @@ func (d *drafter) partKill(p *part) error {
 	}
 	m, ok := d.Version.Mob(g.Name)
 	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && book.KnownDimension(at) && d.Wild(g.Name) == 0 && !d.Leads(at, m.Dimension) {
-		return impossible("%s is found in %s, and the body is in %s", game.Sentence(game.Display(g.Name)), game.WorldName(m.Dimension), game.WorldName(at))
+		return impossible("why.far", "thing", game.Named(g.Name), "there", game.SayWorld(m.Dimension), "here", game.SayWorld(at))
 	}
 	done := d.Did(game.Attack, g.Name)
 	switch n := done + d.Wild(g.Name); {

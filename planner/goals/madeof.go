@@ -130,7 +130,7 @@ func (d *drafter) partMadeOf(p *part) error {
 			}
 		}
 	}
-	return impossible("There is no recipe for %s: it takes something else", strings.TrimPrefix(g.Words(), "craft "))
+	return impossible("impossible.no-recipe", "goal", strings.TrimPrefix(g.Words(), "craft "))
 }
 
 // narrowed are the ingredients of a recipe, each with those of its alternatives that

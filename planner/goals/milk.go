@@ -27,7 +27,7 @@ func (d *drafter) partMilk(p *part) error {
 		return err
 	}
 	if !slices.Contains(d.Version.GivenBy(g.Name, "bucket"), "milk_bucket") {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Plural(game.Display(g.Name))) + " give no milk"}
+		return impossible("impossible.milked", "things", many(g.Name))
 	}
 	items := []string{"milk_bucket"}
 	if g.Name == "cow" && !g.Used {

@@ -37,7 +37,7 @@ func (d *drafter) partMine(p *part) error {
 			return nil
 		}
 		if !b.Breakable() {
-			return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
+			return impossible("why.unbreakable", "thing", game.Named(name))
 		}
 		if k == 0 {
 			target = name

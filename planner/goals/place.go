@@ -25,7 +25,7 @@ func (d *drafter) partPlace(p *part) error {
 	item := d.MostHeld(g.Items)
 	it, ok := d.Version.Item(item)
 	if !ok || it.Block == "" && !d.Version.Own(item) {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Display(item)) + " is no block that could be placed"}
+		return impossible("impossible.no-block", "thing", game.Named(item))
 	}
 	p.checks = []game.Check{{Kind: game.CheckPlaced, Items: g.Items, Count: g.Count, At: g.At}}
 	left := g.Count

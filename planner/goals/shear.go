@@ -28,7 +28,7 @@ func (d *drafter) partShear(p *part) error {
 	}
 	items := d.Version.GivenBy(g.Name, "shears")
 	if len(items) == 0 {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Plural(game.Display(g.Name))) + " are not shorn"}
+		return impossible("impossible.shorn", "things", many(g.Name))
 	}
 	if g.Name == "sheep" { // of any colour
 		for _, it := range d.Version.Items() {

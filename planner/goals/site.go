@@ -72,7 +72,7 @@ func (d *drafter) partLight(p *part) error {
 	switch {
 	case len(ground) > 0:
 	case d.Request.Body.ID != "" && !d.Request.Body.Surveys:
-		return impossible("This body cannot tell what stands around it, and so not where it is dark; say for example %q", "place 5 torches")
+		return impossible("impossible.blind-dark")
 	default:
 		ground = skills.Flat(here)
 	}
@@ -92,7 +92,7 @@ func (d *drafter) partLight(p *part) error {
 		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
 	}
 	if len(l.cells) == 0 {
-		return impossible("No floor within %d blocks is dark", g.Count)
+		return impossible("impossible.not-dark", "blocks", g.Count)
 	}
 	p.checks = d.stands(&l)
 	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"

@@ -34,10 +34,10 @@ func (d *drafter) partSleep(p *part) error {
 		return nil
 	}
 	if at := d.Dimension(); at != "overworld" && book.KnownDimension(at) {
-		return &game.ImpossibleError{Reason: "A bed explodes in " + game.WorldName(at) + "; sleep in the overworld"}
+		return impossible("impossible.bed-explodes", "world", game.SayWorld(at))
 	}
 	if d.ByDay() && d.LastFailure(game.Wait) == game.CodeDenied {
-		return impossible("It is day, the clock of this world stands still, and nobody can sleep by day")
+		return impossible("impossible.always-day")
 	}
 	far := d.bedFarOff(g)
 	switch {

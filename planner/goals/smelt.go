@@ -27,7 +27,7 @@ func (d *drafter) partSmelt(p *part) error {
 	}
 	outputs, _, target := d.smelted(g)
 	if outputs == nil {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Display(g.Items[0])) + " can neither be smelted nor come out of a furnace"}
+		return impossible("impossible.smelted", "thing", game.Named(g.Items[0]))
 	}
 	d.partGain(p, outputs, g.Count, game.Smelt, target)
 	return nil
@@ -81,7 +81,7 @@ func (d *drafter) smeltAll(p *part) error {
 		}
 	}
 	if len(inputs) == 0 {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Display(p.goal.Items[0])) + " can neither be smelted nor come out of a furnace"}
+		return impossible("impossible.smelted", "thing", game.Named(p.goal.Items[0]))
 	}
 	for _, output := range outputs {
 		made := max(0, d.Request.State.Count(output)-d.Base(output))

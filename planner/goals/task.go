@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/techtree"
@@ -56,7 +56,7 @@ type drafter struct {
 	// shots is how many kills of the goals so far take a shot.
 	shots int
 	// full says how far a body that is not hungry any more came with eating.
-	full    string
+	full    game.Message
 	notices []string
 	next    string
 	// there is the last walk of the goals so far, flat that its height was not
@@ -203,8 +203,8 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		}
 		t.Subgoals = append(t.Subgoals, p.Subgoal)
 	}
-	if d.full != "" && b.Met(t.Subgoals) {
-		return Task{}, &game.ImpossibleError{Reason: d.full + "; ask again later"}
+	if d.full.Code != "" && b.Met(t.Subgoals) {
+		return Task{}, messages.Impossible(d.full)
 	}
 	t.Notices, t.Next = d.notices, d.next
 	return t, nil
@@ -331,18 +331,18 @@ func (d *drafter) part(g Goal) (part, error) {
 	return p, nil
 }
 
-// impossible is the refusal of a goal.
-func impossible(format string, args ...any) error {
-	return &game.ImpossibleError{Reason: fmt.Sprintf(format, args...)}
+// impossible is the refusal of a goal: a code with its values.
+func impossible(code string, values ...any) error {
+	return messages.Impossible(game.Say(code, values...))
 }
 
 // require refuses a goal whose kind the body lacks or a list denies.
 func (d *drafter) require(g Goal, k game.Kind) error {
 	if d.Denied(k) {
-		return impossible("%q is not allowed here, and %s needs it", k, g.Words())
+		return impossible("impossible.denied", "kind", game.Say("lower", "text", game.Say("verb."+string(k))), "goal", g.Words())
 	}
 	if !d.Request.Body.Can(k) {
-		return impossible("This body cannot %s, and %s needs it", strings.ReplaceAll(string(k), "_", " "), g.Words())
+		return impossible("impossible.cannot", "kind", game.Say("lower", "text", game.Say("verb."+string(k))), "goal", g.Words())
 	}
 	return nil
 }

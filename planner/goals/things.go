@@ -108,11 +108,13 @@ func paired(n lexicon.Meaning) bool {
 // noneHeld says that there is nothing to do something with.
 func noneHeld(name string, items []string) error {
 	if name == everythingHeld {
-		return &game.ImpossibleError{Reason: "The inventory is empty"}
+		return impossible("impossible.empty")
 	}
-	what := game.Plural(strings.TrimPrefix(game.Display(name), "any "))
 	if len(items) == 1 && !strings.HasPrefix(name, "any ") {
-		what = strings.TrimPrefix(game.Counted(2, items[0]), "2 ")
+		name = items[0]
 	}
-	return impossible("The inventory holds no %s", what)
+	return impossible("impossible.none-held", "things", many(strings.TrimPrefix(name, "any ")))
 }
+
+// many are things by what many of them are called.
+func many(name string) game.Things { return game.Things{Items: []string{name}, Many: true} }

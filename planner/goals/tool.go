@@ -107,20 +107,20 @@ func (d *drafter) fits(g Goal, w Thing) error {
 		case right == nil:
 			right = from.block
 			if from.shears {
-				return d.unfit(g, w, right, "a pair of shears")
+				return d.unfit(g, w, right, game.Say("impossible.shears"))
 			}
 		}
 	}
 	if right == nil || g.Kind == Get && slices.ContainsFunc(g.Items, func(id string) bool { return r.workedOut(id, w, often) }) {
 		return nil
 	}
-	return d.unfit(g, w, right, game.Article(right.Harvest[0])+" or better")
+	return d.unfit(g, w, right, game.Say("impossible.or-better", "thing", game.A(right.Harvest[0])))
 }
 
 // unfit is the refusal of a tool.
-func (d *drafter) unfit(g Goal, w Thing, b *data.Block, takes string) error {
+func (d *drafter) unfit(g Goal, w Thing, b *data.Block, takes game.Message) error {
 	g.With = nil
-	return impossible("Nothing comes of %s with %s: it takes %s. Say \"%s\" and the right tool is made", game.Display(b.Name), game.Article(strings.TrimPrefix(w.Name, "any ")), takes, g.Words())
+	return impossible("impossible.tool", "block", game.Named(b.Name), "thing", game.A(strings.TrimPrefix(w.Name, "any ")), "takes", takes, "goal", g.Words())
 }
 
 // breaking is a block that is broken for a goal; shears, that nothing else brings

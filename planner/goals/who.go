@@ -5,7 +5,6 @@ package goals
 import (
 	"strings"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
 )
 
@@ -31,11 +30,11 @@ func (d *drafter) who(g Goal) (string, error) {
 		return n.Players[0].Name, nil
 	}
 	if d.alone() {
-		return "", &game.ImpossibleError{Reason: "Nobody else is in this world, so nobody can be meant by \"me\""}
+		return "", impossible("impossible.alone-me")
 	}
 	named := strings.Replace(g.Words(), " me", " Steve", 1)
 	if d.Request.Body.ID == "" { // asked apart from any body
 		return "", book.BadQuestion("there is no player here who could be meant by \"me\"; name the player: %q", named)
 	}
-	return "", impossible("Nobody told this body who its owner is; name the player: %q", named)
+	return "", impossible("impossible.no-owner", "goal", named)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/model/prompt"
 	"github.com/minehand/minehand/planner/model/reply"
@@ -227,7 +228,7 @@ func (q *question) spell(steps []game.Step) {
 // impossible holds the model's word against the solver. The faults say that
 // there is a way after all.
 func (q *question) impossible(ctx context.Context, reason string) ([]string, error) {
-	claimed := &game.ImpossibleError{Reason: fmt.Sprintf("%s says that it is impossible: %s", q.signature(), reason)}
+	claimed := messages.Impossible(game.Say("impossible.model", "who", q.signature(), "why", reason))
 	if q.readErr != nil {
 		var known *game.ImpossibleError
 		if errors.As(q.readErr, &known) {

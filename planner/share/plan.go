@@ -3,10 +3,10 @@
 package share
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // Plan makes a plan of one body, who has what all of them have together, the plan of all:
@@ -20,9 +20,7 @@ func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Pl
 		for k := range c.Proofs {
 			p := &c.Proofs[k]
 			if p.Kind != game.CheckHave && p.Kind != game.CheckGain {
-				return game.Plan{}, &game.ImpossibleError{
-					Reason: fmt.Sprintf("%q cannot be shared among several players: only what is to be held can; say it to one of them", c.Text),
-				}
+				return game.Plan{}, messages.Impossible(game.Say("impossible.shared", "goal", c.Text))
 			}
 			step := collect(&p.Check, &one, s, base)
 			if step == nil {

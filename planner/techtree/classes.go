@@ -4,7 +4,6 @@ package techtree
 
 import (
 	_ "embed"
-	"fmt"
 	"path"
 	"strings"
 	"sync"
@@ -53,37 +52,25 @@ const raid = "raid"
 // experimental is the class of what the tables call an experiment.
 const experimental = "experimental"
 
-// classWords say of an item of a class why nothing leads to it.
-var classWords = map[string]string{
-	"creative only":          "%s is not to be had in a survival world",
-	"silk touch":             "%s is only had by mining with Silk Touch, and which enchantment a table gives is left to chance",
-	"structure loot":         "%s is found in structures or bartered for, or made from what is",
-	"boss":                   "%s needs the wither or the ender dragon",
-	raid:                     "%s is dropped by a mob of raids, mansions or bastions, which kills anyone unprepared; it is fought when a goal names it",
-	"rare drop":              "%s is a drop that a mob leaves once in dozens of kills at best",
-	"growing and hatching":   "%s has to be grown or hatched from what only animals or Silk Touch bring",
-	"enchanting and brewing": "%s is made at a brewing stand or an enchanting table, or traded for",
-	"use":                    "%s is made by using, writing or wearing down something",
-	"weathering":             "%s is what copper turns into in the open over many game days",
-	"not grown yet":          "%s is in this version, but its world does not grow it yet; a later version does",
-	experimental:             "%s is in the files of this version, but not in its survival game",
-}
-
-// class says in a sentence why nothing leads to an item, by its class; false for
-// items of none.
-func (s *Solver) class(item int32) (string, bool) {
+// class says why nothing leads to an item, by its class; false for items of none.
+func (s *Solver) class(item int32) (game.Message, bool) {
 	name := s.Names[item]
 	if it, ok := s.Version.Item(name); ok && it.Experiment {
-		return fmt.Sprintf(classWords[experimental], game.Display(name)), true
+		return classed(experimental, name), true
 	}
 	for _, e := range exceptions() {
 		if ok, _ := path.Match(e.pattern, name); ok && e.span.Holds(s.Version.Name) {
-			words := fmt.Sprintf(classWords[e.class], game.Display(name))
-			if e.class == raid {
-				words += s.besiegers(name)
+			if m := classed(e.class, name); e.class == raid {
+				return game.Say("why.besieged", "what", m, "goals", s.besiegers(name)), true
+			} else {
+				return m, true
 			}
-			return words, true
 		}
 	}
-	return "", false
+	return game.Message{}, false
+}
+
+// classed says of an item of a class why nothing leads to it.
+func classed(class, name string) game.Message {
+	return game.Say("class."+strings.ReplaceAll(class, " ", "-"), "thing", game.Named(name))
 }

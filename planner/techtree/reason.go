@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -17,9 +18,9 @@ import (
 func (j *job) unknown(w Want) error {
 	name := strings.Join(w.Items, " or ")
 	if b, ok := j.s.Version.Block(name); ok && b.Hardness < 0 {
-		return &game.ImpossibleError{Reason: game.Sentence(game.Display(name)) + " cannot be broken in survival"}
+		return impossible("why.unbreakable", "thing", game.Named(name))
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("There is no item %q in Minecraft %s", game.Display(name), j.s.Version.Name)}
+	return impossible("why.no-item", "thing", game.Named(name), "version", j.s.Version.Name)
 }
 
 // available refuses a want that nothing leads to, counts aside.
@@ -33,7 +34,7 @@ func (j *job) available(w want, avail []bool) error {
 	if slices.ContainsFunc(w.ids, func(i int32) bool { return avail[i] && (j.have[i] == 0 || j.more(i, avail)) }) {
 		return nil
 	}
-	return &game.ImpossibleError{Reason: j.reason(w.ids[0], avail)}
+	return messages.Impossible(j.itemReason(w.ids[0], avail, 0))
 }
 
 // more says whether an item that is held can also be had anew.
@@ -52,7 +53,7 @@ func (j *job) more(item int32, avail []bool) bool {
 }
 
 func (j *job) viaAvailable(w want, avail []bool) error {
-	closed := ""
+	var closed game.Message
 	for _, i := range w.ids {
 		for _, wi := range j.s.waysTo[i] {
 			way := &j.s.Ops[wi]
@@ -62,53 +63,53 @@ func (j *job) viaAvailable(w want, avail []bool) error {
 			if j.c.open[wi] && j.workable(way, avail) {
 				return nil
 			}
-			if closed == "" {
+			if closed.Code == "" {
 				closed = j.wayReason(way, avail, 0)
 			}
 		}
 	}
-	if closed == "" {
-		what := game.Display(j.s.Names[w.ids[0]])
+	if closed.Code == "" {
 		if w.Target != "" && w.Via == game.Mine {
 			if b, ok := j.s.Version.Block(w.Target); ok && b.Hardness < 0 {
-				return &game.ImpossibleError{Reason: game.Sentence(game.Display(w.Target)) + " cannot be broken in survival"}
+				return impossible("why.unbreakable", "thing", game.Named(w.Target))
 			}
-			closed = fmt.Sprintf("%s cannot be mined in a survival world", game.Display(w.Target))
+			closed = game.Say("why.not-mined", "thing", game.Named(w.Target))
 		} else {
-			closed = fmt.Sprintf("%s cannot be had by %s", what, by(w.Via))
+			closed = game.Say("why.not-by", "thing", j.thing(w.ids[0]), "by", by(w.Via))
 		}
 	}
-	return &game.ImpossibleError{Reason: game.Sentence(closed)}
+	return messages.Impossible(closed)
 }
 
 // by is how something is got with a kind of action: "mining".
-func by(k game.Kind) string {
-	row, _ := game.Lookup(k)
-	return row.By
+func by(k game.Kind) game.Message { return game.Say("by." + string(k)) }
+
+// impossible is the refusal of what is wanted: a code with its values.
+func impossible(code string, values ...any) error {
+	return messages.Impossible(game.Say(code, values...))
 }
 
-// reason says in a sentence why nothing leads to an item.
-func (j *job) reason(item int32, avail []bool) string {
-	return game.Sentence(j.itemReason(item, avail, 0))
-}
+// thing is an item as a value of a message.
+func (j *job) thing(item int32) game.Things { return game.Named(j.s.Names[item]) }
 
 // deepest bounds how far a reason follows ingredients.
 const deepest = 6
 
-func (j *job) itemReason(item int32, avail []bool, depth int) string {
+// itemReason says why nothing leads to an item.
+func (j *job) itemReason(item int32, avail []bool, depth int) game.Message {
 	name := j.s.Names[item]
-	what := game.Display(name)
+	what := game.Named(name)
 	if why := j.s.Info[item].Unheld; why != "" {
-		return why
+		return game.Say("why."+why, "thing", what)
 	}
 	ways := j.s.waysTo[item]
 	if len(ways) == 0 {
-		if why := j.untold(name); why != "" {
+		if why := j.untold(name); why.Code != "" {
 			return why
 		}
 	}
 	if j.path = j.path[:min(depth, len(j.path))]; slices.Contains(j.path, item) {
-		return what + " is made from nothing else"
+		return game.Say("why.itself", "thing", what)
 	}
 	j.path = append(j.path, item)
 	if j.p.Closed {
@@ -116,12 +117,12 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 	}
 	if len(ways) == 0 {
 		if b, ok := j.s.Version.Block(name); ok && b.Hardness < 0 {
-			return what + " cannot be broken in survival"
+			return game.Say("why.unbreakable", "thing", what)
 		}
 		if r, ok := j.s.class(item); ok {
 			return r
 		}
-		return fmt.Sprintf("%s cannot be mined, crafted or smelted in survival", what)
+		return game.Say("why.no-way", "thing", what)
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
@@ -136,25 +137,22 @@ func (j *job) itemReason(item int32, avail []bool, depth int) string {
 		if r, ok := j.s.class(item); ok {
 			return r
 		}
-		return "nothing that may be done leads to " + what
+		return game.Say("why.nothing-leads", "thing", what)
 	}
 	return j.wayReason(&j.s.Ops[ways[best]], avail, depth)
 }
 
 // untold says why there is no way to a thing of the body's own game; empty for what the
 // release itself has and the body said nothing of.
-func (j *job) untold(name string) string {
-	what := game.Display(name)
+func (j *job) untold(name string) (none game.Message) {
+	what := game.Named(name)
 	switch by := j.s.Version.Foreign(name); {
 	case len(by) > 0:
-		return fmt.Sprintf("%s is made %s: get it first, then ask again", what, strings.Join(by, " or "))
+		return game.Say("why.foreign", "thing", what, "by", strings.Join(by, " or "))
 	case j.s.Version.Own(name):
-		return fmt.Sprintf(
-			"your game told of no way to make %s, and where it is found is not known: get it first, or say what to mine for it",
-			what,
-		)
+		return game.Say("why.untold", "thing", what)
 	}
-	return ""
+	return none
 }
 
 // circular says that what a way lacks is what is being explained.
@@ -209,27 +207,24 @@ func (j *job) found(item int32) bool {
 	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() })
 }
 
-func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
-	what := game.Display(j.s.Names[w.Out])
-	subject := game.Display(w.Subject)
+// wayReason says why a way to an item is closed.
+func (j *job) wayReason(w *rules.Op, avail []bool, depth int) game.Message {
+	what, subject := j.thing(w.Out), game.Named(w.Subject)
 	if j.p.Closed && w.Gathers() {
-		return fmt.Sprintf("%s comes by %s, and only what is held counts here", what, by(w.Kind))
+		return game.Say("why.closed", "thing", what, "by", by(w.Kind))
 	}
 	if !j.p.can(w.Kind) {
 		if w.Kind == game.Attack {
-			return fmt.Sprintf("%s comes from %ss, and this body cannot fight, or may not", what, subject)
+			return game.Say("why.no-fight", "thing", what, "mobs", game.Things{Items: subject.Items, Many: true})
 		}
-		return fmt.Sprintf("%s comes by %s, which this body cannot or may not do", what, by(w.Kind))
+		return game.Say("why.cannot", "thing", what, "by", by(w.Kind))
 	}
 	if e := j.p.excluded(w.Kind, w.Subject); e != nil {
-		words := fmt.Sprintf("%s needs %s, which was given up", what, subject)
-		if subject == what { // nothing is needed for itself
-			words = fmt.Sprintf("%s comes by %s, which was given up", what, by(w.Kind))
+		given := game.Say("why.given-up", "thing", what, "needs", subject)
+		if w.Subject == j.s.Names[w.Out] { // nothing is needed for itself
+			given = game.Say("why.given-up.by", "thing", what, "by", by(w.Kind))
 		}
-		if e.Reason != "" {
-			words += ": " + strings.TrimSuffix(e.Reason, ".")
-		}
-		return words
+		return because(given, e.Reason)
 	}
 	if j.p.foreign(w) && !j.open(w) {
 		return j.farReason(w)
@@ -237,16 +232,16 @@ func (j *job) wayReason(w *rules.Op, avail []bool, depth int) string {
 	has := func(a int32) bool { return avail[a] }
 	for _, in := range w.Takes {
 		if !slices.ContainsFunc(in.Alts, has) {
-			return fmt.Sprintf("%s needs %s, and %s", what, game.Display(j.s.Names[in.Alts[0]]), j.itemReason(in.Alts[0], avail, depth+1))
+			return game.Say("why.needs", "thing", what, "needs", j.thing(in.Alts[0]), "why", j.itemReason(in.Alts[0], avail, depth+1))
 		}
 	}
 	if w.Tools != nil && !slices.ContainsFunc(w.Tools, has) {
-		return fmt.Sprintf("%s needs %s, and %s", what, game.Article(j.s.Names[w.Tools[0]]), j.itemReason(w.Tools[0], avail, depth+1))
+		return game.Say("why.needs", "thing", what, "needs", game.A(j.s.Names[w.Tools[0]]), "why", j.itemReason(w.Tools[0], avail, depth+1))
 	}
 	if w.Station >= 0 {
 		return j.stationReason(w)
 	}
-	return what + " cannot be had"
+	return game.Say("why.not-had", "thing", what)
 }
 
 // open says that a way leads to the dimension of a source.
@@ -256,45 +251,45 @@ func (j *job) open(w *rules.Op) bool {
 }
 
 // farReason says what keeps a body from what lies in another dimension.
-func (j *job) farReason(w *rules.Op) string {
-	r := fmt.Sprintf(
-		"%s is found in %s, and the body is in %s",
-		game.Display(j.s.Names[w.Out]),
-		game.WorldName(w.Dimension),
-		game.WorldName(j.p.dimension()),
-	)
+func (j *job) farReason(w *rules.Op) game.Message {
+	r := game.Say("why.far", "thing", j.thing(w.Out), "there", game.SayWorld(w.Dimension), "here", game.SayWorld(j.p.dimension()))
 	_, leads := j.s.Travel(j.p.dimension(), w.Dimension, true)
 	e := j.p.excluded(game.Travel, w.Dimension)
 	switch {
 	case !leads:
-		return r + "; no plan leads there"
-	case e != nil && e.Reason != "":
-		return r + "; the way there was given up: " + strings.TrimSuffix(e.Reason, ".")
+		return game.Say("why.far.no-plan", "far", r)
 	case e != nil:
-		return r + "; the way there was given up"
+		return because(game.Say("why.far.given-up", "far", r), e.Reason)
 	}
-	return r + "; it cannot or may not go through a portal"
+	return game.Say("why.far.portal", "far", r)
+}
+
+// because is what was given up with what was said of it, if anything was.
+func because(m game.Message, reason string) game.Message {
+	if reason == "" {
+		return m
+	}
+	return game.Say("why.because", "what", m, "why", strings.TrimSuffix(reason, "."))
 }
 
 // stationReason says which stations would serve a way.
-func (j *job) stationReason(w *rules.Op) string {
-	names := []string{game.Article(j.s.Names[w.Station])}
+func (j *job) stationReason(w *rules.Op) game.Message {
+	at := game.A(j.s.Names[w.Station])
 	for _, k := range w.Kin {
-		names = append(names, game.Article(j.s.Names[k]))
+		at.Items = append(at.Items, j.s.Names[k])
 	}
-	r := fmt.Sprintf("%s needs %s, and none is at hand or can be set up", game.Display(j.s.Names[w.Out]), strings.Join(names, " or "))
+	r := game.Say("why.station", "thing", j.thing(w.Out), "station", at)
 	over := func(sm data.Smelting) bool {
 		return sm.Input == w.Subject && slices.Contains(sm.Stations, data.StationCampfire)
 	}
 	if slices.Contains(j.p.Stations, data.StationCampfire) && slices.ContainsFunc(j.s.Version.Smeltings(), over) {
-		r += "; a campfire is not cooked at"
+		r = game.Say("why.campfire", "what", r)
 	}
 	return r
 }
 
 // closedReason says what the stock lacks for an item.
-func (j *job) closedReason(item int32, avail []bool, depth int) string {
-	what := game.Display(j.s.Names[item])
+func (j *job) closedReason(item int32, avail []bool, depth int) game.Message {
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range j.s.waysTo[item] {
 		w := &j.s.Ops[wi]
@@ -309,42 +304,38 @@ func (j *job) closedReason(item int32, avail []bool, depth int) string {
 		}
 	}
 	if best < 0 || depth >= deepest {
-		return fmt.Sprintf("%s is not held and cannot be made", what)
+		return game.Say("why.not-held", "thing", j.thing(item))
 	}
 	return j.wayReason(&j.s.Ops[j.s.waysTo[item][best]], avail, depth)
 }
 
 // scarce says that the stock does not suffice, shared out in any way.
 func (j *job) scarce(wants []want) error {
-	var parts []string
+	var what []game.Message
 	for _, w := range wants {
 		if w.missing > 0 {
-			parts = append(parts, game.Counted(int(w.missing), w.Items[0]))
+			what = append(what, game.Say("things", "things", game.Things{Count: int(w.missing), Items: w.Items[:1]}))
 		}
 	}
-	what := strings.Join(parts, " and ")
 	if j.needsFire(wants) {
-		return &game.ImpossibleError{
-			Reason: fmt.Sprintf("What is held does not suffice for %s: something has to be smelted for it, and nothing that burns is held", what),
-		}
+		return impossible("why.scarce.fire", "what", what)
 	}
-	source := ", and there is no source for the rest"
-	if why := j.untoldFor(wants); why != "" {
-		source = "; " + why
+	if why := j.untoldFor(wants); why.Code != "" {
+		return impossible("why.scarce.untold", "what", what, "why", why)
 	}
-	return &game.ImpossibleError{Reason: fmt.Sprintf("What is held does not suffice for %s, however it is shared out%s", what, source)}
+	return impossible("why.scarce", "what", what)
 }
 
 // untoldFor is what is untold of the first thing that the ways to what is wanted take,
 // other things that would do left aside.
-func (j *job) untoldFor(wants []want) string {
+func (j *job) untoldFor(wants []want) (none game.Message) {
 	var items []int32
 	for _, w := range wants {
 		items = append(items, w.ids...)
 	}
 	for n := 0; n < len(items); n++ {
 		if len(j.s.waysTo[items[n]]) == 0 {
-			if why := j.untold(j.s.Names[items[n]]); why != "" {
+			if why := j.untold(j.s.Names[items[n]]); why.Code != "" {
 				return why
 			}
 		}
@@ -356,7 +347,7 @@ func (j *job) untoldFor(wants []want) string {
 			}
 		}
 	}
-	return ""
+	return none
 }
 
 func count(n int) string { return fmt.Sprint(n) }

@@ -323,9 +323,7 @@ func (j *job) fits(wants []want) error {
 		slots += (w.Count + stack - 1) / stack
 	}
 	if slots > game.SlotsMain {
-		return &game.ImpossibleError{
-			Reason: "An inventory has " + count(game.SlotsMain) + " slots and this needs " + count(slots) + "; ask for less at once",
-		}
+		return impossible("why.slots", "has", game.SlotsMain, "needs", slots)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package techtree
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -88,11 +89,11 @@ func (s *Solver) index() {
 
 // besiegers names, as goals, the mobs that besiege players and leave an item.
 func (s *Solver) besiegers(item string) string {
-	var goals string
+	var goals []string
 	for _, d := range s.Version.DroppedBy(item) {
 		if m, ok := s.Version.Mob(d.Mob); ok && m.Temper == data.Besieger {
-			goals += ": \"kill 1 " + game.Display(d.Mob) + "\""
+			goals = append(goals, "\"kill 1 "+game.Display(d.Mob)+"\"")
 		}
 	}
-	return goals
+	return strings.Join(goals, ", ")
 }

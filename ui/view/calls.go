@@ -331,6 +331,8 @@ type Reading struct {
 	Clauses []Clause `json:"clauses"`
 	// Missing is a sentence about what was not understood, or cannot be as the world is.
 	Missing string `json:"missing,omitempty"`
+	// Messages are sentences of this as messages, by the field that has them in English.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Unreadable: the words were not understood, whatever the world is like.
 	Unreadable bool `json:"unreadable,omitempty"`
 	// Part of the prompt that was not understood, as it was typed.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/planner/share"
@@ -130,9 +131,7 @@ func (t together) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	}
 	members := crew.Together(t.of.members())
 	if len(req.Actions) > 0 || len(members) == 0 {
-		return game.Plan{}, &game.ImpossibleError{
-			Reason: "only a goal in words is shared among several players, while they are in a world; give a list of actions to one of them",
-		}
+		return game.Plan{}, messages.Impossible(game.Say("impossible.shared.list"))
 	}
 	sum := req.State
 	req.State = members[0].State

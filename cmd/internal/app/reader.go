@@ -60,13 +60,14 @@ func shown(prompt string, task goals.Task, err error) view.Reading {
 		return view.Reading{
 			Clauses:    []view.Clause{},
 			Missing:    unreadable.Error(),
+			Messages:   ui.InWords("missing", unreadable.Say()),
 			Unreadable: true,
 			Part:       cmp.Or(unreadable.Part, unreadable.Cannot, prompt),
 			Partly:     unreadable.Partly,
 			Nearest:    unreadable.Nearest,
 		}
 	case err != nil:
-		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt}
+		return view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Messages: ui.InWords("missing", game.SayError(err)), Part: prompt}
 	}
 	return view.Reading{
 		Understood: true,

@@ -1602,6 +1602,8 @@ export interface Reading {
   clauses: Clause[];
   /** Missing is a sentence about what was not understood, or cannot be as the world is. */
   missing?: string;
+  /** Messages are sentences of this as messages, by the field that has them in English. */
+  messages?: Record<string, unknown>;
   /** Unreadable: the words were not understood, whatever the world is like. */
   unreadable?: boolean;
   /** Part of the prompt that was not understood, as it was typed. */
