@@ -8,12 +8,15 @@ import type { Thread } from '../lib/gen/api'
 import { W } from '../words'
 import { app } from './app.svelte'
 import { PRACTICE } from './practice.svelte'
-import { ofThread } from './threads'
+import { nameOfWorld, ofThread } from './threads'
+import { worlds } from './worlds.svelte'
 
-/** What a talk is called: by a person, else after its world. */
+/** What a talk is called: by a person, else after its world, else after who is talked to. */
 export function nameOfThread(t: Pick<Thread, 'body' | 'world'>): string {
-  const name = app.names.value.get(ofThread(t.body, t.world))
-  return name ?? (t.body === PRACTICE ? W.written.practice : W.written.world({ name: t.world ?? '' }))
+  const own = app.names.value.get(ofThread(t.body, t.world)) ?? (t.body === PRACTICE ? W.written.practice : undefined)
+  if (own) return own
+  const world = nameOfWorld(t.world ?? '', worlds.list)
+  return world ? W.written.world({ name: world }) : W.written.title({ who: app.players.value.find((p) => p.body.id === t.body)?.body.name ?? t.body })
 }
 
 export const actsOfThread = (t: Thread): Act[] => [

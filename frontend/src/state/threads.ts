@@ -8,6 +8,14 @@ export type Names = ReadonlyMap<string, string>
 
 export const ofThread = (body: string, world?: string): string => `${body}\n${world ?? ''}`
 
+/** What a person calls a world that is known by its address: the name of an open world of this computer, a server's host; none for a port that nobody knows. */
+export function nameOfWorld(world: string, open: { port: number; name?: string }[]): string | undefined {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(world) ?? []
+  if (!host) return world || undefined
+  const name = open.find((w) => w.port === Number(port))?.name
+  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host) ? name : host
+}
+
 export const namesFold: Fold<Names> = {
   snapshot: (_, before) => before, // they are asked for
   events(names, batch) {
