@@ -32,9 +32,9 @@ func TestTheDocumentHasTheSameTable(t *testing.T) {
 		t.Error(fault)
 	}
 	for from, to := range map[string]string{
-		"| game, game/data, book, rules, techtree |": "| game, game/data, llm, book, techtree |",
-		"| game, modbridge/wire |":                   "| game |",
-		"| `sim` |":                                  "| `simulation` |",
+		"| game, game/messages, game/data, book, rules, techtree |": "| game, game/messages, game/data, llm, book, techtree |",
+		"| game, modbridge/wire |":                                  "| game |",
+		"| `sim` |":                                                 "| `simulation` |",
 	} {
 		if faults := documentFaults(strings.Replace(string(raw), from, to, 1)); len(faults) == 0 {
 			t.Errorf("with %q in place of %q nothing is told", to, from)
