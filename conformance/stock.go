@@ -40,7 +40,8 @@ func (b *bench) softHere() []soft {
 			}
 		}
 	}
-	for _, so := range []soft{softBlocks[0], {"dirt", "dirt"}, {"grass_block", "dirt"}, {"birch_log", "birch_log"}, {"spruce_log", "spruce_log"}, {"sand", "sand"}} {
+	for _, so := range []soft{softBlocks[0], {"dirt", "dirt"}, {"grass_block", "dirt"}, {"birch_log", "birch_log"},
+		{"spruce_log", "spruce_log"}, {"sand", "sand"}} {
 		if !slices.Contains(list, so) {
 			list = append(list, so)
 		}

@@ -440,14 +440,16 @@ func (e *UnreadableError) Error() string {
 		return fmt.Sprintf("the goal %q could not be read: %s is no number of things to ask for; say one from 1 to %d", e.Text, e.Number, e.Most)
 	case e.Language != "" && e.Part != "":
 		return fmt.Sprintf(
-			"the goal %q is in %s and could not be read: %q was not understood; say that in other words, or in English; \"what can you do?\" says what can be asked",
+			"the goal %q is in %s and could not be read: %q was not understood; say that in other words, or in English; \"what can "+
+				"you do?\" says what can be asked",
 			e.Text,
 			e.Language,
 			e.Part,
 		)
 	case e.Language != "":
 		return fmt.Sprintf(
-			"the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 diamonds\"; \"what can you do?\" says what can be asked",
+			"the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 "+
+				"diamonds\"; \"what can you do?\" says what can be asked",
 			e.Text,
 			e.Language,
 		)

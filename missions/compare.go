@@ -225,7 +225,8 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	for _, l := range []struct {
 		n    int
 		text string
-	}{{c.Infrastructure, "left out for faults of the infrastructure"}, {c.Skipped, "skipped"}, {c.OnlyA, "in A only"}, {c.OnlyB, "in B only"}} {
+	}{{c.Infrastructure, "left out for faults of the infrastructure"}, {c.Skipped, "skipped"}, {c.OnlyA, "in A only"},
+		{c.OnlyB, "in B only"}} {
 		if l.n > 0 {
 			fmt.Fprintf(&b, ", %d %s", l.n, l.text)
 		}

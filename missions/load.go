@@ -365,7 +365,8 @@ func (c *checker) world() {
 	for _, l := range []struct {
 		where string
 		value int64
-	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)}, {"limits.tokens", int64(c.m.Limits.Tokens)},
+	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)},
+		{"limits.tokens", int64(c.m.Limits.Tokens)},
 		{"planner.agent_calls", int64(c.m.Planner.AgentCalls)}, {"planner.agent_tokens", int64(c.m.Planner.AgentTokens)}} {
 		if l.value < 0 {
 			c.say(l.where, "a limit cannot be negative; leave it out for none")
@@ -376,7 +377,8 @@ func (c *checker) world() {
 func (c *checker) planner() {
 	p := &c.m.Planner
 	for where, word := range map[string]string{
-		"planner.mode": p.Mode, "planner.policy": p.Policy, "planner.reader": p.Reader, "planner.fallback": p.Fallback, "planner.approve": p.Approve, "planner.assist": p.Assist, "planner.guess": p.Guess,
+		"planner.mode": p.Mode, "planner.policy": p.Policy, "planner.reader": p.Reader, "planner.fallback": p.Fallback,
+		"planner.approve": p.Approve, "planner.assist": p.Assist, "planner.guess": p.Guess,
 	} {
 		c.choice(where, where, word)
 	}

@@ -96,69 +96,46 @@ func (w *World) DoKeeping(
 	return x.result, nil
 }
 
+// doing is how each kind of action is done.
+func doing() map[game.Kind]func(*run) *game.Failure {
+	return map[game.Kind]func(*run) *game.Failure{
+		game.Goto:     (*run).goTo,
+		game.Mine:     (*run).mine,
+		game.Place:    (*run).place,
+		game.Build:    (*run).build,
+		game.Craft:    (*run).craft,
+		game.Smelt:    (*run).smelt,
+		game.Interact: (*run).interact,
+		game.Chat:     (*run).say,
+		game.Collect:  (*run).collect,
+		game.Equip:    (*run).equip,
+		game.Consume:  (*run).consume,
+		game.Attack:   (*run).attack,
+		game.Drop:     (*run).drop,
+		game.Deposit:  (*run).store,
+		game.Withdraw: (*run).store,
+		game.Follow:   (*run).follow,
+		game.Explore:  (*run).explore,
+		game.Look:     (*run).look,
+		game.Use:      (*run).use,
+		game.Wait:     (*run).wait,
+		game.Sleep:    (*run).sleep,
+		game.Till:     (*run).till,
+		game.Plant:    (*run).plant,
+		game.Harvest:  (*run).harvest,
+		game.Breed:    (*run).breed,
+		game.Fish:     (*run).fish,
+		game.Shear:    (*run).shear,
+		game.Milk:     (*run).milk,
+		game.Brew:     (*run).brew,
+		game.Enchant:  (*run).enchant,
+		game.Travel:   (*run).travel,
+	}
+}
+
 func (x *run) dispatch() *game.Failure {
-	switch x.action.Kind {
-	case game.Goto:
-		return x.goTo()
-	case game.Mine:
-		return x.mine()
-	case game.Place:
-		return x.place()
-	case game.Build:
-		return x.build()
-	case game.Craft:
-		return x.craft()
-	case game.Smelt:
-		return x.smelt()
-	case game.Interact:
-		return x.interact()
-	case game.Chat:
-		return x.say()
-	case game.Collect:
-		return x.collect()
-	case game.Equip:
-		return x.equip()
-	case game.Consume:
-		return x.consume()
-	case game.Attack:
-		return x.attack()
-	case game.Drop:
-		return x.drop()
-	case game.Deposit, game.Withdraw:
-		return x.store()
-	case game.Follow:
-		return x.follow()
-	case game.Explore:
-		return x.explore()
-	case game.Look:
-		return x.look()
-	case game.Use:
-		return x.use()
-	case game.Wait:
-		return x.wait()
-	case game.Sleep:
-		return x.sleep()
-	case game.Till:
-		return x.till()
-	case game.Plant:
-		return x.plant()
-	case game.Harvest:
-		return x.harvest()
-	case game.Breed:
-		return x.breed()
-	case game.Fish:
-		return x.fish()
-	case game.Shear:
-		return x.shear()
-	case game.Milk:
-		return x.milk()
-	case game.Brew:
-		return x.brew()
-	case game.Enchant:
-		return x.enchant()
-	case game.Travel:
-		return x.travel()
-	default:
+	if do := doing()[x.action.Kind]; do != nil {
+		return do(x)
 	}
 	return fail(game.CodeUnsupported, "this body cannot %s", game.Display(string(x.action.Kind)))
 }

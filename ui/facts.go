@@ -443,7 +443,8 @@ func (t *talking) why() ([]game.Message, error) {
 		for i := 1; i < len(ahead); i++ {
 			for _, need := range ahead[i].Needs {
 				if slices.ContainsFunc(a.Step.Gains, func(g view.Amount) bool { return overlaps(g.Items, need.Items) }) {
-					return list(game.Say("why.needs", "text", a.Step.Say, "later", ahead[i].Say, "items", game.Things{Count: need.Count, Items: need.Items}))
+					return list(game.Say("why.needs", "text", a.Step.Say, "later", ahead[i].Say,
+						"items", game.Things{Count: need.Count, Items: need.Items}))
 				}
 			}
 		}

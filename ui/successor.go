@@ -85,7 +85,8 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 		if err != nil {
 			return "", err
 		}
-		return left.Body + " is not connected: the task goes on if it comes back under that name. To have another player do it: /retry " + left.ID, nil
+		return left.Body + " is not connected: the task goes on if it comes back under that name. To have another player do it: " +
+			"/retry " + left.ID, nil
 	}
 	if b, there := s.cfg.Bodies.Body(left.Body); there {
 		return "", &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf(

@@ -131,7 +131,8 @@ func codeOfTask(err error) view.Code {
 		code view.Code
 	}{
 		{orchestrator.ErrConflict, view.CodeConflict}, {orchestrator.ErrNoBody, view.CodeNoBody}, {orchestrator.ErrNoTask, view.CodeNoTask},
-		{orchestrator.ErrQueueFull, view.CodeQueueFull}, {orchestrator.ErrNothing, view.CodeNothing}, {orchestrator.ErrClosed, view.CodeUnavailable},
+		{orchestrator.ErrQueueFull, view.CodeQueueFull}, {orchestrator.ErrNothing, view.CodeNothing},
+		{orchestrator.ErrClosed, view.CodeUnavailable},
 	} {
 		if errors.Is(err, c.err) {
 			return c.code
@@ -636,7 +637,8 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 }
 
 func stepOf(s *game.Step) view.Step {
-	v := view.Step{Text: s.Action.Describe(), Say: s.Action.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source, Why: s.Why, Group: s.Group}
+	v := view.Step{Text: s.Action.Describe(), Say: s.Action.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source,
+		Why: s.Why, Group: s.Group}
 	for _, n := range s.Needs {
 		v.Needs = append(v.Needs, view.Amount{Items: n.Items, Count: n.Count})
 	}

@@ -80,7 +80,8 @@ func listThreads(ctx context.Context, x *exchange, _ view.Nothing) (view.Threads
 func renameThread(ctx context.Context, x *exchange, p view.RenameThread) (view.Thread, error) {
 	name := strings.Join(strings.Fields(p.Name), " ")
 	if utf8.RuneCountInString(name) > mostName {
-		return view.Thread{}, view.Refuse(view.CodeInvalid, "a name may have %d characters; this one has %d", mostName, utf8.RuneCountInString(name))
+		return view.Thread{}, view.Refuse(view.CodeInvalid, "a name may have %d characters; this one has %d", mostName,
+			utf8.RuneCountInString(name))
 	}
 	of, body, err := x.threadsOf(p.Instance)
 	if err != nil {

@@ -80,7 +80,7 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 		}},
 		{"kind", "ride_unicorn", "", []string{
 			"game/action.go: RideUnicorn", "game/catalogue.go: Kind:     RideUnicorn", "planner/check/check.go: r.rideUnicorn()",
-			"planner/check/ride_unicorn.go: rideUnicorn()", "planner/model/reply/normalise.go: game.RideUnicorn", "sim/do.go: x.rideUnicorn()",
+			"planner/check/ride_unicorn.go: rideUnicorn()", "planner/model/reply/normalise.go: game.RideUnicorn", "sim/do.go: (*run).rideUnicorn",
 			"sim/ride_unicorn.go: rideUnicorn()", "conformance/cases.go: rideUnicornCases()",
 			"conformance/cases_ride_unicorn.go: rideUnicornComplete",
 			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: Kind",

@@ -168,7 +168,8 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 	}
 	args := []string{"--server", o.server, "--backend", o.address()}
 	for _, f := range []struct{ name, value string }{
-		{"--via", o.via}, {"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth}, {"--owner", o.owner}, {"--instance", o.instance},
+		{"--via", o.via}, {"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth},
+		{"--owner", o.owner}, {"--instance", o.instance},
 		{"--reflexes", o.reflexes}, {"--after", o.after},
 	} {
 		if f.value != "" {

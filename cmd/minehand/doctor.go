@@ -253,7 +253,8 @@ func (d *doctor) offer(found []openai.Found, configured *app.Providers) {
 			model = "the model " + f.Model
 		}
 		d.warn(
-			"%s answers at %s, with %s, and is not asked. To have it asked, add to the config: providers: [{name: %s, type: openai, config: {url: %q}}]",
+			"%s answers at %s, with %s, and is not asked. To have it asked, add to the config: providers: [{name: %s, type: "+
+				"openai, config: {url: %q}}]",
 			f.Kind,
 			f.URL,
 			model,

@@ -455,7 +455,8 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
 			return nil, fmt.Errorf(
-				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is asked with --prompt",
+				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is "+
+					"asked with --prompt",
 				name,
 				objectForm,
 			)

@@ -23,7 +23,7 @@ import (
 var kindRows = []struct{ room, file, function string }{
 	{"planner/check (what it needs and brings)", "planner/check/check.go", "effect"},
 	{"planner/model/reply (reading it)", "planner/model/reply/normalise.go", "subject"},
-	{"sim (doing it)", "sim/do.go", "dispatch"},
+	{"sim (doing it)", "sim/do.go", "doing"},
 }
 
 // botLacks are the kinds that the bot does not do, with the reason. A kind that it

@@ -30,7 +30,8 @@ func Words(list []game.Landmark) []string {
 // Standing is a state with the feet in the middle of a block, and blocks in
 // view as "name x y z".
 func Standing(x, z int, blocks ...string) *game.State {
-	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld", World: &game.World{Present: true, ID: "w"}}
+	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld",
+		World: &game.World{Present: true, ID: "w"}}
 	s.Nearby = &game.Nearby{}
 	for _, b := range blocks {
 		var v game.Sight

@@ -53,7 +53,8 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 }
 
 func (s *statements) close() {
-	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.change, s.meta, s.sequence, s.unsequence, s.undoubt} {
+	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.change, s.meta,
+		s.sequence, s.unsequence, s.undoubt} {
 		if stmt != nil {
 			_ = stmt.Close()
 		}

@@ -253,7 +253,8 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 	if err == nil {
 		j.tell(
 			fmt.Sprintf(
-				"%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is not known. They are kept in %s.",
+				"%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is "+
+					"not known. They are kept in %s.",
 				game.Numbered(len(gone), "entry"),
 				name,
 			),

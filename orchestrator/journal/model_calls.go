@@ -52,7 +52,8 @@ func (j *Journal) ModelCalls(ctx context.Context, since time.Time) ([]ModelCall,
 				Outcome: r.text(10), Detail: r.text(11), Prompt: r.text(12), Reply: r.text(13), PromptHash: r.text(14), ReplyHash: r.text(15),
 			})
 			return nil
-		}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
+		}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls `+
+			`WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
 	})
 	return list, j.say(err)
 }

@@ -107,7 +107,8 @@ func New(cfg Config) (*Keeper, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	k := &Keeper{cfg: cfg, wake: make(chan struct{}, 1), clauses: map[int][]game.Clause{}, stopping: map[string]bool{}, refused: map[int]string{}}
+	k := &Keeper{cfg: cfg, wake: make(chan struct{}, 1), clauses: map[int][]game.Clause{}, stopping: map[string]bool{},
+		refused: map[int]string{}}
 	if cfg.Shelf == nil {
 		return k, nil
 	}

@@ -62,7 +62,7 @@ func (d drafter) leads() []lead {
 
 func (d drafter) lead(block string) (lead, bool) {
 	sites, walks := d.SearchesFor(block)
-	if sites < mostSites && d.Can(game.Goto) && d.Request.Body.CanField(game.Goto, "range") {
+	if sites < mostSites && d.CanWalkNear() {
 		for _, k := range d.Known(game.LandmarkSite) {
 			p := book.Place(k)
 			if k.Name != block || d.GaveUp(game.Goto, &p) || d.SearchedAt(block, p) {

@@ -53,7 +53,8 @@ func (d drafter) noRoom(l *state) *game.GaveUpError {
 	}
 	return &game.GaveUpError{
 		Reason: fmt.Sprintf(
-			"The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put something into a chest, or say what to drop",
+			"The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put "+
+				"something into a chest, or say what to drop",
 			strings.Join(most, ", "),
 		),
 	}

@@ -43,7 +43,7 @@ func (l *state) around(s stood) bool { return s.place != nowhere || l.near(s) }
 // reach, and how long it takes. A body that cannot be told how near is near
 // enough would try to stand in the station.
 func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
-	if !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") || d.Closed || d.away(l) {
+	if !d.CanWalkNear() || d.Closed || d.away(l) {
 		return techtree.Step{}, false
 	}
 	from := l.at

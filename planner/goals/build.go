@@ -170,7 +170,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
 	walk := func(to game.Cell, near float64, why string) {
-		if d.Request.Body.CanField(game.Goto, "range") && d.Can(game.Goto) {
+		if d.CanWalkNear() {
 			at := to.In("")
 			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Why: why})
 		}
@@ -376,7 +376,8 @@ func (d *drafter) here() (game.Cell, error) {
 	}
 	if at == nil && d.Request.Body.ID == "" { // a plan for nobody, who may stand anywhere
 		at = &game.Pos{Y: seaLevel}
-		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that names no place is built beside whoever plays it.", seaLevel))
+		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that "+
+			"names no place is built beside whoever plays it.", seaLevel))
 	}
 	if at == nil {
 		return game.Cell{}, impossible("impossible.nowhere")

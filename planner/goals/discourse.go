@@ -130,20 +130,9 @@ func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) b
 		if start >= end {
 			continue
 		}
-		var fitting []Goal
-		whole := true
-		for _, g := range s.goals[start:end] {
-			if g.Refers && g.Kind.row().uses && (q.Rest || int(q.Number) > g.Count) {
-				continue
-			}
-			if g.Kind == Kill && q.Number > 0 && s.clause.Type == "verb get" {
-				return nil // of which of what it leaves?
-			}
-			if made := of(g); len(made.Items) > 0 && suits(made) {
-				fitting = append(fitting, made)
-			} else {
-				whole = false
-			}
+		fitting, whole, known := s.suiting(s.goals[start:end], q, of, suits)
+		if !known {
+			return nil
 		}
 		if len(fitting) == 0 {
 			end = start
@@ -155,6 +144,26 @@ func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) b
 		return fitting
 	}
 	return nil
+}
+
+// suiting are the things of a clause's goals that suit; whole: all of them do. known is
+// false where it is not clear of which of what a mob leaves a number is meant.
+func (s *speech) suiting(clause []Goal, q language.Quantity, of func(Goal) Goal, suits func(Goal) bool) (fitting []Goal, whole, known bool) {
+	whole = true
+	for _, g := range clause {
+		if g.Refers && g.Kind.row().uses && (q.Rest || int(q.Number) > g.Count) {
+			continue
+		}
+		if g.Kind == Kill && q.Number > 0 && s.clause.Type == "verb get" {
+			return nil, false, false
+		}
+		if made := of(g); len(made.Items) > 0 && suits(made) {
+			fitting = append(fitting, made)
+		} else {
+			whole = false
+		}
+	}
+	return fitting, whole, true
 }
 
 // share makes a goal about what was named one about a part of it, and reports whether it

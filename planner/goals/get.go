@@ -16,7 +16,8 @@ func getRow() Frame {
 		Kind: Get, Slots: append(slices.Clone(carried), SlotUntil, SlotMaterial), Grade: game.Seen,
 		Met: "so many are held",
 		Examples: []string{
-			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water", "get 5 logs in plains", "get 2 wool from sheep", "get obsidian given a diamond pickaxe",
+			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water",
+			"get 5 logs in plains", "get 2 wool from sheep", "get obsidian given a diamond pickaxe",
 		},
 		draft:  (*drafter).partGet,
 		spoken: spokenGet(),

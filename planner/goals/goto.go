@@ -9,7 +9,8 @@ import (
 func gotoRow() Frame {
 	return Frame{
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
-		Met:      "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state shows that within 4 blocks, else the body says so",
+		Met: "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state " +
+			"shows that within 4 blocks, else the body says so",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
@@ -151,4 +152,5 @@ func (d *drafter) walkFlat(p *part, walk game.Action) {
 }
 
 // dimensions are the worlds that a goal may name.
-var dimensions = map[string]string{"the nether": "the_nether", "nether": "the_nether", "hell": "the_nether", "the end": "the_end", "end": "the_end", "end dimension": "the_end", "overworld": "overworld", "the overworld": "overworld"}
+var dimensions = map[string]string{"the nether": "the_nether", "nether": "the_nether", "hell": "the_nether",
+	"the end": "the_end", "end": "the_end", "end dimension": "the_end", "overworld": "overworld", "the overworld": "overworld"}

@@ -86,7 +86,7 @@ func (d *drafter) bedStands(g Goal) bool {
 // bedFarOff is the nearest remembered bed that a walk leads to, nil for none.
 func (d *drafter) bedFarOff(g Goal) *game.Pos {
 	from := d.Request.State.Position
-	if from == nil || len(g.Items) > 0 || d.LastFailure(game.Sleep) == game.CodeNoBed || !d.Can(game.Goto) || !d.Request.Body.CanField(game.Goto, "range") {
+	if from == nil || len(g.Items) > 0 || d.LastFailure(game.Sleep) == game.CodeNoBed || !d.CanWalkNear() {
 		return nil
 	}
 	for _, k := range d.Known(game.LandmarkBed) {

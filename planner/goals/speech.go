@@ -465,18 +465,9 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		return one.count > 0
 	}
 	switch {
-	case q.Enough && one.Meaning.Name != "any food":
-		return false // for what?
-	case q.Rest, q.Each, q.Part && q.Number == 1 && s.begun == 0:
-		return false // of a thing that is named
-	case q.All && kind == Mine && s.clause.Has("crop") && one.Set == nil: // all that is ripe
-		one.Quantity.All = false
-		one.count = min(someThings, s.r.stack(one.Meaning))
-		s.unsure(s.r.counted(one.count, one.Meaning))
+	case s.ofUnnamed(one):
+		return false
 	case q.All || q.Half:
-		if q.All && kind == Mine && one.Set == nil {
-			return false
-		}
 		return s.all(one, kind)
 	case one.given && !q.Stacks && q.Number+q.Pairs != math.Trunc(q.Number+q.Pairs):
 		return false
@@ -501,6 +492,13 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	return s.fits(one.count)
 }
 
+// ofUnnamed reports whether a quantity is a share of, or enough for, something that was not
+// named.
+func (s *speech) ofUnnamed(one *saidThing) bool {
+	q := one.Quantity
+	return q.Rest || q.Each || q.Enough && one.Meaning.Name != "any food" || q.Part && q.Number == 1 && s.begun == 0
+}
+
 // enough is how many of a thing go into what it is said to be for, 0 for none.
 func (s *speech) enough(one *saidThing) int {
 	made := s.r.Items[one.For]
@@ -510,9 +508,11 @@ func (s *speech) enough(one *saidThing) int {
 	return s.r.needs(made.Items[0], one.Items).each
 }
 
-// all is a goal about all or half of what is held or near.
+// all is a goal about all or half of what is held, near or ripe.
 func (s *speech) all(one *saidThing, kind Kind) bool {
 	switch kind {
+	case Mine:
+		return one.Quantity.All && one.Set == nil && s.clause.Has("crop") && s.ripe(one)
 	case Give, Deposit:
 		return true
 	case Smelt, Kill, Equip, Throw:
@@ -522,53 +522,75 @@ func (s *speech) all(one *saidThing, kind Kind) bool {
 	}
 }
 
+// ripe has all of a crop mean as many of it as are usually wanted.
+func (s *speech) ripe(one *saidThing) bool {
+	one.Quantity.All = false
+	one.count = min(someThings, s.r.stack(one.Meaning))
+	s.unsure(s.r.counted(one.count, one.Meaning))
+	one.count *= max(one.Factor, 1)
+	return s.fits(one.count)
+}
+
 // unnumbered is how many of a thing are meant where no number is said.
 func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
 	n := one.Meaning
 	if one.Definite || one.Its {
 		return s.pointedAt(one, kind)
 	}
-	several := (one.Plural || s.r.plural(lastWord(one.Thing.Name)) && !strings.HasPrefix(n.Name, "any ") || one.heap && severalWord(lastWord(one.Thing.Name))) && !paired(n) && len(one.Or) == 0
-	few := s.r.few(n, kind)
-	gem := (kind == Mine || kind == Get) && len(n.Items) > 0 && s.r.gem(n.Items[0])
-	switch {
-	case !several && !listed || n.Factor > 0 || one.Near:
-	case listed && !several:
+	switch several := s.saidSeveral(one); {
+	case n.Factor > 0 || one.Near || !several && !listed:
+	case several:
+		s.severalUnnumbered(one, kind, listed)
+	default:
 		if one.heap {
 			one.count = min(someThings, s.r.stack(n))
 		}
-		if kind == Get || kind == Craft || kind == Mine || kind == Smelt || kind == Place {
+		if slices.Contains([]Kind{Get, Craft, Mine, Smelt, Place}, kind) {
 			s.unsure(s.r.counted(one.count, n))
-		}
-	case one.heap || kind == Mine:
-		one.count, one.given = min(someThings, s.r.stack(n)), true
-		if gem {
-			one.count = fewThings
-		}
-		if listed {
-			s.unsure(s.r.counted(one.count, n))
-		}
-	case kind == Eat:
-		s.unsure(s.r.counted(1, n))
-	case gem:
-		one.count, one.given = fewThings, true
-	case kind == Withdraw || kind == Give && (s.to != "") || kind == Kill:
-		one.count, one.given = few, true
-		s.unsure(s.r.counted(few, n))
-	case kind == Give || kind == Deposit:
-		one.Quantity.All = true // throw diamonds away
-	case !severalOf(kind) && kind != Mine:
-		return true
-	default:
-		one.count, one.given = few, true
-		if listed {
-			s.unsure(s.r.counted(few, n))
 		}
 	}
-	if kind == Give && !(s.to != "") && !one.given {
+	if kind == Give && s.to == "" && !one.given {
 		one.Quantity.All = true // "drop dirt" is about the dirt there is
 	}
 	return true
+}
+
+// saidSeveral reports whether a thing was named in the plural, or as one of which there
+// are many, and no pair or choice is meant.
+func (s *speech) saidSeveral(one *saidThing) bool {
+	if paired(one.Meaning) || len(one.Or) > 0 {
+		return false
+	}
+	last := lastWord(one.Thing.Name)
+	return one.Plural || s.r.plural(last) && !strings.HasPrefix(one.Meaning.Name, "any ") || one.heap && severalWord(last)
+}
+
+// severalUnnumbered is how many a plural without a number means for a verb. What is
+// given away or stored is all of it, and one eats one.
+func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
+	n := one.Meaning
+	count, guessed := s.r.few(n, kind), listed
+	gem := (kind == Mine || kind == Get) && len(n.Items) > 0 && s.r.gem(n.Items[0])
+	switch {
+	case gem:
+		count, guessed = fewThings, listed && (one.heap || kind == Mine)
+	case one.heap || kind == Mine:
+		count = min(someThings, s.r.stack(n))
+	case kind == Eat:
+		s.unsure(s.r.counted(1, n))
+		return
+	case kind == Withdraw || kind == Kill || kind == Give && s.to != "":
+		guessed = true
+	case kind == Give || kind == Deposit:
+		one.Quantity.All = true // throw diamonds away
+		return
+	case !severalOf(kind):
+		return
+	}
+	one.count, one.given = count, true
+	if guessed {
+		s.unsure(s.r.counted(count, n))
+	}
 }
 
 // severalOf reports whether a plural without a number is a few things for a verb: "make
@@ -766,12 +788,15 @@ func (s *speech) kept(v *language.Value) bool {
 	}
 	if keep != nil {
 		q := keep.Quantity()
-		if q.Number < 1 || q.More || q.Some || q.Stacks || g.Name == everythingHeld {
-			return false
-		}
 		g.Keep = int(q.Number)
-		return true
+		return q.Number >= 1 && !q.More && !q.Some && !q.Stacks && g.Name != everythingHeld
 	}
+	return s.excepted(g, except)
+}
+
+// excepted takes things out of what is given away or stored: all of a kind of several,
+// or a number of the one kind.
+func (s *speech) excepted(g *Goal, except []*language.Value) bool {
 	rest := slices.Clone(g.Items)
 	var names []string
 	for _, e := range except {

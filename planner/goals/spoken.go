@@ -216,19 +216,32 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 			continue
 		}
 		if !s.r.takes(g.Items, n.Items) {
-			station := len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0])
-			if beside && station && q.Number <= 1 || q.Number == 0 && (g.Kind == Craft && s.r.madeBefore(g.Items, n.Items) || g.Kind == Get && s.r.leaves(n.Items, g.Items)) {
-				if of := s.r.between(g.Items[0], n.Items); g.Kind == Craft && of != nil {
-					s.bindMaterial(g, lexicon.Meaning{Name: game.Display(of[0]), Items: of}) // a chest from birch
-				}
-				continue // a chest from wood, seeds from grass
+			if !s.leadsTo(g, n, q, beside) {
+				return false
 			}
-			return false
+			continue
 		}
 		s.bindMaterial(g, n)
 		if q.Number > 0 && !s.ofSoMany(g, n, q, beside) {
 			return false
 		}
+	}
+	return true
+}
+
+// leadsTo binds what is no ingredient of a thing and still leads to it, and reports whether
+// it does: a station beside it, wood for a chest, grass for seeds.
+func (s *speech) leadsTo(g *Goal, n lexicon.Meaning, q language.Quantity, beside bool) bool {
+	switch {
+	case beside && q.Number <= 1 && len(n.Items) > 0 && s.r.Version.IsStation(n.Items[0]):
+	case q.Number > 0:
+		return false
+	case g.Kind == Craft && s.r.madeBefore(g.Items, n.Items), g.Kind == Get && s.r.leaves(n.Items, g.Items):
+	default:
+		return false
+	}
+	if of := s.r.between(g.Items[0], n.Items); g.Kind == Craft && of != nil {
+		s.bindMaterial(g, lexicon.Meaning{Name: game.Display(of[0]), Items: of}) // a chest from birch
 	}
 	return true
 }
@@ -739,12 +752,22 @@ func spokenLook() *spoken {
 	}}
 }
 
+// mobsCounted reports whether mobs can be counted and told apart as a thing is: they come
+// in no stacks or halves, in pairs only to breed, and are made of nothing.
+func mobsCounted(t language.Thing, kind Kind) bool {
+	q := t.Quantity
+	if q.Stacks || q.Half || q.Least || q.Most || q.More && !t.Another || q.Pairs > 0 && kind != Breed {
+		return false
+	}
+	return !t.Best && t.Of == "" && len(t.Or) == 0
+}
+
 // mobs makes the goals of a verb about mobs.
 func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Goal, language.Thing) bool) bool {
 	for _, value := range v.All(slot) {
 		t := value.Thing()
 		q := t.Quantity
-		if q.Stacks || q.Half || q.More && !t.Another || q.Least || q.Most || q.Pairs > 0 && kind != Breed || t.Best || t.Of != "" || len(t.Or) > 0 {
+		if !mobsCounted(t, kind) {
 			return false
 		}
 		if t.Another {
@@ -1015,24 +1038,9 @@ func spokenFind() *spoken {
 	return &spoken{slots("at to in from", map[string]string{"target": typeBeast, "found": typeThing, "sought": typeThing}), func(s *speech, v *language.Value) bool {
 		switch {
 		case v.Has("target"):
-			for _, value := range v.All("target") {
-				t := value.Thing()
-				m, ok := s.r.Mobs[t.Name]
-				if !ok || t.Quantity.Number > 1 || t.Quantity.All || t.Quantity.Half || t.Quantity.More || t.It || t.Them {
-					return false
-				}
-				s.put(Goal{Kind: Find, Name: m.Name, Items: m.Items, Count: 1})
-			}
-			return true
+			return s.findMobs(v.All("target"))
 		case v.Has(slotAt):
-			for _, at := range v.All(slotAt) {
-				id := nameOf(at.Field("biome")) + nameOf(at.Field("structure"))
-				if id == "" {
-					return false
-				}
-				s.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
-			}
-			return true
+			return s.findPlaces(v.All(slotAt))
 		case v.Has(slotTo):
 			to, ok := s.player(v.Field(slotTo))
 			return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})
@@ -1056,6 +1064,31 @@ func spokenFind() *spoken {
 			return s.source(g, v.Field(slotFrom), t) && !g.All && (!s.r.stands(g.Items) || t.Thing.Name == "food")
 		})
 	}}
+}
+
+// findMobs looks for one mob of each kind that is named.
+func (s *speech) findMobs(targets []*language.Value) bool {
+	for _, value := range targets {
+		t := value.Thing()
+		m, ok := s.r.Mobs[t.Name]
+		if !ok || t.Quantity.Number > 1 || t.Quantity.All || t.Quantity.Half || t.Quantity.More || t.It || t.Them {
+			return false
+		}
+		s.put(Goal{Kind: Find, Name: m.Name, Items: m.Items, Count: 1})
+	}
+	return true
+}
+
+// findPlaces looks for biomes and structures.
+func (s *speech) findPlaces(places []*language.Value) bool {
+	for _, at := range places {
+		id := nameOf(at.Field("biome")) + nameOf(at.Field("structure"))
+		if id == "" {
+			return false
+		}
+		s.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
+	}
+	return true
 }
 
 // liquid reports whether a name is a block's that nobody holds as an item.

@@ -288,25 +288,10 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
-			if g.Vessel != "" {
-				fills := slices.Equal(goals[i].Items, []string{g.Vessel})
-				switch makes := goals[i].Kind.row().makes; {
-				case fills && makes:
-					goals[i].Used = true
-				case fills && goals[i].Kind == Get && goals[i].Count <= g.Count:
-					gone[i] = true
-				}
-				continue
-			}
-			same := goals[i].Name != "" && goals[i].Name == g.Name
-			into := g.Into != "" && slices.Equal(goals[i].Items, []string{g.Into})
-			switch {
-			case goals[i].Kind == Get && same && g.Refers && !g.All && g.Count+goals[i].parted < goals[i].Count && !gone[i]:
-				goals[i].parted += max(g.Count, 1) // get 5 logs and drop 3 of them: the others are held
-			case goals[i].Kind == Get:
-				gone[i] = gone[i] || into && goals[i].Count <= 1 || same && (g.Refers || g.Kind != Smelt && goals[i].Count == max(g.Count, 1))
-			case goals[i].Kind.row().makes:
-				goals[i].Used = goals[i].Used || into || same && (g.Refers || g.Kind != Smelt) || slices.Equal(reader.product(goals[i]).Items, g.Items)
+			if before := &goals[i]; g.Vessel != "" {
+				gone[i] = before.fillsUp(g) || gone[i]
+			} else {
+				gone[i] = gone[i] || reader.usedUp(before, g)
 			}
 		}
 	}
@@ -317,6 +302,35 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 		}
 	}
 	return out
+}
+
+// fillsUp marks a goal whose vessel a later one fills, and reports whether it only wants to
+// hold that.
+func (g *Goal) fillsUp(later Goal) bool {
+	if !slices.Equal(g.Items, []string{later.Vessel}) {
+		return false
+	}
+	if g.Kind.row().makes {
+		g.Used = true
+		return false
+	}
+	return g.Kind == Get && g.Count <= later.Count
+}
+
+// usedUp marks a goal that a later one uses up what it brings, and reports whether it only
+// wants to hold that.
+func (r *Reader) usedUp(g *Goal, later Goal) bool {
+	same := g.Name != "" && g.Name == later.Name
+	into := later.Into != "" && slices.Equal(g.Items, []string{later.Into})
+	switch {
+	case g.Kind == Get && same && later.Refers && !later.All && later.Count+g.parted < g.Count:
+		g.parted += max(later.Count, 1) // get 5 logs and drop 3 of them: the others are held
+	case g.Kind == Get:
+		return into && g.Count <= 1 || same && (later.Refers || later.Kind != Smelt && g.Count == max(later.Count, 1))
+	case g.Kind.row().makes:
+		g.Used = g.Used || into || same && (later.Refers || later.Kind != Smelt) || slices.Equal(r.product(*g).Items, later.Items)
+	}
+	return false
 }
 
 // part writes down what there is to do for a goal.

@@ -86,7 +86,8 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 			w,
 			http.StatusNotFound,
 			view.CodeNoCall,
-			"There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.",
+			"There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+
+				" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.",
 		)
 		return
 	}

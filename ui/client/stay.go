@@ -24,7 +24,8 @@ const (
 
 // ErrUnanswered: a call was under way when the connection was lost.
 var ErrUnanswered = errors.New(
-	`the connection to Minehand was lost before it answered, so nobody knows whether it heard this: ask "what are you doing" before it is said again`,
+	`the connection to Minehand was lost before it answered, so nobody knows whether it heard this: ask "what are you doing" ` +
+		`before it is said again`,
 )
 
 // Stay connects to the Minehand on this machine's port and comes back to it when

@@ -228,13 +228,14 @@ func (c *contract) schema() ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	err := enc.Encode(map[string]any{
-		"$schema":     jsonschema.Version,
-		"title":       "The control side of Minehand",
-		"description": "Generated from the call table (ui/calls.go). calls maps the type of a message to its members and to the data of its answer; event is any event.",
-		"calls":       calls,
-		"event":       refTo(reflect.TypeFor[view.Event]()),
-		"response":    refTo(reflect.TypeFor[view.Response]()),
-		"$defs":       c.defs,
+		"$schema": jsonschema.Version,
+		"title":   "The control side of Minehand",
+		"description": "Generated from the call table (ui/calls.go). calls maps the type of a message to its members and to the " +
+			"data of its answer; event is any event.",
+		"calls":    calls,
+		"event":    refTo(reflect.TypeFor[view.Event]()),
+		"response": refTo(reflect.TypeFor[view.Response]()),
+		"$defs":    c.defs,
 	})
 	return out.Bytes(), err
 }
@@ -386,7 +387,8 @@ func (c *contract) tsCalls(b *bytes.Buffer) {
 		)
 	}
 	b.WriteString(
-		"}\n\nexport type CallName = keyof Calls;\n\n/** How each call is answered: waits may take long, first overtakes, once is not done twice under one id. */\n" +
+		"}\n\nexport type CallName = keyof Calls;\n\n/** How each call is answered: waits may take long, first overtakes, once " +
+			"is not done twice under one id. */\n" +
 			"export const calls: Record<CallName, { waits: boolean; first: boolean; once: boolean }> = {\n",
 	)
 	for _, call := range c.calls {

@@ -28,7 +28,8 @@ func waitTool() *sdk.Tool {
 	closed := false
 	return &sdk.Tool{
 		Name: "wait_for_task",
-		Description: "Waits until a task has ended, or needs a person, and tells clause by clause what was proven; meanwhile it sends progress. " +
+		Description: "Waits until a task has ended, or needs a person, and tells clause by clause what was proven; meanwhile it " +
+			"sends progress. " +
 			"When the task still runs after the given seconds it says so: call it again.",
 		InputSchema: map[string]any{"type": "object", "properties": map[string]any{
 			"taskId": map[string]any{"type": "string", "description": "The task, as send_goal answered; left out, what the player does now."},

@@ -184,15 +184,6 @@ func (e *Embedded) IDs() []string {
 	return list
 }
 
-// Truths are what is true of each player, the first one first.
-func (e *Embedded) Truths() []body.Truth {
-	list := []body.Truth{e.Truth()}
-	for _, b := range e.others {
-		list = append(list, b.Truth())
-	}
-	return list
-}
-
 // run lets the body play; one that crashed at a certain action comes back to its
 // world as a new process.
 func (e *Embedded) run(ctx context.Context, as body.Config) error {

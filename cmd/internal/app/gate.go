@@ -187,7 +187,8 @@ func (g *gate) evict(now time.Time) *entered {
 func (g *gate) refuse(c net.Conn, sentence string) {
 	g.logged.Do(func() { g.log.Warn("connection refused", "why", sentence) })
 	answer := fmt.Sprintf(
-		"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s\n",
+		"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"+
+			"Connection: close\r\nContent-Length: %d\r\n\r\n%s\n",
 		len(sentence)+1,
 		sentence,
 	)
@@ -224,7 +225,8 @@ func (g *gate) borrow(l net.Listener) bool {
 	_ = g.spare.Close()
 	c, err := l.Accept()
 	if err == nil {
-		const sentence = "Minehand has as many files open as the system lets it: close some connections, or raise the limit (ulimit -n) before it starts."
+		const sentence = "Minehand has as many files open as the system lets it: close some connections, or raise the limit " +
+			"(ulimit -n) before it starts."
 		g.logged.Do(func() { g.log.Warn("connection refused", "why", sentence) })
 		_ = c.SetDeadline(time.Now().Add(time.Second))
 		_, _ = io.WriteString(c, "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\n\r\n"+sentence+"\n")

@@ -132,7 +132,8 @@ func lanAddresses(named []string) ([]net.IP, error) {
 		}
 		if ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback) { // Listen has them
 			return nil, inputError(
-				"--lan=%s is this computer alone, which is served without --lan; write an address that others reach, such as 192.168.1.5, or --lan alone",
+				"--lan=%s is this computer alone, which is served without --lan; write an address that others reach, such as "+
+					"192.168.1.5, or --lan alone",
 				text,
 			)
 		}
@@ -259,7 +260,8 @@ func (l *LAN) authorize(r *http.Request, reg *wire.Register) error {
 		return nil
 	}
 	return errors.New(
-		"bodies of other computers are taken with Minehand's body token only: put the content of the file " + BodyTokenFile + " of its data folder into the mod's settings (token in register)",
+		"bodies of other computers are taken with Minehand's body token only: put the content of the file " + BodyTokenFile +
+			" of its data folder into the mod's settings (token in register)",
 	)
 }
 

@@ -77,7 +77,8 @@ func (b *Backend) bodyMetrics() []api.Metric {
 	for _, d := range []struct {
 		why string
 		n   int
-	}{{"malformed", all.Malformed}, {"untyped", all.Untyped}, {"unknown", all.Unknown}, {"foreign", all.Foreign}, {"late", all.Late}, {"stray", all.Stray}} {
+	}{{"malformed", all.Malformed}, {"untyped", all.Untyped}, {"unknown", all.Unknown}, {"foreign", all.Foreign},
+		{"late", all.Late}, {"stray", all.Stray}} {
 		dropped.Samples = append(dropped.Samples, api.Sample{Labels: []string{"reason", d.why}, Value: float64(d.n)})
 	}
 	return []api.Metric{

@@ -19,7 +19,8 @@ import (
 
 // pagePolicy lets the page load nothing but its own files and talk to nobody but
 // Minehand; pictures may be data.
-const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; " +
+	"frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // built reports whether the page was built into the program.
 func built(dist fs.FS) bool {
@@ -40,7 +41,8 @@ func page(dist fs.FS) http.Handler {
 			}
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 			_, _ = io.WriteString(w, "Minehand is running, without its page: this program was built before the page was. "+
-				"Run `npm ci && npm run build` in the folder frontend and build minehand again. Programs connect to /api/v1/ws with the control token (docs/API.md).\n")
+				"Run `npm ci && npm run build` in the folder frontend and build minehand again. Programs connect to /api/v1/ws with "+
+				"the control token (docs/API.md).\n")
 		})
 	}
 	files, packed := http.FileServerFS(dist), &packed{dist: dist, files: map[string][]byte{}}

@@ -35,7 +35,8 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return "", errors.New(
-			"the bot needs Node 22.18 or later, and neither it nor npm is on the PATH: install Node from nodejs.org or your system's packages, then try again",
+			"the bot needs Node 22.18 or later, and neither it nor npm is on the PATH: install Node from nodejs.org or your " +
+				"system's packages, then try again",
 		)
 	}
 	cfg.Say("Node 22 is not here yet: installing it for Minehand alone (about 60 MB, once) ...")

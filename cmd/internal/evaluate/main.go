@@ -100,7 +100,8 @@ func with(ctx context.Context, dir, config string, tokens int, args []string) er
 	}
 	defer server.close()
 	text := fmt.Sprintf(
-		"providers:\n  - {name: smollm2, type: openai, config: {url: %q, temperature: %g, max_tokens: %d, first_token: 10m, between_tokens: 5m, timeout: 30m}}\n",
+		"providers:\n  - {name: smollm2, type: openai, config: {url: %q, temperature: %g, max_tokens: %d, first_token: 10m, "+
+			"between_tokens: 5m, timeout: 30m}}\n",
 		server.url,
 		temperature,
 		tokens,

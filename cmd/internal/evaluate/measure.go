@@ -72,7 +72,8 @@ type result struct {
 
 func (r result) String() string {
 	return fmt.Sprintf(
-		"%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v true=%v calls=%d tokens=%d+%d %.0fs %s",
+		"%-10s schema=%-5v %-24s parsed=%-5v sound=%-5v valid=%-5v steps=%d inserted=%d repaired=%v reached=%v true=%v calls=%d "+
+			"tokens=%d+%d %.0fs %s",
 		r.mode,
 		r.schema,
 		r.goal,

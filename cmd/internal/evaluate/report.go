@@ -19,16 +19,19 @@ func report(results []result, tokens int) string {
 	b.WriteString("# What a very small model does as a planner\n\n")
 	fmt.Fprintf(
 		&b,
-		"Measured by `make test-model`: SmolLM2-135M-Instruct (Q4_1) on llama.cpp, processor only, a context of %d tokens, replies of at most %d tokens (twice that after a cut one), temperature %g, seed 1. ",
+		"Measured by `make test-model`: SmolLM2-135M-Instruct (Q4_1) on llama.cpp, processor only, a context of %d tokens, "+
+			"replies of at most %d tokens (twice that after a cut one), temperature %g, seed 1. ",
 		contextTokens,
 		tokens,
 		temperature,
 	)
 	b.WriteString(
-		"Each goal is asked for once in each mode, with and without a schema, in the embedded world on Minecraft 1.21.5; the plan is carried out there once, without re-planning and without the fallback to the built-in planner.\n\n",
+		"Each goal is asked for once in each mode, with and without a schema, in the embedded world on Minecraft 1.21.5; the " +
+			"plan is carried out there once, without re-planning and without the fallback to the built-in planner.\n\n",
 	)
 	b.WriteString(
-		"A model of 135 million parameters cannot plan; these figures show what reading, checking and completing make of its replies, not what a model of 8 billion would do. The prompt is not tuned to it.\n\n",
+		"A model of 135 million parameters cannot plan; these figures show what reading, checking and completing make of its " +
+			"replies, not what a model of 8 billion would do. The prompt is not tuned to it.\n\n",
 	)
 	if all := 2 * len(modes) * len(goals); len(results) < all {
 		fmt.Fprintf(&b, "The run was ended by its time limit after %d of %d questions; the others are marked.\n\n", len(results), all)
@@ -36,10 +39,16 @@ func report(results []result, tokens int) string {
 	b.WriteString(head)
 	table(&b, results, false)
 	b.WriteString(
-		"\n*Parsed*: a plan could be read in the first reply. *Sound*: it passed the checker as it was and met the goal. *Valid*: a plan that passes the checker came out, after completing and at most one repair turn. *Said to be reached*: after carrying it out in the embedded world its clauses are met. *So in the world*: what the goal asks for is held there at the end, or was said, told by the world alone. *False successes*: said to be reached, and not so. One of the goals (get bedrock) cannot be reached.\n",
+		"\n*Parsed*: a plan could be read in the first reply. *Sound*: it passed the checker as it was and met the goal. " +
+			"*Valid*: a plan that passes the checker came out, after completing and at most one repair turn. *Said to be reached*: " +
+			"after carrying it out in the embedded world its clauses are met. *So in the world*: what the goal asks for is held " +
+			"there at the end, or was said, told by the world alone. *False successes*: said to be reached, and not so. One of the " +
+			"goals (get bedrock) cannot be reached.\n",
 	)
 	b.WriteString(
-		"\n## Goals that no reader knows\n\nThe model must say what these mean before anything is planned; what it says is bound to the words. Its reading is a guess: a player is asked before it is carried out, which is left out here.\n\n" + head,
+		"\n## Goals that no reader knows\n\nThe model must say what these mean before anything is planned; what it says is " +
+			"bound to the words. Its reading is a guess: a player is asked before it is carried out, which is left out " +
+			"here.\n\n" + head,
 	)
 	table(&b, results, true)
 
@@ -65,7 +74,9 @@ func report(results []result, tokens int) string {
 }
 
 // head begins a table of rows.
-const head = "| mode | schema | goals | parsed | sound as given | valid plan in the end | of these repaired | steps (inserted) | said to be reached | so in the world | false successes | called impossible | calls | tokens in + out | seconds a goal |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n"
+const head = "| mode | schema | goals | parsed | sound as given | valid plan in the end | of these repaired | steps " +
+	"(inserted) | said to be reached | so in the world | false successes | called impossible | calls | tokens in + out | " +
+	"seconds a goal |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n"
 
 // table writes a row for each mode with and without a schema, of the goals that a
 // reader knows or of the others.

@@ -199,7 +199,8 @@ func (b *body) carryOut(c *client.Client, s settings, m *meter) bool {
 		b.seen[id] = true
 		time.Sleep(s.rhythm)
 		b.held++
-		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"` + b.item + `":1},"state":` + b.state() + `}}`
+		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"` + b.item +
+			`":1},"state":` + b.state() + `}}`
 		answered = time.Now()
 		if err := b.write([]byte(result)); err != nil {
 			m.lose(b, "its line: "+err.Error())

@@ -192,7 +192,8 @@ func startWorld(program string, port int, s *missions.Setup) (*worldProcess, err
 		args = append(args, "--wild")
 	}
 	for _, f := range []struct{ name, value string }{
-		{"--version", s.World.Version}, {"--body", s.World.Body}, {"--fault", s.Faults}, {"--inventory", inventoryText(s.Start.Inventory)}, {"--at", placeText(s.Start.At)},
+		{"--version", s.World.Version}, {"--body", s.World.Body}, {"--fault", s.Faults},
+		{"--inventory", inventoryText(s.Start.Inventory)}, {"--at", placeText(s.Start.At)},
 	} {
 		if f.value != "" {
 			args = append(args, f.name+"="+f.value)

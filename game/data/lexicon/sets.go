@@ -20,12 +20,14 @@ func (l *Lexicon) addSets() {
 		armour, tools := of(l.ArmorWords), of(l.ToolWords)
 		gear := append(slices.Clone(armour), tools...)
 		for _, w := range m.Words {
-			for kind, ids := range map[string][]string{"armor": armour, "armour": armour, "tools": tools, "tool set": tools, "toolset": tools, "gear": gear, "equipment": gear, "kit": gear, "set": gear, "stuff": gear} {
+			for kind, ids := range map[string][]string{"armor": armour, "armour": armour, "tools": tools, "tool set": tools,
+				"toolset": tools, "gear": gear, "equipment": gear, "kit": gear, "set": gear, "stuff": gear} {
 				if len(ids) == 0 {
 					continue
 				}
 				n := Meaning{Name: m.ID + " " + kind, Set: ids}
-				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ", "suit of ", "full suit of ", "sets of ", "full sets of ", "suits of "} {
+				for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete ", "complete set of ", "all ",
+					"suit of ", "full suit of ", "sets of ", "full sets of ", "suits of "} {
 					l.Items[lead+w+" "+kind] = n
 				}
 				if kind == "armor" || kind == "armour" {
@@ -200,20 +202,4 @@ func (l *Lexicon) Pieces(n Meaning) []string {
 		items = append(items, l.InSet(name).Items...)
 	}
 	return items
-}
-
-// Colours are the dyes' colours, as they begin ids.
-func (l *Lexicon) Colours() []string { return l.words.Each["colour"] }
-
-// InColour is one of several things in a colour: the bed of "a bed, red".
-func (l *Lexicon) InColour(n Meaning, colour string) (Meaning, bool) {
-	if m, ok := l.Items[strings.ReplaceAll(colour, "_", " ")+" "+strings.TrimPrefix(n.Name, "any ")]; ok && m.Set == nil {
-		return m, true
-	}
-	for _, id := range n.Items {
-		if rest, ok := strings.CutPrefix(id, colour+"_"); ok && !strings.Contains(rest, "_") {
-			return one(id), true
-		}
-	}
-	return n, false
 }

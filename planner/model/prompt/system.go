@@ -47,9 +47,13 @@ func (a Ask) mode() game.Mode {
 }
 
 var modeWords = map[game.Mode]string{
-	game.HighLevel: `Form: {"commands": [{"action": ..., its arguments}]}. Give only the outcomes that matter, in order. Tools, tables, furnaces, fuel and ingredients for each of them are worked out for you.`,
-	game.LowLevel:  `Form: {"actions": [{"type": ..., its arguments}]}. Give every single step in order. Nothing is added for you: get each tool, ingredient, table, furnace and fuel before the step that needs it, in the right number.`,
-	game.Hybrid:    `Form: {"plan": [{"type": "goal", "description": ..., "actions": [{"type": ..., its arguments}]}]}. Divide the way into a few goals with their actions, in order. Small things that you forget (a table, sticks, fuel) are added for you.`,
+	game.HighLevel: `Form: {"commands": [{"action": ..., its arguments}]}. Give only the outcomes that matter, in order. ` +
+		`Tools, tables, furnaces, fuel and ingredients for each of them are worked out for you.`,
+	game.LowLevel: `Form: {"actions": [{"type": ..., its arguments}]}. Give every single step in order. Nothing is added ` +
+		`for you: get each tool, ingredient, table, furnace and fuel before the step that needs it, in the right number.`,
+	game.Hybrid: `Form: {"plan": [{"type": "goal", "description": ..., "actions": [{"type": ..., its arguments}]}]}. ` +
+		`Divide the way into a few goals with their actions, in order. Small things that you forget (a table, sticks, fuel) are ` +
+		`added for you.`,
 }
 
 // signature is the kind with the arguments that the body knows; those in
@@ -121,7 +125,8 @@ func (a Ask) rules() []string {
 		"craft needs the ingredients held and mostly a crafting_table placed nearby; the table is gone after walking or mining elsewhere.",
 		"Blocks of stone and ore give nothing without a pickaxe that is good enough.",
 		`If no plan can reach the goal, leave the list empty and give the reason in "impossible".`,
-		`Beside the list you may give "goal_check": [{"item", "count"}] with what must be held at the end, and "say": one sentence for the player.`,
+		`Beside the list you may give "goal_check": [{"item", "count"}] with what must be held at the end, and "say": one ` +
+			`sentence for the player.`,
 	}
 }
 

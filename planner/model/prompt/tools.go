@@ -67,7 +67,8 @@ func (o Offer) Tools() []llm.Tool {
 		),
 		row(
 			ToolFinish,
-			"Say that all the player asked for is done: in clauses, each with the span of the player's words that it stands for, and the ids of proofs.",
+			"Say that all the player asked for is done: in clauses, each with the span of the player's words that it stands for, "+
+				"and the ids of proofs.",
 			[]string{"clauses", "proofs"},
 			member{"clauses", array(o.clause("span"))},
 			member{"proofs", array(text)},

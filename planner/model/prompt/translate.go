@@ -58,7 +58,8 @@ func Clip(goal string) string {
 func (a Translation) system() string {
 	var b strings.Builder
 	b.WriteString(
-		"You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are worked out by others.\n\nVerbs, with what each is met by:\n",
+		"You put what a Minecraft player asks for into clauses. You do not plan, and you add nothing: tools and ingredients are " +
+			"worked out by others.\n\nVerbs, with what each is met by:\n",
 	)
 	b.WriteString(verbs(goals.Frames()) + "\nRules:\n" +
 		"- One clause for each thing that is asked for, in the order of the sentence.\n" +
@@ -112,7 +113,8 @@ var translations = []translated{
 	},
 	{
 		"would be swell if 4 zorladders got crafted and then, well, hand 2 zorladders to Kimx",
-		`{"clauses":[{"span":"4 zorladders got crafted","verb":"craft","quantity":4,"item":"zor_ladder"},{"span":"hand 2 zorladders to Kimx","verb":"give","quantity":2,"item":"zor_ladder","to":"Kimx"}]}`,
+		`{"clauses":[{"span":"4 zorladders got crafted","verb":"craft","quantity":4,"item":"zor_ladder"},{"span":"hand 2 ` +
+			`zorladders to Kimx","verb":"give","quantity":2,"item":"zor_ladder","to":"Kimx"}]}`,
 	},
 	{
 		"the grumlins over there, kill 2 of those grumlins",

@@ -222,7 +222,8 @@ func (n *normaliser) pick(ids []string) string {
 	if wood := n.woodInUse(); wood != "" {
 		for _, id := range ids {
 			if strings.HasPrefix(id, wood+"_") &&
-				(strings.Count(id, "_") == strings.Count(wood, "_")+1 || strings.HasSuffix(id, "_pressure_plate") || strings.HasSuffix(id, "_fence_gate")) {
+				(strings.Count(id, "_") == strings.Count(wood, "_")+1 || strings.HasSuffix(id, "_pressure_plate") ||
+					strings.HasSuffix(id, "_fence_gate")) {
 				return id
 			}
 		}

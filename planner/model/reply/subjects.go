@@ -203,7 +203,8 @@ func (n *normaliser) prey(item string) string {
 		m, _ := n.v.Mob(s.Mob)
 		switch {
 		case m == nil:
-		case n.env.State.Nearby != nil && slices.ContainsFunc(n.env.State.Nearby.Entities, func(e game.Sight) bool { return game.Name(e.Name) == s.Mob }):
+		case n.env.State.Nearby != nil && slices.ContainsFunc(n.env.State.Nearby.Entities,
+			func(e game.Sight) bool { return game.Name(e.Name) == s.Mob }):
 			return s.Mob
 		case usual == "" && !m.Seldom:
 			usual = s.Mob

@@ -332,7 +332,8 @@ func Table() []Row {
 			Sentence: "How long a second of grace, deadlines, heartbeats and repeats lasts, for missions ([MISSIONS.md](MISSIONS.md))",
 		},
 		{
-			Key: "cluster.url", Unset: "this computer alone", Takes: "addresses of NATS servers with JetStream, with commas between", Check: Config.checkCluster,
+			Key: "cluster.url", Unset: "this computer alone", Takes: "addresses of NATS servers with JetStream, with commas between",
+			Check:    Config.checkCluster,
 			Sentence: "The cluster whose Minehands share their bodies ([FLEET.md](FLEET.md))",
 		},
 		{
