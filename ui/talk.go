@@ -21,6 +21,9 @@ type Listener interface {
 	// Stops says how a text stops what is being done: SpeechStop when it says nothing
 	// else, SpeechPause when it does or asks to wait; empty when it does not. It is quick.
 	Stops(text string) view.SpeechKind
+	// Answers says how a text answers an open question: SpeechYes or SpeechNo when it says
+	// nothing else; empty when it does not.
+	Answers(text string) view.SpeechKind
 	// Sort says what a text is, about what was said before: its acts, in their order.
 	Sort(text string, about About) []Said
 	// Make says how a thing is made, as for a body in that state.
@@ -140,6 +143,14 @@ func (s *Service) Stops(text string) view.SpeechKind {
 		return ""
 	}
 	return s.cfg.Listener.Stops(text)
+}
+
+// Answers says how a text answers an open question, as a Listener does.
+func (s *Service) Answers(text string) view.SpeechKind {
+	if s.cfg.Listener == nil {
+		return ""
+	}
+	return s.cfg.Listener.Answers(text)
 }
 
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {

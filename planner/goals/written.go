@@ -300,7 +300,9 @@ func (c *binding) within(own *language.Grammar) []string {
 		b := &c.list[i]
 		w, span, said, says := b.written, b.span.Of(c.text), map[string]bool{}, false
 		kind := strings.ToLower(strings.TrimSpace(w.Verb))
-		inside := func(from, to int) bool { return c.tokens[from].Span.From >= b.span.From && c.tokens[to-1].Span.To <= b.span.To }
+		inside := func(from, to int) bool {
+			return c.tokens[from].Span.From >= b.span.From && c.tokens[to-1].Span.To <= b.span.To
+		}
 		for k, t := range c.tokens {
 			if taken[k] = taken[k] && !(inside(k, k+1) && w.Text != ""); inside(k, k+1) && slices.Contains(strings.Fields(tell().Wider[Kind(kind)]), t.Text) {
 				taken[k], says = true, true

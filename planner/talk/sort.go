@@ -113,6 +113,14 @@ func New(library *book.Library) *Sorter {
 // looks at the text alone.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
+// Answers says how a text answers an open question: Yes, No, or empty when it says more.
+func (s *Sorter) Answers(raw string) Kind {
+	if said, _ := steer(s.take(raw), &About{Awaiting: true}); said.Kind == Yes || said.Kind == No {
+		return said.Kind
+	}
+	return ""
+}
+
 // steers are the acts that steer by one phrase that is the whole of a text.
 var steers = []struct {
 	act  string

@@ -33,7 +33,7 @@ import (
 	"github.com/minehand/minehand/ui/view"
 )
 
-// Config of a Chat. Client, Body, Stops and Say are required.
+// Config of a Chat. Client, Body, Stops, Answers and Say are required.
 type Config struct {
 	// Client makes the calls; Run subscribes with it, and it belongs to the chat.
 	Client *client.Client
@@ -42,6 +42,9 @@ type Config struct {
 	// Stops says how a text stops what is being done: view.SpeechStop, SpeechPause, or
 	// empty when it does not.
 	Stops func(text string) view.SpeechKind
+	// Answers says how a text answers an open question: view.SpeechYes, SpeechNo, or empty
+	// when it does not.
+	Answers func(text string) view.SpeechKind
 	// Say puts a line into the chat of a body's game; to is the player to whom alone
 	// it is said, empty for everybody.
 	Say func(body, line, to string) error
@@ -208,7 +211,7 @@ func (c *Chat) Heard(body string, heard view.Chat) {
 	t := c.at(body)
 	echo := own && !self || t.echo(message)
 	if !named {
-		text, named = message, t.open(sender) && short(message)
+		text, named = message, t.open(sender) && c.cfg.Answers(message) != ""
 	}
 	c.mu.Unlock()
 	if echo || !named || !c.allowed(&b, sender) {
@@ -284,14 +287,6 @@ func (t *talk) open(sender string) bool {
 		t.awaiting != "" && strings.EqualFold(t.tasks[t.awaiting].sender, sender)
 }
 
-// short: the whole line is a yes or no.
-func short(message string) bool {
-	return slices.Contains(
-		[]string{"yes", "no", "y", "n", "yep", "nope", "yes please", "no thanks"},
-		strings.ToLower(strings.Trim(message, " .!")),
-	)
-}
-
 // usual is a name that every body answers to.
 const usual = "minehand"
 
@@ -357,11 +352,13 @@ func (c *Chat) do(ctx context.Context, l line) (string, error) {
 	g := c.at(l.body).guess
 	c.at(l.body).guess = guess{}
 	c.mu.Unlock()
-	if g.hash != "" && strings.EqualFold(g.sender, l.sender) && time.Now().Before(g.until) && short(l.text) {
-		if what.Text = g.text; strings.HasPrefix(strings.ToLower(strings.TrimSpace(l.text)), "n") {
-			what.Declined = g.hash
-		} else {
-			what.Accepted = g.hash
+	if g.hash != "" && strings.EqualFold(g.sender, l.sender) && time.Now().Before(g.until) {
+		switch c.cfg.Answers(l.text) {
+		case view.SpeechYes:
+			what.Text, what.Accepted = g.text, g.hash
+		case view.SpeechNo:
+			what.Text, what.Declined = g.text, g.hash
+		default:
 		}
 	}
 	out, err := c.cfg.Client.Talk(ctx, what)

@@ -313,7 +313,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}
 	players := b.Connect()
 	chat := gamechat.New(gamechat.Config{
-		Client: players, Body: there.Body, Stops: b.UI.Stops, Log: cfg.Log,
+		Client: players, Body: there.Body, Stops: b.UI.Stops, Answers: b.UI.Answers, Log: cfg.Log,
 		Say: func(body, line, to string) error {
 			if s, ok := b.Bridge.Session(body); ok {
 				return s.Say(line, to)

@@ -151,7 +151,7 @@ func (c *chatBody) tasks() []view.Task {
 const ofAlex, ofOne = `,"role":"companion","owner":"Alex"`, `,"kind":"singleplayer"`
 
 // The owner speaks to the body by its name: a goal, a follow-up, a question, a
-// guess with its yes, a stop. What became of a goal is said at its end.
+// guess with its yes in any language, a stop. What became of a goal is said at its end.
 func TestTheOwnerInTheChat(t *testing.T) {
 	t.Parallel() // lines of a chat go out two seconds apart
 	c := newChatBody(t, "", ofAlex, ofOne)
@@ -173,7 +173,7 @@ func TestTheOwnerInTheChat(t *testing.T) {
 	c.says("Not begun")
 	c.hears("Alex", "Helper, get 3 dirtt")
 	c.says("Yes or no?")
-	c.hears("Alex", "yes")
+	c.hears("Alex", "ja")
 	c.says("Get 3 dirt.") // as it was understood, not as it was typed
 	c.hears("Alex", "helper stop")
 	c.until(`"stop"`)

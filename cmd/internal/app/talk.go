@@ -21,6 +21,9 @@ func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
 // Stops implements ui.Listener.
 func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.Sorter.Stops(text)) }
 
+// Answers implements ui.Listener.
+func (s sorter) Answers(text string) view.SpeechKind { return view.SpeechKind(s.Sorter.Answers(text)) }
+
 // Sort implements ui.Listener.
 func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	if said, meant, ok := routineOf(text); ok {
