@@ -5,8 +5,10 @@ package orchestrator
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -395,11 +397,11 @@ func (a *agent) refuse(facts []task.Fact) error {
 	if b.Empty() {
 		return nil
 	}
+	if a.fault != "" && !a.commit() { // what came before it goes first
+		return errors.New(strings.TrimSuffix(a.fault, "."))
+	}
 	ctx, cancel := context.WithTimeout(a.keeping, lastWords)
 	defer cancel()
-	if a.fault != "" {
-		a.commit() // what came before it goes first
-	}
 	return a.o.cfg.Journal.Append(ctx, &b)
 }
 

@@ -489,7 +489,11 @@ func (t *talking) answers(asked *Spoken) bool {
 func (t *talking) yesOrNo(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
 	yes := t.said.Kind == view.SpeechYes
-	if last := t.meant(); last != nil && yes {
+	switch last := t.meant(); {
+	case last != nil && !yes:
+		out.Say = t.words(game.Say("said.not-meant"))
+		return out, nil
+	case last != nil:
 		if err := t.svc.cfg.Listener.(Learner).Keep(last.Goal, last.Reading); err != nil {
 			return out, t.nothing(game.Say("said.routine-lost"))
 		}

@@ -25,10 +25,11 @@ var apart = []string{
 }
 
 // The fleet has a bound of its own: leases, owners and the log's subjects; 40 lines find another
-// server when the one that the log is read from is lost, 150 tell nodes of others' bodies.
+// server when the one that the log is read from is lost, 150 tell nodes of others' bodies,
+// 7 say why a body could not be taken up.
 const (
 	fleetRoom = "orchestrator/fleet"
-	fleetMost = 1490
+	fleetMost = 1497
 )
 
 func TestTheFleetStaysSmall(t *testing.T) {
@@ -112,10 +113,10 @@ const (
 // buildings from files 190, texts that are tried without finding out what is the matter 45,
 // fields and what they are sown with 50, wording each goal by the phrases of its language
 // 520, of which the composers of English and the second rule for misspelt names gave 260 back, what a body lacks for a field and what a model gave too much 4,
-// functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 6.
+// functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 9.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15709
+const sentencesMost = 15713
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

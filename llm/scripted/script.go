@@ -96,14 +96,16 @@ func decode(raw []byte) ([]line, error) {
 		var lines []line
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
-		for d.More() {
+		for {
 			var l line
-			if err := d.Decode(&l); err != nil {
+			switch err := d.Decode(&l); {
+			case errors.Is(err, io.EOF):
+				return lines, nil
+			case err != nil:
 				return nil, fmt.Errorf("line of entry %d in the script of replies is not a JSON entry: %w", len(lines)+1, err)
 			}
 			lines = append(lines, l)
 		}
-		return lines, nil
 	}
 	var list []line
 	_, err := document.Decode(raw, &list, budget.Script)

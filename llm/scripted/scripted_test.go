@@ -91,6 +91,7 @@ func TestBadScripts(t *testing.T) {
 		"- {reply: a, colour: red}":              "neither a YAML list",
 		"{\"reply\":\"a\"}\n{\"repl\":1}":        "entry 2",
 		"- tool_calls: [{arguments: {}}]":        "no name",
+		"{\"reply\":\"a\"}}\n{\"reply\":\"b\"}":  "entry 2",
 		strings.Repeat("[", 5000):                "neither a YAML list",
 		strings.Repeat("- ", 5000):               "neither a YAML list",
 		"- reply: " + strings.Repeat("a", 5<<20): "larger than",

@@ -3,6 +3,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -195,10 +196,12 @@ func (n *Node) claim(ctx context.Context, body string, o owner, revision uint64,
 	}
 	id := n.run + "-" + strconv.FormatUint(n.batches.Add(1), 10)
 	first := true
+	var fault error
 	for ctx.Err() == nil && n.Fresh() {
 		last, err := n.lastOf(h.subject)
 		switch {
 		case err != nil:
+			fault = err
 			time.Sleep(n.config.Times.Answer / 10)
 			continue
 		case last.id == id: // its answer was lost
@@ -225,9 +228,13 @@ func (n *Node) claim(ctx context.Context, body string, o owner, revision uint64,
 			h.last = ack.Sequence
 			return alive, nil
 		}
+		fault = err
 		time.Sleep(n.config.Times.Answer / 10)
 	}
-	return alive, n.unanswered(ctx.Err())
+	if ctx.Err() == nil {
+		return alive, n.adrift()
+	}
+	return alive, n.unanswered(cmp.Or(fault, ctx.Err()))
 }
 
 // free returns when a body's owner before has let go of it, or is lost.

@@ -237,7 +237,7 @@ func TestAnEmptiedLogHasNoLast(t *testing.T) {
 	}
 }
 
-// What the servers refuse to keep, as when their disk is full, is said to be refused: it is
+// What the servers refuse to keep, for a limit of the stream, is said to be refused: it is
 // not tried for ever, and the body stays, which goes on when there is room.
 func TestWhatTheServersRefuseIsSaid(t *testing.T) {
 	url := natstest.Start(t)
@@ -256,7 +256,7 @@ func TestWhatTheServersRefuseIsSaid(t *testing.T) {
 	if _, err := js.CreateStream(t.Context(), stream); err != nil {
 		t.Fatal(err)
 	}
-	h := joinModel(t, url, "first", fleet.Times{Answer: 200 * time.Millisecond})
+	h := joinModel(t, url, "first", fleet.Times{Answer: time.Second})
 	t.Cleanup(h.close)
 	if _, err := take(t, h, "Ada", false); err != nil {
 		t.Fatal(err)

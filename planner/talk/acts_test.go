@@ -90,7 +90,7 @@ func TestAnswers(t *testing.T) {
 	for text, want := range map[string]talk.Kind{
 		"yes": talk.Yes, "Yep!": talk.Yes, "y": talk.Yes, "ja": talk.Yes, "是": talk.Yes, "sí": talk.Yes, "oui": talk.Yes, "да": talk.Yes,
 		"no": talk.No, "nope": talk.No, "no thanks": talk.No, "nein": talk.No, "不": talk.No, "нет": talk.No,
-		"": "", "no, birch": "", "yes get 3 logs": "", "hello": "", "is it done?": "", "stop": "",
+		"": "", "no, birch": "", "yes get 3 logs": "", "hello": "", "ok": "", "always": "", "go": "", "all": "", "好的": talk.Yes, "is it done?": "", "stop": "",
 	} {
 		if got := s.Answers(text); got != want {
 			t.Errorf("%q answers %q, want %q", text, got, want)

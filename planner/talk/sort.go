@@ -113,10 +113,14 @@ func New(library *book.Library) *Sorter {
 // looks at the text alone.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
-// Answers says how a text answers an open question: Yes, No, or empty when it says more.
+// Answers says how a text answers an open question: Yes, No, or empty when it says more, or
+// what people say to each other, such as "ok".
 func (s *Sorter) Answers(raw string) Kind {
-	if said, _ := steer(s.take(raw), &About{Awaiting: true}); said.Kind == Yes || said.Kind == No {
-		return said.Kind
+	switch t := s.take(raw); {
+	case t.is("just-yes"):
+		return Yes
+	case t.is("just-no"):
+		return No
 	}
 	return ""
 }

@@ -422,6 +422,9 @@ func (c *Chat) happened(e *view.Event) {
 			said = e.Notice.Message
 		}
 	case t != nil:
+		if e.Task != nil && !e.Task.State.Ended() && t.guess.hash == "" {
+			t.guess = guess{} // what is said now is said of that one
+		}
 		if l, ours := t.tasks[e.TaskID]; ours {
 			to = l.to()
 			said = t.told(e, callName(b.Info.Name))
@@ -470,7 +473,8 @@ func (t *talk) told(e *view.Event, name string) string {
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
-		if strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+		// A guess that waits for its yes was asked about last by nobody else.
+		if strings.HasSuffix(task.Reason, ui.MeantQuestion) && (t.guess.hash == "" || time.Now().After(t.guess.until)) {
 			t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
 		}
 		delete(t.tasks, task.ID)

@@ -54,3 +54,30 @@ func TestABareYesAnswersWhatAVerdictAsks(t *testing.T) {
 		}
 	}
 }
+
+// What a verdict asks is closed by the next task, whose plan a bare yes would be for, and does
+// not take the place of a guess that waits.
+func TestWhatAVerdictAsksGivesWay(t *testing.T) {
+	meant := &view.Event{Body: "b", TaskID: "t", Task: &view.Task{ID: "t", State: view.TaskComplete, Reason: "Done." + ui.MeantQuestion}}
+	next := &view.Event{Body: "b", TaskID: "n", Task: &view.Task{ID: "n", State: view.TaskAwaiting}}
+	chat := New(Config{
+		Body: func(string) (ui.Body, bool) { return ui.Body{Info: game.BodyInfo{ID: "b"}}, true },
+		Say:  func(string, string, string) error { return nil },
+	})
+	talk := chat.at("b")
+	talk.tasks["t"] = line{body: "b", sender: "Ada"}
+	chat.happened(meant)
+	if !talk.open("Ada") {
+		t.Fatal("the verdict asks nobody")
+	}
+	chat.happened(next)
+	if talk.open("Ada") {
+		t.Error("a yes to the verdict is a yes to the next plan")
+	}
+	talk.tasks["t"] = line{body: "b", sender: "Ada"}
+	talk.guess = guess{"Eve", "get 3 dirtt", "hash", time.Now().Add(time.Minute)}
+	chat.happened(meant)
+	if !talk.open("Eve") || talk.open("Ada") {
+		t.Error("a guess that waits was forgotten")
+	}
+}

@@ -123,7 +123,7 @@ class Fallen {
     const drops = sureDrop(bot.registry, block)
     const had = counts(bot)
     await breaks()
-    if (!drops) return
+    if (!drops || bot.game.gameMode === 'creative') return
     const came = [...counts(bot)].some(([item, n]) => n > (had.get(item) ?? 0))
     this.barren = came ? 0 : this.barren + 1
     this.due.set(drops, (this.due.get(drops) ?? 0) + 1)
@@ -134,7 +134,9 @@ class Fallen {
   async rest(): Promise<void> {
     const short = (): boolean => this.missed.length > 0 && [...this.due].some(([item, n]) => this.job.gained(item) < n && roomFor(this.job.bot, item) > 0)
     for (const until = Date.now() + LATE_MS; short() && Date.now() < until;) {
-      for (const p of this.missed) await pickFallen(this.job, p.offset(0.5, 0.5, 0.5), this.before)
+      for (const p of this.missed) {
+        if (short() && Date.now() < until) await pickFallen(this.job, p.offset(0.5, 0.5, 0.5), this.before)
+      }
       if (short()) await this.job.sleep(200)
     }
   }

@@ -166,6 +166,9 @@ func TestAYesAfterAGuessIsKept(t *testing.T) {
 		}
 	}
 	ends(said, "Is that what you meant? With a yes it is read so from now on.")
+	if out, err := c.Talk(t.Context(), view.Talk{Text: "no"}); err != nil || !strings.HasPrefix(out.Say, "Not kept.") {
+		t.Errorf("%+v, %v", out, err)
+	}
 	if out, err := c.Talk(t.Context(), view.Talk{Text: "yes"}); err != nil || !strings.HasPrefix(out.Say, "Kept: ") {
 		t.Fatalf("%+v, %v", out, err)
 	}
