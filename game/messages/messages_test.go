@@ -189,7 +189,7 @@ func TestWaysAreSaidByTheirKinds(t *testing.T) {
 // A refusal is said in each language, with its reasons in it, also by a program that has
 // read it from a file.
 func TestWhyAGoalIsRefused(t *testing.T) {
-	err := messages.Impossible(game.Say("why.needs", "thing", game.Named("iron_ingot"), "needs", game.A("furnace"),
+	err := messages.Impossible(game.Say("why.lacks", "thing", game.Named("iron_ingot"), "needs", game.A("furnace"),
 		"why", game.Say("why.far", "thing", game.Named("furnace"), "there", game.SayWorld("the_nether"), "here", game.SayWorld("overworld"))))
 	text, fault := json.Marshal(game.AsSentence(game.SayError(err)))
 	if fault != nil {
@@ -310,6 +310,30 @@ func TestChecksSayWhatTheyAre(t *testing.T) {
 	for code := range maps.All(messages.Texts("de")) {
 		if id, ok := strings.CutPrefix(code, "item."); ok && id != game.Name(id) {
 			t.Errorf("%q is no id", code)
+		}
+	}
+}
+
+// A code that stands twice in a file would be said in the words of the later one.
+func TestEachCodeStandsOnce(t *testing.T) {
+	files, err := filepath.Glob("*.json")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, m := range regexp.MustCompile(`(?m)^  ("[^"]+"):`).FindAllString(string(raw), -1) {
+			if seen[m] {
+				t.Errorf("%s has %s twice", file, strings.TrimSpace(m))
+			}
+			seen[m] = true
+		}
+		if len(seen) < 100 {
+			t.Errorf("%s: only %d codes were read", file, len(seen))
 		}
 	}
 }

@@ -103,8 +103,9 @@ const (
 	// Writing, which was the tests' alone and words all that is understood now, in each
 	// language, takes 385. The ends of clauses, which corrections are, and what a clause can
 	// hold, by which a translation is held against its sentence, take 110: goals and talk gave
-	// 150 more back, which did both by lists of English words.
-	grammarMost = 4402
+	// 150 more back, which did both by lists of English words. Whole verbs, not their first words,
+	// take 24.
+	grammarMost = 4427
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
@@ -113,10 +114,11 @@ const (
 // buildings from files 190, texts that are tried without finding out what is the matter 45,
 // fields and what they are sown with 50, wording each goal by the phrases of its language
 // 520, of which the composers of English and the second rule for misspelt names gave 260 back, what a body lacks for a field and what a model gave too much 4,
-// functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 9.
+// functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 9,
+// what a translation has to say of numbers, order and what is left out 76.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 15713
+const sentencesMost = 15790
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

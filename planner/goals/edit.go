@@ -52,6 +52,11 @@ func (r *Reader) After(before []Goal, text string) Reading {
 			if slices.ContainsFunc(t.Clauses[0].Value.Fields, func(f language.Field) bool { return !f.Value.Has("item") || !said.Has(f.Name) }) {
 				continue
 			}
+			for _, slot := range [...]string{slotTo, slotInto} { // and to whom, and into what
+				if v := t.Clauses[0].Value; said.Has(slot) && !v.Has(slot) {
+					t.Clauses[0].Value = v.With(slot, said.Field(slot))
+				}
+			}
 			if read, _, _ := r.ofReading(text, &t, before...); len(read.Goals) > 0 {
 				return read
 			}
@@ -133,15 +138,26 @@ func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
 			edits = append(edits, e)
 		}
 	}
+	number := !slices.ContainsFunc(edits, func(e edit) bool {
+		return slices.ContainsFunc(e.fields, func(f language.Field) bool { return f.Value.Has("item") })
+	})
 	slices.SortStableFunc(edits, func(a, b edit) int {
+		if number { // of the newest that has one
+			return cmp.Or(min(a.further, 1)-min(b.further, 1), b.at-a.at, cmp.Compare(a.read.Weight, b.read.Weight))
+		}
 		return cmp.Or(cmp.Compare(a.read.Weight, b.read.Weight), a.further-b.further)
 	})
+	var first Reading
 	for i := range edits {
-		if out, ok := r.edited(was, &edits[i], text); ok {
+		out, ok := r.edited(was, &edits[i], text)
+		if ok && out.String() != was.String() {
 			return out, true
 		}
+		if ok && len(first.Goals) == 0 {
+			first = out
+		}
 	}
-	return Reading{}, false
+	return first, len(first.Goals) > 0
 }
 
 // edited is a reading with an edit. What else is about the thing that is changed changes

@@ -109,7 +109,7 @@ func (w *Written) goal() (Goal, bool) {
 	if with := plain(w.With); with != "" {
 		g.With = []Thing{{Name: with, Of: g.Kind == Craft, Tool: g.Kind != Craft}}
 	}
-	if at, ok := language.Leaf("position", string(w.At)).Position(); ok && w.At != "" {
+	if at, ok := language.Leaf("position", string(w.At)).Position(); ok && len(strings.Fields(string(w.At))) == 3 {
 		g.At = &at
 	} else if w.At != "" {
 		return g, false
@@ -196,7 +196,9 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 		return t, faults, nil
 	}
 	if own, err := readingOf(b, text); err != nil || len(own.Respelt) > 0 || own.String() != reading.String() {
-		t.Unbound = check.unbound()
+		if t.Unbound = check.unbound(); err == nil && len(own.Respelt) == 0 {
+			t.Unbound = append(t.Unbound, fmt.Sprintf("it reads as %q", own.Words()))
+		}
 	}
 	t.Task, err = taskOf(b, text, reading)
 	return t, nil, err
@@ -239,7 +241,7 @@ func (c *binding) clause(w *Written, made []Goal) game.Span {
 	if at < 0 {
 		c.wrong = append(c.wrong, fmt.Sprintf("%q is no part of the sentence", w.Span))
 	} else {
-		b.span = game.Span{From: at, To: at + len(span)}
+		b.span = game.Span{From: at, To: min(at+len(strings.ToLower(span)), len(c.text))}
 		c.from = b.span.To
 	}
 	c.list = append(c.list, b)
@@ -271,6 +273,9 @@ func (c *binding) spans() []string {
 		if n := len(words); s.To > 0 && n > 0 && s.From <= words[0].Span.From && s.To >= words[n-1].Span.To {
 			out = append(out, "it takes the whole sentence for one thing")
 		}
+		if i > 0 && s.To > 0 && s.From < c.list[i-1].span.From {
+			out = append(out, "it is said in another order")
+		}
 		for k := range c.list[:i] {
 			if o := c.list[k].span; s.From < o.To && o.From < s.To {
 				out = append(out, fmt.Sprintf("%q is taken twice", s.Of(c.text)))
@@ -290,9 +295,7 @@ func (c *binding) within(own *language.Grammar) []string {
 		}
 	}
 	for _, e := range own.Edges(c.r.Lexicon, c.text, "") {
-		if slices.ContainsFunc(c.list, func(b bound) bool {
-			return e.Leads && c.tokens[e.To-1].Span.To <= b.span.From || !e.Leads && b.span.To > 0 && c.tokens[e.From].Span.From >= b.span.To
-		}) {
+		if c.around(e) {
 			take(e)
 		}
 	}
@@ -309,7 +312,9 @@ func (c *binding) within(own *language.Grammar) []string {
 			}
 		}
 		for _, e := range own.Edges(c.r.Lexicon, c.text, kind) {
-			if inside(e.From, e.To) && !slices.ContainsFunc(e.Fields, func(f language.Field) bool { return !c.holds(b, f.Value, said) }) {
+			if inside(e.From, e.To) && !slices.ContainsFunc(e.Fields, func(f language.Field) bool {
+				return slices.Contains(unsayable, f.Name) || !c.holds(b, f.Value, said)
+			}) {
 				take(e)
 				says = says || e.Says
 			}
@@ -322,9 +327,7 @@ func (c *binding) within(own *language.Grammar) []string {
 				unsaid = append(unsaid, fmt.Sprintf("%q does not say %q", span, part))
 			}
 		}
-		if w.Quantity > 1 && !w.All && !said["number"] {
-			counts = append(counts, fmt.Sprintf("the sentence says nothing of %d", w.Quantity))
-		}
+		counts = append(counts, w.unsaid(said)...)
 	}
 	for k := 0; k < len(c.tokens); k++ {
 		if t := c.tokens[k]; t.Kind != language.Sign && (!taken[k] || Negates(t.Text)) {
@@ -334,10 +337,34 @@ func (c *binding) within(own *language.Grammar) []string {
 	return slices.Concat(verbs, unsaid, left, counts)
 }
 
+// around reports whether what adds nothing stands where it may: before a clause or behind one.
+func (c *binding) around(e language.Edge) bool {
+	return slices.ContainsFunc(c.list, func(b bound) bool {
+		if e.Leads {
+			return c.tokens[e.To-1].Span.To <= b.span.From
+		}
+		return b.span.To > 0 && c.tokens[e.From].Span.From >= b.span.To
+	})
+}
+
+// unsaid are the numbers of a clause that nothing says.
+func (w *Written) unsaid(said map[string]bool) (out []string) {
+	for part, n := range map[string]count{"number": w.Quantity, "width": w.Width, "height": w.Height, "seconds": w.Seconds} {
+		if free := part == "number" && (n == 1 || w.All); n > 0 && !free && !said[part] {
+			out = append(out, fmt.Sprintf("the sentence says nothing of %d", n))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// unsayable are slots that no part of a clause stands for.
+var unsayable = []string{slotWithout, slotExcept, slotKeep, slotRather, slotTimes, slotUntil}
+
 // parts are what a clause says besides its verb and numbers.
 func (b *bound) parts() []string {
 	w := b.written
-	out := []string{w.From, w.Into, w.With, w.Biome, w.Material, w.To, string(w.At), w.Text, w.Item}
+	out := []string{w.From, w.Into, w.With, w.Biome, w.Material, w.To, string(w.At), w.Text, w.Item, w.Shape}
 	if w.All {
 		out = append(out, "all")
 	}
@@ -364,7 +391,7 @@ func (c *binding) holds(b *bound, v *language.Value, said map[string]bool) bool 
 		case f.Name == "me", f.Name == "here":
 			ok, said["me"] = w.To == "me", true
 		default:
-			ok = f.Name == w.Shape
+			ok, said[f.Name] = f.Name == w.Shape, true
 		}
 		if !ok {
 			return false
@@ -374,6 +401,7 @@ func (c *binding) holds(b *bound, v *language.Value, said map[string]bool) bool 
 	case v.Type == "quantity":
 		return c.counts(b, v.Quantity(), said)
 	case v.Type == "time":
+		said["seconds"] = said["seconds"] || v.Seconds() == float64(w.Seconds)
 		return v.Seconds() == float64(w.Seconds)
 	case len(v.Fields) > 0:
 		return true
@@ -387,7 +415,7 @@ func (c *binding) counts(b *bound, q language.Quantity, said map[string]bool) bo
 		return true
 	}
 	for _, g := range b.made {
-		if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && c.r.count(q, n) == g.Count || q.Number == float64(max(g.Count, 1)) {
+		if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && c.r.count(q, n) == g.Count || !q.Stacks && q.Number == float64(max(g.Count, 1)) {
 			said["number"] = true
 			return true
 		}
@@ -400,10 +428,13 @@ func (c *binding) leaf(b *bound, v *language.Value, said map[string]bool) bool {
 	w := b.written
 	switch v.Type {
 	case "number":
-		own := [...]count{w.Quantity, w.Width, w.Height, 1}
-		i := slices.Index(own[:], count(v.Number))
-		said["number"] = said["number"] || i == 0
-		return i >= 0 && (i < 3 || w.Quantity <= 1)
+		n, found := count(v.Number), v.Number == 1 && w.Quantity <= 1
+		for part, own := range map[string]count{"number": w.Quantity, "width": w.Width, "height": w.Height} {
+			if own == n {
+				found, said[part] = true, true
+			}
+		}
+		return found
 	case "position", "column":
 		said[string(w.At)] = true
 		at, ok := v.Position()

@@ -975,6 +975,9 @@ type Edge struct {
 // Edges are the parts of a text that a clause of a verb can hold; without a verb what stands
 // around clauses and adds nothing. What is done loosely is none.
 func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
+	if len(text) > MaxText {
+		return nil
+	}
 	c := newChart(g, names, text, Tokenize(text))
 	var out []Edge
 	rules := func(at int, list []edge, leads bool) {
@@ -1005,6 +1008,7 @@ func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 		heads := map[int]bool{0: true} // no word stands before these
 		for i := 0; i < len(s.states); i++ {
 			if rules(at, s.states[i].rules, false); heads[i] {
+				out = append(out, c.says(s, i, at, at)...)
 				for _, e := range s.states[i].rules {
 					heads[e.to] = true
 				}
@@ -1013,7 +1017,7 @@ func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 				if len(s.states[i].by(f.word)) == 0 || c.tokens[at].Kind == Quote {
 					continue
 				}
-				part := Edge{From: at, To: at + 1, Says: heads[i]}
+				part := Edge{From: at, To: at + 1}
 				for _, r := range c.parse(c.index["value player"], at) {
 					if r.value.Has("me") || r.value.Has("him") { // somebody is meant
 						part.Fields = r.value.Fields
@@ -1024,6 +1028,27 @@ func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 		}
 	}
 	return out
+}
+
+// says are the words of a verb from a state and a token on, behind which none of it is missing.
+func (c *chart) says(s *symbol, state, from, at int) (out []Edge) {
+	if at >= len(c.tokens) || c.tokens[at].Kind == Quote {
+		return nil
+	}
+	for _, f := range c.forms[at] {
+		for _, a := range s.states[state].by(f.word) {
+			if s.open(a.to) {
+				out = append(out, Edge{From: from, To: at + 1, Says: true})
+			}
+			out = append(out, c.says(s, a.to, from, at+1)...)
+		}
+	}
+	return out
+}
+
+// open reports whether a phrase can end behind a state without another word of its own.
+func (s *symbol) open(at int) bool {
+	return len(s.states[at].ends) > 0 || slices.ContainsFunc(s.states[at].rules, func(e edge) bool { return e.to > at && s.open(e.to) })
 }
 
 // Fillings are what slots hold in examples of a verb, first without a number, then as they

@@ -167,7 +167,8 @@ func (l *listener) correction(t text) (Said, bool) {
 		}
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, true
 	}
-	if alone != nil && (l.verbFirst(now) || len(l.last.Goals) == 0) {
+	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
+	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
 		switch read, _ := l.read(now.String()); {
 		case atOnce(alone) && !atOnce(l.last.Goals):
 			return Said{}, false // come here instead

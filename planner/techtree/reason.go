@@ -232,11 +232,11 @@ func (j *job) wayReason(w *rules.Op, avail []bool, depth int) game.Message {
 	has := func(a int32) bool { return avail[a] }
 	for _, in := range w.Takes {
 		if !slices.ContainsFunc(in.Alts, has) {
-			return game.Say("why.needs", "thing", what, "needs", j.thing(in.Alts[0]), "why", j.itemReason(in.Alts[0], avail, depth+1))
+			return game.Say("why.lacks", "thing", what, "needs", j.thing(in.Alts[0]), "why", j.itemReason(in.Alts[0], avail, depth+1))
 		}
 	}
 	if w.Tools != nil && !slices.ContainsFunc(w.Tools, has) {
-		return game.Say("why.needs", "thing", what, "needs", game.A(j.s.Names[w.Tools[0]]), "why", j.itemReason(w.Tools[0], avail, depth+1))
+		return game.Say("why.lacks", "thing", what, "needs", game.A(j.s.Names[w.Tools[0]]), "why", j.itemReason(w.Tools[0], avail, depth+1))
 	}
 	if w.Station >= 0 {
 		return j.stationReason(w)
