@@ -17,21 +17,21 @@ import (
 )
 
 // The bounds of how the code without tests is shaped. They are as they stand or better, and
-// only go down; what is still missing of the aims is a mean of 4.7 and none above 25.
+// only go down; what is still missing of the aims is a mean of 4.7.
 const (
 	// wide is the longest line, in characters; longMost is how many longer ones are left.
 	wide     = 140
 	longMost = 80
 	// meanMost is the mean cyclomatic complexity of a function.
-	meanMost = 4.92
+	meanMost = 4.90
 	// branched is the complexity that few functions exceed, branchedMost the share of
 	// those, tangled the one that none should and tangledMost how many do; worst is the
 	// highest there is.
 	branched     = 15
 	branchedMost = 0.04
 	tangled      = 25
-	tangledMost  = 1
-	worst        = 30
+	tangledMost  = 0
+	worst        = 25
 )
 
 // function is one with its cyclomatic complexity.
