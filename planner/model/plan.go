@@ -228,7 +228,8 @@ func (q *question) spell(steps []game.Step) {
 // impossible holds the model's word against the solver. The faults say that
 // there is a way after all.
 func (q *question) impossible(ctx context.Context, reason string) ([]string, error) {
-	claimed := messages.Impossible(game.Say("impossible.model", "who", q.signature(), "why", reason))
+	why := game.Say("impossible.model", "who", q.signature(), "why", reason)
+	claimed := &game.ImpossibleError{Reason: messages.InEnglish(why), Why: why} // a name is written as it is
 	if q.readErr != nil {
 		var known *game.ImpossibleError
 		if errors.As(q.readErr, &known) {
