@@ -5,6 +5,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/minehand/minehand/game"
 )
@@ -96,6 +97,9 @@ func (w *World) DoKeeping(
 	return x.result, nil
 }
 
+// doers is the table of doing, made once.
+var doers = sync.OnceValue(doing)
+
 // doing is how each kind of action is done.
 func doing() map[game.Kind]func(*run) *game.Failure {
 	return map[game.Kind]func(*run) *game.Failure{
@@ -134,7 +138,7 @@ func doing() map[game.Kind]func(*run) *game.Failure {
 }
 
 func (x *run) dispatch() *game.Failure {
-	if do := doing()[x.action.Kind]; do != nil {
+	if do := doers()[x.action.Kind]; do != nil {
 		return do(x)
 	}
 	return fail(game.CodeUnsupported, "this body cannot %s", game.Display(string(x.action.Kind)))

@@ -164,7 +164,8 @@ func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
 // too, where it can.
 func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 	out := Reading{Language: cmp.Or(was.Language, e.read.Language), Respelt: slices.Clone(e.read.Guesses)}
-	changed := &was.Goals[e.at]
+	changed, first := &was.Goals[e.at], e.fields[0]
+	old := changed.said(false).Field(first.Name)
 	for i, g := range was.Goals {
 		said, same := g.said(false), i != e.at
 		for _, slot := range [...]string{slotUsing, slotOf} { // as much as the goal needs
@@ -172,18 +173,18 @@ func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 				said = said.With(slot, v.With("quantity", nil))
 			}
 		}
-		for k, by := range e.fields {
-			old := changed.said(false).Field(by.Name)
-			if i == e.at {
+		if i == e.at {
+			for _, by := range e.fields {
 				said = r.put(said, by)
-				continue
 			}
+		} else {
+			now := first.Value
 			for _, f := range said.Fields {
-				if k == 0 && r.follows(old, f.Value, by.Value) {
+				if r.follows(old, f.Value, now) {
 					if same = false; g.Count != changed.Count || !f.Value.Has("quantity") {
-						by.Value = by.Value.With("quantity", nil)
+						now = now.With("quantity", nil)
 					}
-					said = said.With(f.Name, r.over(f.Value, by.Value))
+					said = said.With(f.Name, r.over(f.Value, now))
 				}
 			}
 		}
