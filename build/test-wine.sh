@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs cmd/internal/wine: the Windows packages of dist/ in a fresh Windows of wine's.
+# Runs cmd/internal/qa/wine: the Windows packages of dist/ in a fresh Windows of wine's.
 # SETUP=FILE takes another installer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,4 +21,4 @@ if [ ! -e "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" ]; then
   x86_64-w64-mingw32-dlltool -d "$made/random.def" -e "$made/random.o"
   x86_64-w64-mingw32-ld -shared --entry 0 -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" "$made/random.o"
 fi
-go test -tags wine -count=1 -v ./cmd/internal/wine
+go test -tags wine -count=1 -v ./cmd/internal/qa/wine

@@ -13,7 +13,7 @@ import (
 )
 
 // exceptionsText lists what no plan reaches, by class, reviewed; that it is right
-// and complete cmd/internal/coverage holds against the solver (docs/COVERAGE.md).
+// and complete cmd/internal/qa/coverage holds against the solver (docs/COVERAGE.md).
 //
 //go:embed exceptions.txt
 var exceptionsText string

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Staying alive, where TestReal (cmd/internal/real) does not look: node --test test/e2e/alive.e2e.ts (E2E_VERSION=1.16.5 for one version).
+// Staying alive, where TestReal (cmd/internal/qa/real) does not look: node --test test/e2e/alive.e2e.ts (E2E_VERSION=1.16.5 for one version).
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inEachVersion, sleep } from '../rig.ts'

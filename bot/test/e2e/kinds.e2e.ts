@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the goals of TestKinds (cmd/internal/real) leave out, by code and by what the server holds: node --test test/e2e/kinds.e2e.ts
+// What the goals of TestKinds (cmd/internal/qa/real) leave out, by code and by what the server holds: node --test test/e2e/kinds.e2e.ts
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inEachVersion, ok, sleep } from '../rig.ts'

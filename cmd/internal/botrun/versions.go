@@ -11,7 +11,7 @@ import (
 )
 
 // Tested are the versions of the game that the bot's tests play on
-// (cmd/internal/real), newest first.
+// (cmd/internal/qa/real), newest first.
 var Tested = []string{"1.21.4", "1.16.5"}
 
 // unsupported is the grade of what comes before Minecraft 1.14, the oldest release with

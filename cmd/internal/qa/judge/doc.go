@@ -15,5 +15,5 @@
 // The bodies are honest, old, bad or lying (see modes). Goals in words that the
 // reader does not read go to scripted models, good and bad (see personas). All of it runs in
 // testing/synctest bubbles and is repeated by its seed: go test
-// ./cmd/internal/judge, or make judge for more.
+// ./cmd/internal/qa/judge, or make judge for more.
 package judge

@@ -90,7 +90,7 @@ func TestWhatIsSaidIsTrue(t *testing.T) {
 				for _, w := range wrong {
 					t.Error(w)
 				}
-				t.Logf("repeat: go test ./cmd/internal/judge -count=1 -v -judge.mode=%s -judge.seed=%d -judge.only=%d -judge.goals=%d", m.name, *flagSeed, tr.number, wanted())
+				t.Logf("repeat: go test ./cmd/internal/qa/judge -count=1 -v -judge.mode=%s -judge.seed=%d -judge.only=%d -judge.goals=%d", m.name, *flagSeed, tr.number, wanted())
 			}
 			t.Logf("%s: %v", m.name, ends)
 			if done := ends[view.TaskComplete]; *flagOnly < 0 && done*100 < n*m.complete {

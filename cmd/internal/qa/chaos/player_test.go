@@ -11,7 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/minehand/minehand/cmd/internal/testnet"
+	"github.com/minehand/minehand/cmd/internal/qa/testnet"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"

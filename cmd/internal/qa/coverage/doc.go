@@ -5,6 +5,6 @@
 // built-in planner, from nothing or from a stated kit in another dimension, or
 // it is listed in planner/techtree/exceptions.txt under a class that says why not.
 //
-// It has tests only. `go test ./cmd/internal/coverage -update` writes
+// It has tests only. `go test ./cmd/internal/qa/coverage -update` writes
 // docs/COVERAGE.md anew.
 package coverage

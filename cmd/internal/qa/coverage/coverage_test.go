@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var update = flag.Bool("update", false, "write docs/COVERAGE.md")
 
-const document = "../../../docs/COVERAGE.md"
+const document = "../../../../docs/COVERAGE.md"
 
 // sample is how many items of a version a short run looks at: one in so many.
 const sample = 25
@@ -41,7 +41,7 @@ type outcome struct {
 // item is reached.
 func TestEveryItemIsReachedOrExcepted(t *testing.T) {
 	short := raced.On || testing.Short()
-	except, err := readExceptions("../../../planner/techtree/exceptions.txt")
+	except, err := readExceptions("../../../../planner/techtree/exceptions.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestEveryItemIsReachedOrExcepted(t *testing.T) {
 	}
 	old, err := os.ReadFile(document)
 	if err != nil || string(old) != text {
-		t.Errorf("docs/COVERAGE.md is not up to date (%v); run: go test ./cmd/internal/coverage -update", err)
+		t.Errorf("docs/COVERAGE.md is not up to date (%v); run: go test ./cmd/internal/qa/coverage -update", err)
 	}
 }
 

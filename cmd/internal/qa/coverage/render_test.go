@@ -12,7 +12,7 @@ import (
 // render writes docs/COVERAGE.md, and marks the entries that were needed.
 func render(outcomes []outcome, x *exceptions) string {
 	var b strings.Builder
-	b.WriteString("# Coverage\n\nWhat Minehand can come by, per version of Minecraft. Every item counted as reached was planned by the built-in planner, and the plan was run in the embedded world and ended with the item. This file is written by `go test ./cmd/internal/coverage -update`; the same test fails when it is out of date, when an item is neither reached nor listed below, and when a listed item becomes reachable.\n\n")
+	b.WriteString("# Coverage\n\nWhat Minehand can come by, per version of Minecraft. Every item counted as reached was planned by the built-in planner, and the plan was run in the embedded world and ended with the item. This file is written by `go test ./cmd/internal/qa/coverage -update`; the same test fails when it is out of date, when an item is neither reached nor listed below, and when a listed item becomes reachable.\n\n")
 	b.WriteString("| version | items |")
 	for _, s := range starts {
 		fmt.Fprintf(&b, " %s |", s.name)

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/cmd/internal/testnet"
+	"github.com/minehand/minehand/cmd/internal/qa/testnet"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/planner"
 )

@@ -9,7 +9,7 @@
 // The figures say how replies are parsed, checked and completed. A model this
 // small plans badly, and the prompt is not tuned to it.
 //
-// Usage: go run ./cmd/internal/evaluate (make test-model). Without a network to
+// Usage: go run ./cmd/internal/qa/evaluate (make test-model). Without a network to
 // install from it says so and ends well. With a command behind the flags it serves
 // the model for that command instead: -config FILE is written for it, a config of
 // Minehand with the provider "smollm2", and MINEHAND_MODEL_FILE names the weights

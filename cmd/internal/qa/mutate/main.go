@@ -12,7 +12,7 @@
 // run for it, and a place that none reaches is only told. Which places come first is
 // drawn from the seed.
 //
-// Usage: go run ./cmd/internal/mutate -for 20m ./modbridge ./orchestrator (make mutate).
+// Usage: go run ./cmd/internal/qa/mutate -for 20m ./modbridge ./orchestrator (make mutate).
 package main
 
 import (

@@ -43,7 +43,7 @@ func run(m *testing.M) (int, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Minute)
 	defer cancel()
 	var err error
-	if root, err = filepath.Abs("../../.."); err != nil {
+	if root, err = filepath.Abs("../../../.."); err != nil {
 		return 0, err
 	}
 	cache = filepath.Join(root, "build", ".cache", "minehand")

@@ -39,7 +39,7 @@ func TestChaos(t *testing.T) {
 				for _, w := range s.wrong {
 					t.Error(w)
 				}
-				t.Logf("repeat: go test ./cmd/internal/chaos -run 'TestChaos$' -count=1 -v -chaos.goals=%d -chaos.seed=%d -chaos.only=%d", *flagGoals, seed, n)
+				t.Logf("repeat: go test ./cmd/internal/qa/chaos -run 'TestChaos$' -count=1 -v -chaos.goals=%d -chaos.seed=%d -chaos.only=%d", *flagGoals, seed, n)
 			})
 		})
 	}

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	program = filepath.Join(dir, "minehand")
-	if out, err := exec.Command("go", "build", "-o", program, "../../minehand").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", program, "../../../minehand").CombinedOutput(); err != nil {
 		panic(string(out))
 	}
 	code := m.Run()
@@ -179,7 +179,7 @@ func expectedSkip(id string) bool {
 // of this kind has no use for.
 func TestTheStateHasAllMembers(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "protocol", "FIRST_BODY.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "protocol", "FIRST_BODY.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

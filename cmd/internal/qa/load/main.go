@@ -13,7 +13,7 @@
 // echo over one WebSocket within the load process is timed at the same rhythm:
 // what the machine itself adds.
 //
-// Usage: go run ./cmd/internal/load -bodies 1000,5000 (make load). Linux and macOS.
+// Usage: go run ./cmd/internal/qa/load -bodies 1000,5000 (make load). Linux and macOS.
 package main
 
 import (

@@ -5,7 +5,7 @@
 //
 // Usage:
 //
-//	go run ./cmd/internal/scriptgame -port 9876 -seed 1
+//	go run ./cmd/internal/qa/scriptgame -port 9876 -seed 1
 package main
 
 import (

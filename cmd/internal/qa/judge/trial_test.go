@@ -15,7 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/cmd/internal/testnet"
+	"github.com/minehand/minehand/cmd/internal/qa/testnet"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/planner"

@@ -30,7 +30,7 @@ type handed struct {
 // handedOf reads the translations of a file of planner/model/testdata.
 func handedOf(t *testing.T, name string) (list []handed) {
 	t.Helper()
-	f, err := os.Open("../../../planner/model/testdata/" + name)
+	f, err := os.Open("../../../../planner/model/testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
