@@ -419,8 +419,12 @@ func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading
 			return *q, nil
 		}
 	}
-	if goal, whom, ok := x.svc.together(p.Prompt, x.whom(p.OfBody)); ok {
-		p.Prompt, p.Instance = goal, whom
+	goal, whom, err := x.together(p.Prompt, x.whom(p.OfBody))
+	if err != nil {
+		return view.Queued{}, err
+	}
+	if p.Prompt = goal; whom != "" {
+		p.Instance = whom
 	}
 	body, err := x.svc.target(p.Instance, x.active)
 	if err != nil {

@@ -357,6 +357,8 @@ type exchange struct {
 	// made a task.
 	changes view.StateChanges
 	long    bool
+	// meant are all players together where the text said so.
+	meant string
 	// went is the sentence that says which body it went to, where the one that was
 	// meant is gone.
 	went string

@@ -23,8 +23,8 @@ type Cluster interface {
 	// Since is when a body came to this Minehand, zero where it is not its own.
 	Since(body string) time.Time
 	// Listen has the others tell what happens to their bodies (Service.Told); Gather asks them
-	// for what Service.Doing says there, a line a body, and listens. Tell tells those that
-	// listen of a body that is here, and does not wait.
+	// for what Service.Doing says there, a line a body. Tell tells those that listen of a body
+	// that is here, and does not wait.
 	Listen(on bool)
 	Gather(ctx context.Context) [][]byte
 	Tell(body string, event func() []byte)
@@ -85,17 +85,22 @@ func (s *Service) about(ctx context.Context, m *Message) string {
 // because the body is not here.
 func (x *exchange) passOn(ctx context.Context, refused bool) (r view.Response, ok bool) {
 	m := x.Message
-	if x.svc.cfg.Cluster == nil || m.passed || !m.call.ofBody() || m.call.Reads && !refused {
+	// What all together are meant by is passed on once more, to whoever has them.
+	again := x.meant != "" && x.meant != m.active
+	if x.svc.cfg.Cluster == nil || m.passed && !again || !m.call.ofBody() || m.call.Reads && !refused {
 		return r, false
 	}
-	body := x.svc.about(ctx, m)
-	if refused {
+	body, active := x.svc.about(ctx, m), m.active
+	switch {
+	case again:
+		body, active = x.meant, x.meant
+	case refused:
 		body = cmp.Or(body, m.active)
 	}
 	if x.svc.elsewhere(body) == nil {
 		return r, false
 	}
-	data, err := json.Marshal(passed{m.client.id, m.active, m.data})
+	data, err := json.Marshal(passed{m.client.id, active, m.data})
 	if err == nil {
 		data, err = x.svc.cfg.Cluster.Ask(ctx, body, data)
 	}
@@ -248,17 +253,24 @@ func (s *Service) everyone(ctx context.Context, snap *view.Snapshot) {
 	if s.cfg.Cluster == nil {
 		return
 	}
-	for _, line := range s.cfg.Cluster.Gather(ctx) {
-		var p view.Player
-		if budget.Call.JSON(line, &p) != nil || p.Body.ID == "" {
-			continue
-		}
+	s.cfg.Cluster.Listen(true)
+	for _, p := range s.Others(ctx) {
 		of := func(q view.Player) bool { return q.Body.ID == p.Body.ID }
-		if s.cfg.Cluster.Since(p.Body.ID).IsZero() { // what is here is known better
-			snap.Players = append(slices.DeleteFunc(snap.Players, of), p)
-		}
+		snap.Players = append(slices.DeleteFunc(snap.Players, of), p)
 	}
 	slices.SortFunc(snap.Players, func(a, b view.Player) int { return cmp.Compare(a.Body.ID, b.Body.ID) })
+}
+
+// Others are the players of other Minehands of the cluster, as those say.
+func (s *Service) Others(ctx context.Context) (list []view.Player) {
+	for _, line := range s.cfg.Cluster.Gather(ctx) {
+		var p view.Player
+		// What is here is known better.
+		if budget.Call.JSON(line, &p) == nil && p.Body.ID != "" && s.cfg.Cluster.Since(p.Body.ID).IsZero() {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // Told takes in what another Minehand told of one of its bodies.

@@ -140,9 +140,30 @@ func (s *Service) together(text, body string) (goal, whom string, ok bool) {
 	return w.Goal, body, true
 }
 
+// together is Service.together; whom is empty for what one player is to do. All together
+// may be another Minehand's, which the call is passed on to then.
+func (x *exchange) together(text, body string) (goal, whom string, err error) {
+	goal, whom, ok := x.svc.together(text, body)
+	switch {
+	case !ok:
+		return goal, "", nil
+	case x.svc.elsewhere(whom) != nil:
+		x.meant = whom
+		return goal, "", x.svc.absent(whom)
+	}
+	return goal, whom, nil
+}
+
 // SubmitShare begins a player's share of what all do together, in an area of its own. Who
-// agreed to the whole agreed to it.
+// agreed to the whole agreed to it. One whose call is known was begun before.
 func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, within *game.Area) (string, error) {
+	if s.cfg.Cluster != nil {
+		if q, err := s.tasks.taken(ctx, body, call); err != nil {
+			return "", err
+		} else if q != nil {
+			return q.TaskID, nil
+		}
+	}
 	set := view.PromptSettings{Approve: new(bool)}
 	set.Unattended, set.Within = true, within
 	s.settle(&set)

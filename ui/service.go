@@ -649,7 +649,9 @@ func (s *Service) read(ctx context.Context, prompt string, before *game.Reading,
 		return Understood{}, view.Refuse(view.CodeUnavailable, "this Minehand reads no goals beforehand; send the prompt")
 	}
 	if goal, whom, ok := s.together(prompt, body); ok {
-		prompt, body = goal, whom
+		if prompt = goal; s.elsewhere(whom) == nil { // else it is read for one of them
+			body = whom
+		}
 	}
 	b, _ := s.cfg.Bodies.Body(body)
 	prompt = strings.TrimSpace(prompt)

@@ -156,8 +156,12 @@ func (s *Service) Answers(text string) view.SpeechKind {
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	t := &talking{exchange: x, ctx: ctx, p: p, body: x.whom(p.OfBody)}
 	t.p.Text = strings.TrimSpace(p.Text)
-	if goal, whom, ok := x.svc.together(t.p.Text, t.body); ok {
-		t.p.Text, t.p.Instance, t.body = goal, whom, whom
+	goal, whom, err := x.together(t.p.Text, t.body)
+	if err != nil {
+		return view.Talked{}, err
+	}
+	if t.p.Text = goal; whom != "" {
+		t.p.Instance, t.body = whom, whom
 	}
 	asked := x.svc.thread.asked(t.talker())
 	switch {

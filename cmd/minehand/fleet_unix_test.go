@@ -22,6 +22,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/natstest"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/ui/view"
@@ -29,6 +30,7 @@ import (
 
 var (
 	fleetFaults = flag.Int("fleet.faults", 5, "how many faults happen to three nodes and their servers")
+	fleetShared = flag.Int("fleet.shared", 1, "in how many ways a node is lost while all players share a goal, up to 4")
 	fleetSeed   = flag.Uint64("fleet.seed", 1, "seed of the faults")
 )
 
@@ -130,9 +132,15 @@ func newFleetBody(ctx context.Context, t *testing.T, id string, seed int64, node
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newFleetBodyIn(ctx, t, id, w, int(seed), nodes)
+}
+
+// newFleetBodyIn is a body in a world, which comes to that of the nodes first.
+func newFleetBodyIn(ctx context.Context, t *testing.T, id string, w *sim.World, first int, nodes []*fleetNode) *fleetBody {
+	t.Helper()
 	var urls []string
 	for i := range nodes { // each begins at another
-		urls = append(urls, fmt.Sprintf("ws://127.0.0.1:%d/", nodes[(i+int(seed))%len(nodes)].port))
+		urls = append(urls, fmt.Sprintf("ws://127.0.0.1:%d/", nodes[(i+first)%len(nodes)].port))
 	}
 	b := &fleetBody{id: id, body: body.New(w, body.Config{URL: strings.Join(urls, ","), InstanceID: id}), given: map[string]string{}}
 	ctx, cancel := context.WithCancel(ctx)
@@ -499,5 +507,123 @@ func TestAnyNodeTellsOfABody(t *testing.T) {
 	id = ada.give(ctx, t, nodes[1:2], "get 6 oak logs")
 	if plan, action, _ := told(id); !plan || !action {
 		t.Errorf("of who took it over, told of the plan: %v, of actions: %v", plan, action)
+	}
+}
+
+// TestNodesShareAGoal: four bodies of one world, whom three nodes have, share a goal that is
+// given at any of them, and one node is lost in the middle. Its bodies go on with their parts
+// elsewhere, those that do not come back cost their part, and no block is broken twice.
+func TestNodesShareAGoal(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		lost int // the first shares out
+		how  func(*fleetNode)
+		gone []int // the bodies that go with it
+	}{
+		{name: "who shares out is killed", how: (*fleetNode).dies},
+		{name: "another is killed", lost: 1, how: (*fleetNode).dies},
+		{name: "another is killed with its body", lost: 1, how: (*fleetNode).dies, gone: []int{1}},
+		{name: "who shares out freezes", how: func(n *fleetNode) {
+			n.freeze(true)
+			time.Sleep(8 * time.Second)
+			n.freeze(false)
+		}},
+	}[:*fleetShared] {
+		t.Run(c.name, func(t *testing.T) { nodesShareAGoal(t, c.lost, c.how, c.gone) })
+	}
+}
+
+// dies kills the node as kill -9 does.
+func (n *fleetNode) dies() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.kill()
+	n.note()
+}
+
+func nodesShareAGoal(t *testing.T, lost int, how func(*fleetNode), gone []int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	servers := natstest.Cluster(t, 1)
+	var nodes []*fleetNode
+	for i := range 3 {
+		nodes = append(nodes, newFleetNode(ctx, t, fmt.Sprintf("n%d", i), servers))
+	}
+	var mu sync.Mutex
+	broken := map[game.Pos]int{}
+	world, err := sim.New(sim.Config{Seed: 1, Speed: 20, Watch: func(o sim.Occurrence) {
+		if o.What == sim.Broken {
+			mu.Lock()
+			defer mu.Unlock()
+			broken[o.At]++
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bodies []*fleetBody
+	var leave []context.CancelFunc
+	for i := range 4 {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		leave = append(leave, end)
+		w := world
+		if i > 0 {
+			if w, err = world.Join(nil, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b := newFleetBodyIn(ctx, t, fmt.Sprintf("body_%d", i), w, i, nodes)
+		eventually(t, patience, "the body "+b.id, func() bool {
+			_, err := nodes[i%3].client.GetState(ctx, view.OfBody{Instance: b.id})
+			return err == nil
+		})
+		bodies = append(bodies, b)
+	}
+	held := func(item string) (n int) {
+		for i, b := range bodies {
+			if !slices.Contains(gone, i) {
+				n += b.body.Truth().Inventory[item]
+			}
+		}
+		return n
+	}
+	whole := &fleetBody{id: crew.Everyone, given: map[string]string{}}
+	var ids []string
+	for i, goal := range []string{"get 128 oak logs", "get 8 dirt"} { // the second is for who shares out, wherever it is said
+		q, err := nodes[i].client.SendPrompt(ctx, view.Prompt{Prompt: goal + " with everyone", OfBody: view.OfBody{Instance: bodies[i].id}})
+		if err != nil || q.Instance != crew.Everyone {
+			t.Fatalf("%s is %+v, %v", goal, q, err)
+		}
+		whole.given[q.TaskID], ids = goal, append(ids, q.TaskID)
+	}
+	eventually(t, patience, "some logs", func() bool { return held("oak_log") >= 20 })
+	for _, i := range gone {
+		leave[i]()
+	}
+	t.Logf("lost with %d logs", held("oak_log"))
+	how(nodes[lost])
+	left := slices.Delete(slices.Clone(nodes), lost, lost+1)
+	for _, id := range ids {
+		if rec := whole.await(ctx, t, left, id); rec.Task.State != view.TaskComplete {
+			t.Errorf("%s is %s: %s", rec.Task.Goal, rec.Task.State, rec.Task.Reason)
+		}
+	}
+	if n := held("oak_log"); n < 128 || n > 140 {
+		t.Errorf("they hold %d oak logs", n)
+	}
+	if n := held("dirt"); n < 8 {
+		t.Errorf("they hold %d dirt", n)
+	}
+	for at, n := range broken {
+		if n > 1 {
+			t.Errorf("%s was broken %d times", at, n)
+		}
+	}
+	for i, b := range bodies {
+		if !slices.Contains(gone, i) { // the part of one that is gone may wait for it
+			b.judge(ctx, t, left)
+		}
 	}
 }

@@ -4,6 +4,7 @@ package crew
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,10 +17,12 @@ import (
 // part is a share on its way.
 type part struct {
 	Share
-	task string
-	// have is how many of it were brought; over: it has ended.
-	have int
-	over bool
+	// call is that of its task, which is empty until it is known.
+	call, task string
+	// have is how many of it were brought; over: it counts no more; loose: its member has
+	// left, and may go on with it when it is back.
+	have        int
+	over, loose bool
 }
 
 // carrying is one action of the crew.
@@ -54,6 +57,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 			return ended(x.began, nil, f, game.EndReported)
 		}
 		if x.done() {
+			c.gather(ctx)
 			c.look() // what was brought shows at once
 			return ended(x.began, &game.Result{Success: true, Delta: map[string]int{call.Action.Item: x.have()}}, nil, game.EndReported)
 		}
@@ -61,7 +65,9 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			x.giveUp()
+			if c.cfg.Over == nil || !c.cfg.Over() {
+				x.giveUp()
+			}
 			return ended(x.began, nil, &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}, game.EndCaller)
 		}
 	}
@@ -71,16 +77,29 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 func (x *carrying) follow(ctx context.Context) {
 	there := Together(x.cfg.Members())
 	for _, p := range x.parts {
-		if p.over {
+		if p.over && !p.loose {
 			continue
 		}
-		rec, err := x.cfg.Tasks.Task(ctx, p.task)
-		if err != nil {
-			continue // it is looked at again
-		}
-		t := &rec.Task
 		gone := time.Since(x.since) >= gathering && !slices.ContainsFunc(there, func(m Member) bool { return m.Info.ID == p.Body })
+		if p.task == "" && !gone && !x.submit(ctx, p) {
+			p.over, p.loose = true, false
+			continue
+		}
+		var t orchestrator.Task
+		if p.task != "" {
+			rec, err := x.cfg.Tasks.Task(ctx, p.task)
+			if err != nil {
+				continue // it is looked at again
+			}
+			t = rec.Task
+		}
 		switch {
+		case p.over:
+			p.loose = !t.State.Ended()
+			if p.loose && !gone && p.task != "" {
+				x.leave(p.Body, p.task)
+			}
+			continue
 		case t.State == orchestrator.StateComplete:
 			p.have = p.Count
 		case t.State.Ended():
@@ -90,8 +109,10 @@ func (x *carrying) follow(ctx context.Context) {
 			}
 			x.failed[p.Body] = t.Reason
 		case gone:
-			x.leave(p.Body, p.task)
-			p.have = 0 // it has gone with what it had
+			if p.task != "" {
+				x.leave(p.Body, p.task)
+			}
+			p.have, p.loose = 0, true // it has gone with what it had
 			x.failed[p.Body] = p.Body + " has left."
 		default:
 			continue
@@ -136,18 +157,29 @@ func (x *carrying) shareOut(ctx context.Context) *game.Failure {
 		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
 	}
 	for _, s := range shares {
-		goal := Goal(x.call.Action.Item, s.Count)
-		task, err := x.cfg.Submit(ctx, goal, fmt.Sprintf("%s%d:%d", x.begin, s.Count, len(x.parts)), s)
-		if err != nil {
-			x.failed[s.Body] = err.Error()
-			continue
+		p := &part{Share: s, call: fmt.Sprintf("%s%d:%d", x.begin, s.Count, len(x.parts))}
+		if x.submit(ctx, p) {
+			x.parts = append(x.parts, p)
 		}
-		x.parts = append(x.parts, &part{Share: s, task: task})
-		x.mu.Lock()
-		x.open[task] = s.Body
-		x.mu.Unlock()
 	}
 	return nil
+}
+
+// submit begins a share, and reports whether it was, or may have been, begun.
+func (x *carrying) submit(ctx context.Context, p *part) bool {
+	task, err := x.cfg.Submit(ctx, Goal(x.call.Action.Item, p.Count), p.call, p.Share)
+	switch {
+	case errors.Is(err, ErrUnsure):
+		return true
+	case err != nil:
+		x.failed[p.Body] = err.Error()
+		return false
+	}
+	p.task = task
+	x.mu.Lock()
+	x.open[task] = p.Body
+	x.mu.Unlock()
+	return true
 }
 
 // split makes shares of what nobody has taken on, each in an area that no open share has.
@@ -173,7 +205,7 @@ func (x *carrying) areas(able []Member) (areas []game.Area, n int) {
 	for _, p := range x.parts {
 		switch {
 		case p.Within == nil:
-		case !p.over:
+		case !p.over || p.loose:
 			open = append(open, *p.Within)
 		default:
 			areas = append(areas, *p.Within)
@@ -212,7 +244,7 @@ func (x *carrying) able() []Member {
 			continue
 		}
 		all = append(all, m)
-		if v, err := x.cfg.Tasks.Status(m.Info.ID); err == nil && v.Current == nil && len(v.Queue) == 0 {
+		if !m.Busy {
 			idle = append(idle, m)
 		}
 	}

@@ -27,6 +27,8 @@ const (
 const (
 	// lookEvery is how often the members are looked at.
 	lookEvery = 500 * time.Millisecond
+	// gatherEach is at how many such looks other Minehands are asked.
+	gatherEach = 4
 	// gathering is how long after a start members may take to come back.
 	gathering = 30 * time.Second
 )
@@ -36,14 +38,17 @@ type Tasks interface {
 	Status(body string) (orchestrator.View, error)
 	Task(ctx context.Context, id string) (orchestrator.Record, error)
 	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
-	GiveWay(ctx context.Context, body, task string) error
-	Cancel(ctx context.Context, task string) error
 }
+
+// ErrUnsure: whether a share was begun is not known; the same call asks again.
+var ErrUnsure = errors.New("it may have been begun")
 
 // Member is a body that is there.
 type Member struct {
 	Info  game.BodyInfo
 	State game.State
+	// Busy: it has a task at hand, or one that waits.
+	Busy bool
 }
 
 // Share is how much of something a member is to bring, and where it looks for it.
@@ -53,17 +58,24 @@ type Share struct {
 	Within *game.Area
 }
 
-// Config of a Crew. All but Log are required.
+// Config of a Crew. All but Log, Gather and Over are required.
 type Config struct {
 	Tasks Tasks
 	// Members are the bodies that are in a world, by id, whose sessions are not over.
 	Members func() []Member
+	// Gather has Members be as they are now where other Minehands have some of them; nil
+	// where none does.
+	Gather func(ctx context.Context)
 	// Split is how many of n more of an item each of some members is to bring, in their
 	// order; Areas parts the land among bodies that are at those places.
 	Split func(ctx context.Context, item string, n int, among []Member) []int
 	Areas func(at []game.Pos) []game.Area
-	// Submit begins a share's goal as a task with that call.
+	// Submit begins a share's goal as a task with that call, once; Leave ends such a task.
 	Submit func(ctx context.Context, goal, call string, share Share) (task string, err error)
+	Leave  func(ctx context.Context, body, task string) error
+	// Over reports whether another Minehand, or the next process, goes on with the crew:
+	// what is shared out then stays so. Nil for never.
+	Over func() bool
 	// Log; nil means silence.
 	Log *slog.Logger
 }
@@ -96,13 +108,22 @@ func New(cfg Config) *Crew {
 func (c *Crew) Run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for {
+	for n := 1; ; n++ {
 		select {
 		case <-tick.C:
+			if n%gatherEach == 0 {
+				c.gather(ctx)
+			}
 			c.look()
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+func (c *Crew) gather(ctx context.Context) {
+	if c.cfg.Gather != nil {
+		c.cfg.Gather(ctx)
 	}
 }
 
@@ -226,12 +247,7 @@ func (c *Crew) shares() map[string]string {
 
 // leave has a member let go of a share.
 func (c *Crew) leave(body, task string) {
-	ctx := context.Background()
-	err := c.cfg.Tasks.Cancel(ctx, task)
-	if errors.Is(err, orchestrator.ErrNothing) {
-		err = c.cfg.Tasks.GiveWay(ctx, body, task)
-	}
-	if err != nil {
+	if err := c.cfg.Leave(context.Background(), body, task); err != nil {
 		c.cfg.Log.Warn("a share goes on that is not wanted any more", "body", body, "task", task, "error", err)
 	}
 	c.mu.Lock()
@@ -267,7 +283,7 @@ func (c *Crew) Adopt(ctx context.Context, call game.Call) game.Outcome {
 	for i := range rows {
 		if rest, ours := strings.CutPrefix(rows[i].Call, begins); ours {
 			n, _, _ := strings.Cut(rest, ":")
-			p := &part{Share: Share{Body: rows[i].Body, Within: rows[i].Settings.Within}, task: rows[i].ID}
+			p := &part{Share: Share{Body: rows[i].Body, Within: rows[i].Settings.Within}, call: rows[i].Call, task: rows[i].ID}
 			if _, err := fmt.Sscan(n, &p.Count); err == nil {
 				parts = append(parts, p)
 			}

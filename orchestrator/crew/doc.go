@@ -11,7 +11,8 @@
 //
 // Invariants: a share that was submitted is never submitted again for the same action; the
 // share of a member that left, or that failed, is shared out anew among the others, and
-// what they have already is not; no two open shares of an action have an area in common.
+// what they have already is not; no two open shares of an action have an area in common, nor
+// with one whose member left and could not be told.
 //
 // Usage:
 //

@@ -73,10 +73,16 @@ func (n *Node) Elsewhere(body string) *ElsewhereError {
 }
 
 // Holds reports whether a body is this node's, and may be sent to.
-func (n *Node) Holds(body string) bool {
+func (n *Node) Holds(body string) bool { return n.Epoch(body) > 0 }
+
+// Epoch counts up each time that a body changes hands; it is 0 where Holds is false.
+func (n *Node) Epoch(body string) (epoch uint64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.held[body] != nil && time.Since(n.renewed) < n.config.Times.Silent
+	if h := n.held[body]; h != nil && time.Since(n.renewed) < n.config.Times.Silent {
+		epoch = h.epoch
+	}
+	return epoch
 }
 
 // Since is when a body came to this node; zero when it is not its own.
@@ -87,6 +93,12 @@ func (n *Node) Since(body string) (at time.Time) {
 		at = h.since
 	}
 	return at
+}
+
+// Current reports whether nobody took a body over since that epoch.
+func (n *Node) Current(ctx context.Context, body string, epoch uint64) bool {
+	o, _, err := n.ownerOf(ctx, body)
+	return err == nil && o.Epoch == epoch
 }
 
 // ownerOf reads whose a body is; nobody's is no error.

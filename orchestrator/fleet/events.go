@@ -73,10 +73,9 @@ func (n *Node) hear(m *nats.Msg) {
 	}
 }
 
-// Gather asks all other nodes what their bodies are doing (Host.Doing) and has them tell
-// what happens from then on. One that does not answer in time is left out.
+// Gather asks all other nodes what their bodies are doing (Host.Doing). One that does not
+// answer in time is left out.
 func (n *Node) Gather(ctx context.Context) (answers [][]byte) {
-	n.Listen(true)
 	ctx, cancel := context.WithTimeout(ctx, n.config.Times.Answer)
 	defer cancel()
 	nodes, err := n.leases.Keys(ctx)
@@ -111,10 +110,10 @@ func (n *Node) asked(ctx context.Context, m *nats.Msg) {
 	if m.Header.Get(headNode) == n.config.Node {
 		return
 	}
-	n.mu.Lock()
-	n.listened = time.Now()
-	n.mu.Unlock()
 	if m.Reply == "" {
+		n.mu.Lock()
+		n.listened = time.Now()
+		n.mu.Unlock()
 		return
 	}
 	n.ended.Go(func() {

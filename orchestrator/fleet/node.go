@@ -305,6 +305,9 @@ func (n *Node) soon() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), n.config.Times.Answer)
 }
 
+// Times are those of its lease.
+func (n *Node) Times() Times { return n.config.Times }
+
 // Name is this node's name in the cluster.
 func (n *Node) Name() string { return n.config.Node }
 

@@ -53,6 +53,11 @@ func TestATokenMovesABodyAndAWrongOneDoesNot(t *testing.T) {
 	if _, err := take(t, first, "Ada", false); err != nil {
 		t.Fatal(err)
 	}
+	epoch := first.node.Epoch("Ada")
+	current := func() bool { return second.node.Current(t.Context(), "Ada", epoch) }
+	if epoch == 0 || second.node.Epoch("Ada") != 0 || !current() {
+		t.Errorf("its epoch is %d, and %d at the other, current %v", epoch, second.node.Epoch("Ada"), current())
+	}
 	ada := &modelBody{id: "Ada", newest: first}
 	first.act(ada, 10)
 	first.act(ada, 10)
@@ -71,6 +76,9 @@ func TestATokenMovesABodyAndAWrongOneDoesNot(t *testing.T) {
 	owes, err := take(t, second, "Ada", true)
 	if err != nil || !owes {
 		t.Fatalf("with its token: owes %v, %v", owes, err)
+	}
+	if current() || first.node.Epoch("Ada") != 0 || second.node.Epoch("Ada") != epoch+1 {
+		t.Errorf("after that, its epoch is %d, and the one before current: %v", second.node.Epoch("Ada"), current())
 	}
 	if second.done["Ada"] != 3 || first.node.Holds("Ada") || !second.node.Holds("Ada") {
 		t.Errorf("the second has batch %d", second.done["Ada"])
@@ -186,10 +194,16 @@ func TestWhoListensIsToldOfOtherNodesBodies(t *testing.T) {
 			}
 		}
 	}
-	first.node.Tell("Ada", func() []byte { t.Error("an event was written though nobody listens"); return nil })
-	if got := third.node.Gather(t.Context()); len(got) != 4 || string(got[0]) != "Ada acts" || string(got[3]) != "Bob rests" {
-		t.Errorf("gathered %q", got)
+	gather := func() {
+		t.Helper()
+		if got := third.node.Gather(t.Context()); len(got) != 4 || string(got[0]) != "Ada acts" || string(got[3]) != "Bob rests" {
+			t.Errorf("gathered %q", got)
+		}
 	}
+	gather() // who asks once need not listen
+	first.node.Tell("Ada", func() []byte { t.Error("an event was written though nobody listens"); return nil })
+	third.node.Listen(true)
+	gather() // all have heard that it listens, then
 	tell(first, "one")
 	tell(second, "of no body of its own")
 	tell(first, "two")

@@ -104,6 +104,8 @@ type Backend struct {
 	journal *journal.Journal
 	// node is this Minehand in its cluster; nil without one.
 	node *fleet.Node
+	// all are the bodies together.
+	all *everyone
 	// providers keep their calls in the journal; nil without models.
 	providers *Providers
 	// people are asked about commands that models want; nil without models.
@@ -219,6 +221,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		}
 	}
 	all := &everyone{b: b, planner: cfg.Planner}
+	b.all = all
 	orch, err := orchestrator.New(ctx, orchestrator.Config{
 		Planner:   together{still{looking{versioned{cfg.Planner, running}, session, blueprints(b.dataDir(cfg))}, b.worldOf(cfg.World)}, all},
 		Journal:   b.tasksIn(),
@@ -346,9 +349,6 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Scale:     cfg.Config.Scale(),
 	})
 	there.bridge, running.bridge = b.Bridge, b.Bridge
-	if err := b.answer(); err != nil {
-		return err
-	}
 	// The orchestrator ends before the bridge: its last stop still goes out. The
 	// ui ends right after the orchestrator.
 	base := context.WithoutCancel(ctx)
@@ -356,6 +356,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	bridgeCtx, stopBridge := context.WithCancel(base)
 	b.stopAll, b.bridgeStop = stopOrch, stopBridge
 	all.running = orchCtx
+	if err := b.answer(orchCtx); err != nil {
+		return err
+	}
 	if err := all.comeBack(ctx); err != nil {
 		return err
 	}

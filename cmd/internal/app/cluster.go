@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/ui"
@@ -86,12 +87,17 @@ func (bodyByBody) Unfinished(context.Context) ([]orchestrator.Record, time.Time,
 	return nil, time.Time{}, nil
 }
 
-// answer has the other Minehands of the cluster answered.
-func (b *Backend) answer() error {
+// answer has the other Minehands of the cluster answered, and what a lost one had all
+// players do together taken up.
+func (b *Backend) answer(ctx context.Context) error {
 	if b.node == nil {
 		return nil
 	}
-	return b.node.Serve(clusterHost{b})
+	if err := b.node.Serve(clusterHost{b}); err != nil {
+		return err
+	}
+	b.agents.Go(func() { b.all.watch(ctx) })
+	return nil
 }
 
 // clusterHost is a Backend as its node has it.
@@ -102,7 +108,12 @@ func (h clusterHost) Present(body string) bool {
 	return ok
 }
 
-func (h clusterHost) Call(ctx context.Context, call []byte) []byte { return h.UI.Passed(ctx, call) }
+func (h clusterHost) Call(ctx context.Context, call []byte) []byte {
+	if answer, ok := h.all.passed(ctx, call); ok {
+		return answer
+	}
+	return h.UI.Passed(ctx, call)
+}
 
 func (h clusterHost) Doing(ctx context.Context) []byte { return h.UI.Doing(ctx) }
 
@@ -127,6 +138,9 @@ const movesOn = "another Minehand of the cluster has this body now: come back"
 func (h clusterHost) LetGo(body string, graceful bool) {
 	if !graceful {
 		h.Bridge.LetGo(body, movesOn)
+	}
+	if body == crew.Everyone {
+		h.all.dismiss()
 	}
 	h.Orchestrator.Release(body)
 }

@@ -25,22 +25,26 @@ type everyone struct {
 	running context.Context //nolint:containedctx // that of the orchestrator's run
 
 	mu   sync.Mutex
-	crew *crew.Crew // nil until it is asked for
+	crew *crew.Crew         // nil until it is asked for
+	end  context.CancelFunc // of the crew
+	// away are the members that other Minehands have.
+	away map[string]awayMember
 }
 
 // Hire implements ui.Crew.
 func (e *everyone) Hire() (string, bool) {
+	e.gather(e.running)
 	if len(crew.Together(e.members())) < 2 {
 		return "", false
 	}
-	e.hire()
+	e.take(e.running)
 	return crew.Everyone, true
 }
 
 // comeBack hires the crew that an earlier process had: its tasks go on, and what it did can
 // be asked for.
 func (e *everyone) comeBack(ctx context.Context) error {
-	if e.b.node != nil { // goals for everyone are refused in a cluster, whose history may be some time behind
+	if e.b.node != nil { // watch does, whoever had it
 		return nil
 	}
 	did, err := e.b.Orchestrator.Tasks(ctx, orchestrator.Query{Body: crew.Everyone, Limit: 1})
@@ -56,15 +60,28 @@ func (e *everyone) hire() {
 		e.mu.Unlock()
 		return
 	}
+	e.mu.Unlock() // New asks for the members
+	ctx, end := context.WithCancel(e.running)
 	c := crew.New(crew.Config{
-		Tasks: e.b.Orchestrator, Members: e.members, Split: e.split, Areas: share.Areas, Log: e.b.log,
+		Tasks: e.b.Orchestrator, Members: e.members, Gather: e.gather, Split: e.split, Areas: share.Areas, Log: e.b.log,
 		Submit: func(ctx context.Context, goal, call string, s crew.Share) (string, error) {
-			return e.b.UI.SubmitShare(ctx, s.Body, goal, call, s.Within)
+			return e.pass(ctx, &sharing{Body: s.Body, Goal: goal, Call: call, Within: s.Within})
 		},
+		Leave: func(ctx context.Context, body, task string) error {
+			_, err := e.pass(ctx, &sharing{Body: body, Leave: task})
+			return err
+		},
+		Over: func() bool { return ctx.Err() != nil },
 	})
-	e.crew = c
+	e.mu.Lock()
+	if e.crew != nil {
+		e.mu.Unlock()
+		end()
+		return
+	}
+	e.crew, e.end = c, end
 	e.mu.Unlock()
-	e.b.agents.Go(func() { c.Run(e.running) })
+	e.b.agents.Go(func() { c.Run(ctx) })
 	e.b.Orchestrator.Attach(c)
 	e.b.UI.BodyChanged(crew.Everyone)
 }
@@ -73,12 +90,15 @@ func (e *everyone) hire() {
 // for the player's own character.
 func (e *everyone) members() []crew.Member {
 	var list []crew.Member
+	here := map[string]bool{}
 	for _, b := range e.there.sessions() {
 		if s := &b.Snapshot.State; b.Snapshot.Seq > 0 && s.InWorld() && b.Info.Role != "self" {
-			list = append(list, crew.Member{Info: b.Info, State: *s})
+			v, err := e.b.Orchestrator.Status(b.Info.ID)
+			list = append(list, crew.Member{Info: b.Info, State: *s, Busy: err != nil || v.Current != nil || len(v.Queue) > 0})
+			here[b.Info.ID] = true
 		}
 	}
-	return list
+	return e.withAway(list, here)
 }
 
 // body is the crew as clients see it; not ok while nobody asked for it.

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/crew"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// In a cluster the crew is a body like any other: one Minehand has it at a time, the log
+// fences what it writes, and another takes it up when that is lost. Areas are reserved by
+// the tasks of shares, which are in the log: only the crew's Minehand begins them.
+
+// awayMember is a member as its Minehand told of it.
+type awayMember struct {
+	crew.Member
+	heard time.Time
+}
+
+// take makes the crew this Minehand's, unless another has it.
+func (e *everyone) take(ctx context.Context) {
+	node := e.b.node
+	if node == nil {
+		e.hire()
+		return
+	}
+	if node.Elsewhere(crew.Everyone) != nil {
+		return
+	}
+	_, done, err := node.Take(ctx, crew.Everyone, true)
+	if err != nil {
+		e.b.log.Warn("all players together are not taken", "error", err)
+		return
+	}
+	e.hire()
+	done()
+}
+
+// dismiss ends the crew here, whose shares go on.
+func (e *everyone) dismiss() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.crew != nil {
+		e.end()
+		e.crew = nil
+	}
+}
+
+// watch takes the crew over when its Minehand is lost and it has something to do, until
+// ctx ends.
+func (e *everyone) watch(ctx context.Context) {
+	tick := time.NewTicker(e.b.node.Times().Renew)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if e.b.node.Holds(crew.Everyone) {
+			continue
+		}
+		open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone)
+		if err == nil && len(open) > 0 && e.b.node.Elsewhere(crew.Everyone) == nil {
+			e.gather(ctx)
+			e.take(ctx)
+		}
+	}
+}
+
+// gather asks the other Minehands for the members that they have.
+func (e *everyone) gather(ctx context.Context) {
+	if e.b.node == nil {
+		return
+	}
+	players := e.b.UI.Others(ctx)
+	now := time.Now()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.away == nil {
+		e.away = map[string]awayMember{}
+	}
+	for i := range players {
+		if m, ok := memberOf(&players[i]); ok {
+			e.away[m.Info.ID] = awayMember{m, now}
+		} else {
+			delete(e.away, players[i].Body.ID)
+		}
+	}
+}
+
+// withAway adds the members of other Minehands, those of a lost one for as long as they may
+// take to come to another.
+func (e *everyone) withAway(list []crew.Member, here map[string]bool) []crew.Member {
+	if e.b.node == nil {
+		return list
+	}
+	times := e.b.node.Times()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for id, m := range e.away {
+		switch {
+		case here[id] || time.Since(m.heard) > times.Lease+times.Grace:
+			delete(e.away, id)
+		default:
+			list = append(list, m.Member)
+		}
+	}
+	slices.SortFunc(list, func(a, b crew.Member) int { return cmp.Compare(a.Info.ID, b.Info.ID) })
+	return list
+}
+
+// memberOf is a member as another Minehand shows it; not ok for what is none.
+func memberOf(p *view.Player) (m crew.Member, ok bool) {
+	b, s := &p.Body, p.State
+	if s == nil || p.Inventory == nil || b.ID == crew.Everyone || b.Role == "self" || b.Link.State == game.LinkGone {
+		return m, false
+	}
+	m.Info = game.BodyInfo{
+		ID: b.ID, Name: b.Name, Version: b.Version, Loader: b.Loader, Protocol: b.Protocol, Role: b.Role, Owner: b.Owner, Protects: b.Protects,
+	}
+	for _, k := range b.Actions {
+		m.Info.Actions = append(m.Info.Actions, game.Kind(k))
+	}
+	m.State = game.State{
+		Position: s.Position, Health: s.Health, Hunger: s.Hunger, Saturation: s.Saturation, Oxygen: s.Oxygen, Dimension: s.Dimension,
+		GameMode: s.GameMode, Hardcore: s.Hardcore, World: s.World, HeldItem: s.HeldItem, Armor: s.Armor, Time: s.Time, Weather: s.Weather,
+		Biome: s.Biome, Nearby: s.Nearby, Inventory: p.Inventory.Slots,
+	}
+	m.Busy = p.Current != nil || len(p.Queue) > 0
+	return m, m.State.InWorld()
+}
+
+// sharing is what the crew asks of the Minehand that has a member: to begin a share, or to
+// end one.
+type sharing struct {
+	Body string `json:"body"`
+	// Epoch is that of the crew: an earlier one's is refused.
+	Epoch  uint64     `json:"epoch"`
+	Goal   string     `json:"goal,omitempty"`
+	Call   string     `json:"call,omitempty"`
+	Within *game.Area `json:"within,omitempty"`
+	Leave  string     `json:"leave,omitempty"` // a task
+}
+
+// sharingCall is how it is passed on, and sharingAnswer what comes back.
+type (
+	sharingCall struct {
+		Share *sharing `json:"share"`
+	}
+	sharingAnswer struct {
+		Task  string `json:"task,omitempty"`
+		Error string `json:"error,omitempty"`
+		// Moved: the member is this Minehand's no more.
+		Moved bool `json:"moved,omitempty"`
+	}
+)
+
+// sharingLimit is how long another Minehand may take for it.
+const sharingLimit = 5 * time.Second
+
+// pass has the Minehand that has a member do it.
+func (e *everyone) pass(ctx context.Context, s *sharing) (task string, err error) {
+	node := e.b.node
+	if node == nil || node.Holds(s.Body) {
+		return e.do(ctx, s)
+	}
+	if s.Epoch = node.Epoch(crew.Everyone); s.Epoch == 0 {
+		return "", fmt.Errorf("%w: all players together are not this Minehand's any more", crew.ErrUnsure)
+	}
+	data, err := json.Marshal(sharingCall{s})
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, sharingLimit)
+	defer cancel()
+	var a sharingAnswer
+	if data, err = node.Ask(ctx, s.Body, data); err == nil {
+		err = budget.Call.JSON(data, &a)
+	}
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%w: %w", crew.ErrUnsure, err)
+	case a.Moved:
+		return "", fmt.Errorf("%w: %s", crew.ErrUnsure, a.Error)
+	case a.Error != "":
+		return "", errors.New(a.Error)
+	}
+	return a.Task, nil
+}
+
+// do does it here.
+func (e *everyone) do(ctx context.Context, s *sharing) (task string, err error) {
+	if s.Leave == "" {
+		return e.b.UI.SubmitShare(ctx, s.Body, s.Goal, s.Call, s.Within)
+	}
+	if err = e.b.Orchestrator.Cancel(ctx, s.Leave); errors.Is(err, orchestrator.ErrNothing) {
+		err = e.b.Orchestrator.GiveWay(ctx, s.Body, s.Leave)
+	}
+	return s.Leave, err
+}
+
+// passed answers a call of another Minehand; not ok for what is no sharing. A share that was
+// begun while the crew changed hands is ended again: who has the crew now does not know it.
+func (e *everyone) passed(ctx context.Context, call []byte) (answer []byte, ok bool) {
+	var c sharingCall
+	if budget.Call.JSON(call, &c) != nil || c.Share == nil {
+		return nil, false
+	}
+	s, node := c.Share, e.b.node
+	var a sharingAnswer
+	var err error
+	switch {
+	case !node.Holds(s.Body):
+		a.Moved, err = true, fmt.Errorf("%s is not this Minehand's any more", s.Body)
+	case !node.Current(ctx, crew.Everyone, s.Epoch):
+		err = errors.New("another Minehand has all players together now")
+	default:
+		if a.Task, err = e.do(ctx, s); err == nil && s.Leave == "" && !node.Current(ctx, crew.Everyone, s.Epoch) {
+			_, err = e.do(ctx, &sharing{Body: s.Body, Leave: a.Task})
+		}
+	}
+	if err != nil {
+		a.Error = err.Error()
+	}
+	answer, _ = json.Marshal(&a) // texts
+	return answer, true
+}
