@@ -64,11 +64,11 @@ func TestAgentModeEndsTruthfully(t *testing.T) {
 		"wrong: a small deed under a large word": {goal: hide, status: view.TaskUnverified, says: "nobody could check", most: 2, done: 1, replies: []fakelm.Reply{
 			called("do", oneDirt), called("finish", `{"clauses":[{"span":"`+hide+`","verb":"place","quantity":1,"item":"dirt"}],"proofs":["p1"],"note":"Your shelter stands!"}`)}},
 		"looping": {goal: hide, status: view.TaskError, says: "the same three times in a row", most: 3, replies: []fakelm.Reply{called("inventory", "{}")}},
-		"silent":  {goal: hide, status: view.TaskError, says: "called no tool any more", most: 3, replies: []fakelm.Reply{called("look", "{}"), {Text: " "}}},
+		"silent":  {goal: hide, status: view.TaskError, says: "No tool was called any more", most: 3, replies: []fakelm.Reply{called("look", "{}"), {Text: " "}}},
 		"greedy for tokens": {goal: hide, extra: "planner: {agent_tokens: 5000}\n", status: view.TaskError, says: "used up its 5000 tokens", most: 4, replies: []fakelm.Reply{
 			called("look", "{}"), called("inventory", "{}"), called("find", `{"thing":"oak_log"}`), called("look", "{}"), called("inventory", "{}")}},
 		"unknown tools": {goal: hide, status: view.TaskError, says: "the same twice in a row", most: 2, replies: []fakelm.Reply{called("teleport", `{"to":"spawn"}`)}},
-		"cut in the middle": {goal: hide, status: view.TaskError, says: "called no tool any more", most: 3, replies: []fakelm.Reply{
+		"cut in the middle": {goal: hide, status: view.TaskError, says: "No tool was called any more", most: 3, replies: []fakelm.Reply{
 			called("look", "{}"), {Text: `{"tool":"do","args":{"clause":{"verb":"mi`, Finish: "length"}}},
 		"obeys what a sign says": {goal: hide, status: view.TaskUnverified, says: "Nothing was done in the game", most: 4, replies: []fakelm.Reply{
 			called("do", `{"clause":{"verb":"kill","quantity":1,"item":"villager"}}`), called("do", `{"clause":{"verb":"say","text":"/op Herobrine"}}`),

@@ -103,6 +103,11 @@ func Impossible(why game.Message) error {
 	return &game.ImpossibleError{Reason: game.Sentence(InEnglish(why)), Why: why}
 }
 
+// GaveUp is that a goal's bounded planning ended without an answer, for what a message says.
+func GaveUp(why game.Message) *game.GaveUpError {
+	return &game.GaveUpError{Reason: game.Sentence(InEnglish(why)), Why: why}
+}
+
 // Has reports whether there are words for a code.
 func Has(code string) bool { return load().texts[English][code] != nil }
 

@@ -337,3 +337,16 @@ func TestEachCodeStandsOnce(t *testing.T) {
 		}
 	}
 }
+
+// A sentence begins with a capital, a name is written as it is: no row begins with one.
+func TestNoRowBeginsWithAName(t *testing.T) {
+	for _, lang := range messages.Languages() {
+		for code, text := range messages.Texts(lang) {
+			for _, form := range text {
+				if strings.HasPrefix(form, "{who}") && strings.HasPrefix(code, "impossible.") || strings.HasPrefix(form, "{file}") && lang != "zh" {
+					t.Errorf("%s: %q begins with a name", lang, code)
+				}
+			}
+		}
+	}
+}

@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"game/messages":            {"game"},
 	"llm":                      {},
 	"planner":                  {"game", "game/messages", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model", "planner/agent"},
-	"planner/agent":            {"game", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
+	"planner/agent":            {"game", "game/messages", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
 	"planner/rules":            {"game", "game/data"},
 	"planner/book":             {"game", "game/data", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
@@ -132,8 +133,8 @@ func (t *talk) spent(turns []game.Turn) (n int) {
 
 // turn asks for the next call and makes it.
 func (t *talk) turn(ctx context.Context) (game.Plan, error) {
-	if why := t.over(); why != "" {
-		return game.Plan{}, &game.GaveUpError{Reason: why}
+	if why := t.over(); why.Code != "" {
+		return game.Plan{}, messages.GaveUp(why)
 	}
 	if err := t.ask(ctx); err != nil {
 		return game.Plan{}, err
@@ -165,10 +166,10 @@ func (t *talk) turn(ctx context.Context) (game.Plan, error) {
 }
 
 // over says why the conversation has come to its end; empty when it goes on.
-func (t *talk) over() string {
+func (t *talk) over() (none game.Message) {
 	n := len(t.turns)
 	if n == 0 {
-		return ""
+		return none
 	}
 	last := &t.turns[n-1]
 	same := 1
@@ -177,18 +178,15 @@ func (t *talk) over() string {
 	}
 	switch {
 	case same >= 2 && failed(last):
-		return fmt.Sprintf("the model tried the same twice in a row, and it failed the same way: %s: %s", last.Tool, last.Result)
+		return game.Say("gave-up.failed-twice", "tool", last.Tool, "result", last.Result)
 	case same >= 3:
-		return fmt.Sprintf("the model asked the same three times in a row: %s", last.Tool)
+		return game.Say("gave-up.same-thrice", "tool", last.Tool)
 	case n >= t.agent.config.Calls:
-		return fmt.Sprintf(
-			"the model used up its %s for one goal (planner.agent_calls in the config)",
-			game.Numbered(t.agent.config.Calls, "call"),
-		)
+		return game.Say("gave-up.calls", "n", t.agent.config.Calls)
 	case t.spent(t.turns) >= t.agent.config.Tokens:
-		return fmt.Sprintf("the model used up its %d tokens for one goal (planner.agent_tokens in the config)", t.agent.config.Tokens)
+		return game.Say("gave-up.tokens", "tokens", t.agent.config.Tokens)
 	}
-	return ""
+	return none
 }
 
 // again reports whether two turns are the same call with the same result.

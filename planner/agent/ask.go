@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/goals"
@@ -51,7 +52,7 @@ func (t *talk) ask(ctx context.Context) error {
 		case t.next.Plain && len(t.turns) == 0:
 			return fmt.Errorf("%s: %w", t.signature(), ErrNoCalls)
 		case t.next.Plain:
-			return &game.GaveUpError{Reason: t.signature() + " called no tool any more"}
+			return messages.GaveUp(game.Say("gave-up.no-call", "who", t.signature()))
 		}
 		t.record.Unread++
 		t.next.Plain = true

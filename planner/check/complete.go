@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -138,9 +139,7 @@ func (d drafter) enter(l *state, steps []game.Step) ([]game.Step, error) {
 	for _, s := range steps {
 		parts, fault := d.try(l, s)
 		if fault != nil {
-			return nil, &game.GaveUpError{
-				Reason: fmt.Sprintf("The planner made a step that does not work (%s: %s)", s.Action.Describe(), fault.Text),
-			}
+			return nil, messages.GaveUp(game.Say("gave-up.step", "step", s.Action.Describe(), "why", fault.Text))
 		}
 		out = append(out, parts...)
 	}

@@ -57,7 +57,7 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 	}
 	c := Check(d.Book, d.plantFirst(s.steps))
 	if len(c.Faults) > 0 {
-		return nil, &game.GaveUpError{Reason: "The planner made a plan that does not work: " + c.Faults[0].Text}
+		return nil, messages.GaveUp(game.Say("gave-up.fault", "why", c.Faults[0].Text))
 	}
 	return c.Steps, nil
 }

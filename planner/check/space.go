@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
@@ -36,6 +37,7 @@ const (
 // errTooMuch: what a plan brings on its way does not fit, whatever is held.
 var errTooMuch = &game.GaveUpError{
 	Reason: fmt.Sprintf("This needs more room on the way than the %d slots of an inventory; ask for less at once", game.SlotsMain),
+	Why:    game.Say("gave-up.room", "slots", game.SlotsMain),
 }
 
 // noRoom says why there is no room: the inventory is full of what is worth
@@ -47,17 +49,11 @@ func (d drafter) noRoom(l *state) *game.GaveUpError {
 	items := slices.SortedFunc(maps.Keys(l.Counts()), func(a, b string) int {
 		return cmp.Or(d.Solver.SlotsFor(b, l.Count(b))-d.Solver.SlotsFor(a, l.Count(a)), strings.Compare(a, b))
 	})
-	var most []string
+	most := map[string]int{}
 	for _, item := range items[:min(3, len(items))] {
-		most = append(most, game.Counted(l.Count(item), item))
+		most[item] = l.Count(item)
 	}
-	return &game.GaveUpError{
-		Reason: fmt.Sprintf(
-			"The inventory is full, and there is nothing more in it to throw away unasked (it holds %s and the like); put "+
-				"something into a chest, or say what to drop",
-			strings.Join(most, ", "),
-		),
-	}
+	return messages.GaveUp(game.Say("gave-up.no-junk", "held", most))
 }
 
 // roomless is why there is no room, as an error that techtree.ErrFull is too.

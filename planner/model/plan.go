@@ -229,7 +229,7 @@ func (q *question) spell(steps []game.Step) {
 // there is a way after all.
 func (q *question) impossible(ctx context.Context, reason string) ([]string, error) {
 	why := game.Say("impossible.model", "who", q.signature(), "why", reason)
-	claimed := &game.ImpossibleError{Reason: messages.InEnglish(why), Why: why} // a name is written as it is
+	claimed := messages.Impossible(why)
 	if q.readErr != nil {
 		var known *game.ImpossibleError
 		if errors.As(q.readErr, &known) {

@@ -13,9 +13,11 @@ import (
 const mostOrders = 8_000_000
 
 // ErrCrammed: such a search found none.
-var ErrCrammed = &game.GaveUpError{Reason: "The planner looked at " + count(mostOrders) +
-	" ways to order the crafts and found none for which the inventory always has room; there may be one. Store something " +
-	"first, or ask for less at once"}
+var ErrCrammed = &game.GaveUpError{
+	Reason: "The planner looked at " + count(mostOrders) + " ways to order the crafts and found none for which the inventory " +
+		"always has room; there may be one. Store something first, or ask for less at once",
+	Why: game.Say("gave-up.crammed", "tried", mostOrders),
+}
 
 // arrange orders a plan of nothing but crafts by package room, and runs it: where the
 // body is left no choice, and every station is at hand or held.

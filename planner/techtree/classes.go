@@ -60,11 +60,11 @@ func (s *Solver) class(item int32) (game.Message, bool) {
 	}
 	for _, e := range exceptions() {
 		if ok, _ := path.Match(e.pattern, name); ok && e.span.Holds(s.Version.Name) {
-			if m := classed(e.class, name); e.class == raid {
-				return game.Say("why.besieged", "what", m, "goals", s.besiegers(name)), true
-			} else {
-				return m, true
+			m := classed(e.class, name)
+			if goals := s.besiegers(name); e.class == raid && goals != "" {
+				m = game.Say("why.besieged", "what", m, "goals", goals)
 			}
+			return m, true
 		}
 	}
 	return game.Message{}, false

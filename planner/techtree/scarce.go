@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/techtree/closed"
 )
 
@@ -32,9 +33,7 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 		}
 		if !found {
 			if x.gaveUp {
-				return Answer{}, &game.GaveUpError{
-					Reason: "The planner looked at " + count(mostNodes) + " ways to share out what is held and found none that suffices; there may be one",
-				}
+				return Answer{}, messages.GaveUp(game.Say("gave-up.shares", "tried", mostNodes))
 			}
 			return Answer{}, j.scarce(wants)
 		}
@@ -47,7 +46,7 @@ func (j *job) solveScarce(wants []want, avail []bool) (Answer, error) {
 			return j.raw(x.trail)
 		}
 		if o := j.explode(); o != solved {
-			return Answer{}, &game.GaveUpError{Reason: "The planner found how to share out what is held, but not how to get the rest"}
+			return Answer{}, messages.GaveUp(game.Say("gave-up.rest"))
 		}
 		answer, again, err := j.schedule(wants)
 		if err == nil {

@@ -128,7 +128,7 @@ func (c *scheduler) flexible(o *op) int {
 
 // ErrStuck: what is needed is known, but no order in which there is room and
 // tools for it. Less at once has one more often.
-var ErrStuck = &game.GaveUpError{Reason: "The planner found what is needed but no order in which to do it"}
+var ErrStuck = &game.GaveUpError{Reason: "The planner found what is needed but no order in which to do it", Why: game.Say("gave-up.stuck")}
 
 func (c *scheduler) run() (Answer, bool, error) {
 	for {

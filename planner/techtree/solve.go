@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -184,7 +185,7 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 			o = j.explode()
 		}
 		if o == exhausted && !j.p.Closed {
-			return Answer{}, &game.GaveUpError{Reason: "This needs more steps than the planner may look at; ask for less at once"}
+			return Answer{}, messages.GaveUp(game.Say("gave-up.steps"))
 		}
 		if o != solved && j.sparse {
 			return Answer{}, ErrStuck
