@@ -77,14 +77,15 @@ new-provider: ## the same of a type of provider: NAME=parrot
 # run hundreds of them.
 race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 # SQLite is C turned into Go, whose memory lies where the race detector does not look:
-# watched it takes three times as long, and nothing is found.
-UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory,-gcflags=$(p)=-race=false))
+# watched it takes three times as long, and nothing is found. Files of phrases and tables
+# are unpacked into memory that nobody else has yet, in each of some hundred programs.
+UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory go.yaml.in/yaml/... compress/flate,-gcflags=$(p)=-race=false))
 race: ## all Go tests, with the race detector where a C compiler is
-	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 20m $(PKGS)
+	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
-whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
+whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, every sentence and translation, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
 	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge
-	go test -vet=off -run 'EveryNameIsRead|EveryPlanPassesTheChecker' ./planner/goals ./planner
+	go test -vet=off -timeout 30m ./planner/goals ./planner
 	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
 	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
 	go test -vet=off -run HalfOpenSockets ./cmd/minehand

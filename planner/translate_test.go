@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
@@ -140,7 +141,10 @@ func TestTranslations(t *testing.T) {
 	for _, m := range models {
 		t.Run(m.name, func(t *testing.T) {
 			right := 0
-			for _, c := range list {
+			for i, c := range list {
+				if i%raced.Of(1, 5) != 0 {
+					continue
+				}
 				raw, err := json.Marshal(map[string]any{"clauses": m.answer(c)})
 				if err != nil {
 					t.Fatal(err)
@@ -168,7 +172,7 @@ func TestTranslations(t *testing.T) {
 				}
 				right++
 			}
-			if m.name == "good" && right < 25 {
+			if m.name == "good" && right < raced.Of(25, 5) {
 				t.Errorf("%d of %d good translations are readings after a yes, want 25", right, len(list))
 			}
 			t.Logf("%d readings", right)

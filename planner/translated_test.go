@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
@@ -39,7 +40,10 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 		t.Errorf("%d wrong and %d right", len(wrong), len(right))
 	}
 	taken := 0
-	for _, c := range wrong {
+	for i, c := range wrong {
+		if i%raced.Of(1, 5) != 0 {
+			continue
+		}
 		p, err := translate(t, c, game.Settings{})
 		if err == nil && p.Goal.Provable() {
 			taken++
@@ -55,7 +59,10 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 	}
 	t.Logf("%d of %d wrong ones are readings", taken, len(wrong))
 	sure, asked := 0, 0
-	for _, c := range right {
+	for i, c := range right {
+		if i%raced.Of(1, 5) != 0 {
+			continue
+		}
 		switch p, err := translate(t, c, game.Settings{}); {
 		case err == nil && p.Guess == "" && p.Goal.Provable():
 			sure++
@@ -66,7 +73,7 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 		}
 	}
 	t.Logf("of %d right ones %d are readings, and %d after a yes", len(right), sure, asked)
-	if sure+asked < 50 {
+	if sure+asked < raced.Of(50, 10) {
 		t.Errorf("only %d of %d right ones can be complete", sure+asked, len(right))
 	}
 }

@@ -236,7 +236,8 @@ describe('much at once', () => {
     await minehand.body('Steps', { speed: 60, seed: 5 })
     const instance = (await minehand.call({ type: 'list-bodies' })).find((b) => b.name === 'Steps').id
     const page = await open(minehand, { prefs: { body: instance } })
-    const actions = Array.from({ length: 500 }, (_, i) => ({ type: 'wait', seconds: 1 + (i % 3) }))
+    // Slow enough that they do not end while a busy machine unfolds them.
+    const actions = Array.from({ length: 500 }, (_, i) => ({ type: 'wait', seconds: 20 + (i % 3) }))
     await minehand.call({ type: 'send-prompt', prompt: '', instance, settings: { actions } })
     const plan = page.getByRole('region', { name: 'Plan' })
     await plan.getByText(/of 500 steps/).waitFor()

@@ -174,6 +174,7 @@ let browser
 export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false, locale = 'en-US' } = {}) {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: scheme, locale, permissions: ['clipboard-read', 'clipboard-write'] })
+  context.setDefaultTimeout(90_000) // a busy machine is slow, and nothing is proven by its haste
   const page = await context.newPage()
   page.faults = []
   page.on('pageerror', (e) => page.faults.push(e.message))

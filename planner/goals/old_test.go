@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
 )
 
@@ -135,12 +136,15 @@ func TestKeptSentencesAreReadAsBefore(t *testing.T) {
 	if len(kept) < 6000 {
 		t.Fatalf("only %d sentences are kept", len(kept))
 	}
-	for _, s := range kept {
+	for i, s := range kept {
 		want := s.want
 		now, differs := judged[s.text]
 		if differs {
 			want = now
 			delete(judged, s.text)
+		}
+		if i%raced.Of(1, 8) != 0 {
+			continue
 		}
 		if got := readingLine(r, s.text); got != want {
 			t.Errorf("%q is read as %s, was %s: mend it, or judge it in testdata/differences.txt", s.text, got, want)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
 )
 
@@ -94,7 +95,10 @@ func sentences(t testing.TB, file string) []sentence {
 // readings reads the sentences of a file and returns how many they are.
 func readings(t *testing.T, file string, r *goals.Reader) int {
 	list := sentences(t, file)
-	for _, s := range list {
+	for i, s := range list {
+		if i%raced.Of(1, 4) != 0 {
+			continue
+		}
 		got, err := r.Read(s.text)
 		if s.want == "!" || s.want == "~" {
 			var unreadable *game.UnreadableError

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -312,13 +313,14 @@ func TestAHundredBodiesAndASlowClient(t *testing.T) {
 	}
 
 	// What the slow one finds is in order and without a gap, to the end or to where
-	// it is told to come back.
+	// it is told to come back; with its buffers full that word may not reach it, and
+	// its connection ends.
 	var found []uint64
 	_ = slow.SetReadDeadline(time.Now().Add(5 * time.Minute))
 	for len(found) == 0 || found[len(found)-1] < seqs[len(seqs)-1] {
 		_, data, err := slow.ReadMessage()
 		if err != nil {
-			if !websocket.IsCloseError(err, 4408, websocket.CloseAbnormalClosure) {
+			if !websocket.IsCloseError(err, 4408, websocket.CloseAbnormalClosure) && !errors.Is(err, syscall.ECONNRESET) {
 				t.Errorf("the slow client ends with %v", err)
 			}
 			break
