@@ -3,33 +3,77 @@
 package settings
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
-
-	"github.com/minehand/minehand/game/messages"
 )
 
-// What the page calls a row in other languages is a message by the row's key, whose
-// English is what stands in the row.
-func TestRowsOfThePageAreMessages(t *testing.T) {
-	english := messages.Texts(messages.English)
-	same := func(code, want string) {
-		t.Helper()
-		if got := english["setting."+code]["other"]; want != "" && got != want {
-			t.Errorf("game/messages/en.json says %q of setting.%s, the row %q", got, code, want)
-		}
-	}
+// unitOf is a number with its unit, as frontend/src/said.ts tells it.
+var unitOf = regexp.MustCompile(`^\d+ (.*?)s?$`)
+
+// ofThePage are the codes that the page looks for in another language, each with the
+// English that stands in its row.
+func ofThePage() map[string]string {
+	codes := map[string]string{}
 	for _, r := range Table() {
 		if r.Page == nil {
 			continue
 		}
-		same(r.Key, r.Page.Label)
+		own := "setting." + r.Key
 		if r.Page.Label != "" {
-			same(r.Key+".why", r.Sentence)
+			codes[own], codes[own+".why"] = r.Page.Label, r.Sentence
 		}
 		for i, s := range r.Page.Switches {
-			same(r.Key+"."+strconv.Itoa(i), s.Label)
-			same(r.Key+"."+strconv.Itoa(i)+".why", s.Sentence)
+			at := own + "." + strconv.Itoa(i)
+			codes[at], codes[at+".why"] = s.Label, s.Sentence
+		}
+		for _, o := range r.Page.Options {
+			text := r.Page.text(o)
+			if m := unitOf.FindStringSubmatch(text); m != nil {
+				codes["unit."+m[1]] = text
+			} else if o.Text != "" {
+				codes[own+".is."+fmt.Sprint(plain(o.Value))] = text
+			}
+		}
+	}
+	return codes
+}
+
+// English stands in the table alone; a language that says other settings says each.
+func TestRowsOfThePageAreMessages(t *testing.T) {
+	codes := ofThePage()
+	files, err := filepath.Glob("../../../../game/messages/*.json")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := map[string]any{}
+		if err := json.Unmarshal(text, &says); err != nil {
+			t.Fatal(err)
+		}
+		file = strings.TrimPrefix(file, "../../../../")
+		own := 0
+		for code := range says {
+			if !strings.HasPrefix(code, "setting.") && !strings.HasPrefix(code, "unit.") {
+				continue
+			}
+			if own++; codes[code] == "" {
+				t.Errorf("%s: no row of the page is called %q: take the text away", file, code)
+			}
+		}
+		for code, english := range codes {
+			if own > 0 && says[code] == nil {
+				t.Errorf("%s lacks %q, in English %q", file, code, english)
+			}
 		}
 	}
 }
