@@ -26,3 +26,5 @@
 //	go http.Serve(listener, s)
 //	report, err := s.Run(ctx)
 package conformance
+
+//go:generate go test . -run Docs -update

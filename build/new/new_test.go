@@ -84,11 +84,15 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 			"sim/ride_unicorn.go: rideUnicorn()", "conformance/cases.go: rideUnicornCases()",
 			"conformance/cases_ride_unicorn.go: rideUnicornComplete",
 			"bot/src/actions/index.ts: ride_unicorn: rideUnicorn", "bot/src/actions/ride_unicorn.ts: rideUnicorn: Kind",
+			"bot/test/e2e/cancel.e2e.ts: ride_unicorn: {",
 			"planner/check/ride_unicorn_test.go: TestRideUnicornIsChecked", "sim/ride_unicorn_test.go: TestRideUnicorn",
 		}},
 		{"verb", "sparkle", "", []string{
 			"planner/goals/goal.go: Sparkle ", "planner/goals/frames.go: sparkleRow(),", "planner/goals/sparkle.go: partSparkle",
 			"planner/language/phrases/en.yaml: sparkle {thing}",
+			"planner/language/phrases/de.yaml: sparkle:", "planner/language/phrases/es.yaml: sparkle:",
+			"planner/language/phrases/fr.yaml: sparkle:", "planner/language/phrases/pt.yaml: sparkle:",
+			"planner/language/phrases/ru.yaml: sparkle:", "planner/language/phrases/zh.yaml: sparkle:",
 		}},
 		{"provider", "unicorn", "", []string{
 			"llm/providers/types.go: {\"unicorn\", ", "llm/providers/unicorn.go: type Unicorn struct",

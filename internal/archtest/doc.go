@@ -5,3 +5,5 @@
 // change of that test in the same commit), that every numbered rule of the protocol has a
 // test for each of its versions, and how large the owner of a task may grow.
 package archtest
+
+//go:generate go test . -run Dependencies -update

@@ -30,8 +30,11 @@ var kindRows = []struct{ room, file, function string }{
 // does is not to stand here.
 var botLacks = map[game.Kind]string{}
 
-// botFile declares the bot's kinds.
-const botFile = "bot/src/actions/index.ts"
+// botFile declares the bot's kinds, and cancelFile has a test for each.
+const (
+	botFile    = "bot/src/actions/index.ts"
+	cancelFile = "bot/test/e2e/cancel.e2e.ts"
+)
 
 // TestEveryKindHasItsRows: what a kind of action lacks is named, room by room.
 func TestEveryKindHasItsRows(t *testing.T) {
@@ -39,7 +42,7 @@ func TestEveryKindHasItsRows(t *testing.T) {
 		t.Error(fault)
 	}
 	faults := kindFaults(t, append(game.Catalogue(), game.KindInfo{Kind: "juggle"}))
-	for _, room := range [...]string{"catalogue", "planner/check", "planner/model/reply", "sim", "conformance", "bot"} {
+	for _, room := range [...]string{"catalogue", "planner/check", "planner/model/reply", "sim", "conformance", "the bot", "cancel.e2e.ts"} {
 		if !slices.ContainsFunc(faults, func(f string) bool {
 			return strings.Contains(f, "juggle") && strings.Contains(f, room)
 		}) {
@@ -54,6 +57,10 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 	var faults []string
 	names := constantNames()
 	bot := botKinds(t, root)
+	cancelled, err := os.ReadFile(filepath.Join(root, cancelFile))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, k := range kinds {
 		for _, word := range [...]struct{ name, is string }{{"past", k.Past}, {"doc", k.Doc}, {"complete", k.Complete}} {
 			if word.is == "" {
@@ -68,6 +75,11 @@ func kindFaults(t *testing.T, kinds []game.KindInfo) []string {
 		case k.Local:
 		case bot[k.Kind] && lacks:
 			faults = append(faults, fmt.Sprintf("the bot does %q and still stands in the list of what it lacks (%s)", k.Kind, why))
+		case !lacks && !regexp.MustCompile(`(?m)^  `+string(k.Kind)+`: \{`).Match(cancelled):
+			faults = append(faults, fmt.Sprintf("the kind %q lacks a row in %s, which cancels each kind that the bot does", k.Kind, cancelFile))
+		}
+		switch {
+		case k.Local:
 		case !bot[k.Kind] && !lacks:
 			faults = append(faults, fmt.Sprintf("the bot does not do %q: declare it in bot/, or write why not into botLacks", k.Kind))
 		}

@@ -14,6 +14,8 @@
 // of SECURITY.md.
 package budget
 
+//go:generate go test . -run Docs -update
+
 import (
 	"bytes"
 	"encoding/json"

@@ -22,3 +22,5 @@
 //	reading, err := goals.New(version).Read("get 3 diamonds")
 //	// reading.String() == "get 3 diamond"
 package goals
+
+//go:generate go test . -run Docs|PhrasesDoc -update

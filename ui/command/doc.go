@@ -14,3 +14,5 @@
 //	r, err := command.Route(command.Catalogue(nil), view.SlashCommand{Command: "/mode", Args: "hybrid"})
 //	// r.Call is "set-settings", r.Params is view.ChangeSettings{Mode: "hybrid"}
 package command
+
+//go:generate go test . -run NothingDrifts -update

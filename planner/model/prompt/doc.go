@@ -16,3 +16,5 @@
 //	p := prompt.Ask{Mode: game.Hybrid, Goal: "get 3 diamonds", Kinds: kinds, ...}.Write(3000)
 //	request := llm.Request{System: p.System, Prompt: p.User, Schema: prompt.Schema(mode, kinds, body)}
 package prompt
+
+//go:generate go test . -update

@@ -11,3 +11,5 @@
 //	cfg, warnings, err := settings.Load("")
 //	limits := cfg.TaskLimits()
 package settings
+
+//go:generate go test . -run Docs -update
