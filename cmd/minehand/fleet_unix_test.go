@@ -30,7 +30,7 @@ import (
 
 var (
 	fleetFaults = flag.Int("fleet.faults", 5, "how many faults happen to three nodes and their servers")
-	fleetShared = flag.Int("fleet.shared", 1, "in how many ways a node is lost while all players share a goal, up to 4")
+	fleetShared = flag.Int("fleet.shared", 1, "in how many ways nodes are lost while all players share a goal, up to 5")
 	fleetSeed   = flag.Uint64("fleet.seed", 1, "seed of the faults")
 )
 
@@ -514,23 +514,30 @@ func TestAnyNodeTellsOfABody(t *testing.T) {
 // given at any of them, and one node is lost in the middle. Its bodies go on with their parts
 // elsewhere, those that do not come back cost their part, and no block is broken twice.
 func TestNodesShareAGoal(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		lost int // the first shares out
-		how  func(*fleetNode)
-		gone []int // the bodies that go with it
-	}{
-		{name: "who shares out is killed", how: (*fleetNode).dies},
-		{name: "another is killed", lost: 1, how: (*fleetNode).dies},
-		{name: "another is killed with its body", lost: 1, how: (*fleetNode).dies, gone: []int{1}},
-		{name: "who shares out freezes", how: func(n *fleetNode) {
-			n.freeze(true)
+	for _, c := range []sharedLoss{
+		{name: "who shares out is killed", lost: []int{0}},
+		{name: "another is killed", lost: []int{1}},
+		{name: "another is killed with its body", lost: []int{1}, gone: []int{1}},
+		{name: "who shares out freezes", during: func(_ context.Context, nodes []*fleetNode, _ []*natstest.Process) {
+			nodes[0].freeze(true)
 			time.Sleep(8 * time.Second)
-			n.freeze(false)
+			nodes[0].freeze(false)
+		}},
+		{name: "faults at random", during: func(ctx context.Context, nodes []*fleetNode, servers []*natstest.Process) {
+			misfortune(ctx, nodes, servers, 10)
 		}},
 	}[:*fleetShared] {
-		t.Run(c.name, func(t *testing.T) { nodesShareAGoal(t, c.lost, c.how, c.gone) })
+		t.Run(c.name, c.run)
 	}
+}
+
+// sharedLoss is what happens while nodes share a goal.
+type sharedLoss struct {
+	name string
+	// lost are nodes that are killed for good, of which the first shares out, and gone the
+	// bodies that go with them.
+	lost, gone []int
+	during     func(context.Context, []*fleetNode, []*natstest.Process)
 }
 
 // dies kills the node as kill -9 does.
@@ -541,8 +548,7 @@ func (n *fleetNode) dies() {
 	n.note()
 }
 
-func nodesShareAGoal(t *testing.T, lost int, how func(*fleetNode), gone []int) {
-	t.Helper()
+func (c sharedLoss) run(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	servers := natstest.Cluster(t, 1)
@@ -583,7 +589,7 @@ func nodesShareAGoal(t *testing.T, lost int, how func(*fleetNode), gone []int) {
 	}
 	held := func(item string) (n int) {
 		for i, b := range bodies {
-			if !slices.Contains(gone, i) {
+			if !slices.Contains(c.gone, i) {
 				n += b.body.Truth().Inventory[item]
 			}
 		}
@@ -599,12 +605,18 @@ func nodesShareAGoal(t *testing.T, lost int, how func(*fleetNode), gone []int) {
 		whole.given[q.TaskID], ids = goal, append(ids, q.TaskID)
 	}
 	eventually(t, patience, "some logs", func() bool { return held("oak_log") >= 20 })
-	for _, i := range gone {
+	t.Logf("it begins with %d logs", held("oak_log"))
+	for _, i := range c.gone {
 		leave[i]()
 	}
-	t.Logf("lost with %d logs", held("oak_log"))
-	how(nodes[lost])
-	left := slices.Delete(slices.Clone(nodes), lost, lost+1)
+	left := slices.Clone(nodes)
+	for _, i := range c.lost {
+		nodes[i].dies()
+		left = slices.Delete(left, i, i+1)
+	}
+	if c.during != nil {
+		c.during(ctx, nodes, servers)
+	}
 	for _, id := range ids {
 		if rec := whole.await(ctx, t, left, id); rec.Task.State != view.TaskComplete {
 			t.Errorf("%s is %s: %s", rec.Task.Goal, rec.Task.State, rec.Task.Reason)
@@ -622,7 +634,7 @@ func nodesShareAGoal(t *testing.T, lost int, how func(*fleetNode), gone []int) {
 		}
 	}
 	for i, b := range bodies {
-		if !slices.Contains(gone, i) { // the part of one that is gone may wait for it
+		if !slices.Contains(c.gone, i) { // the part of one that is gone may wait for it
 			b.judge(ctx, t, left)
 		}
 	}
