@@ -83,7 +83,7 @@ func TestAVerbIsNamedWhereItLacksSomething(t *testing.T) {
 			t.Errorf("%s lacks %s", f.Kind, strings.Join(got, ", "))
 		}
 	}
-	invented := Frame{Kind: "tame"}
+	invented := Frame{Kind: "sparkle"}
 	want := []string{"rows of frames.go", "phrases", "Slots", "Grade", "Met", "Examples", "spoken", "draft", "docs/GOALS.md"}
 	if got := lacks(t, invented, Frames(), string(raw)); !slices.Equal(got, want) {
 		t.Errorf("of an invented verb %q are named, want %q", got, want)
