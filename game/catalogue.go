@@ -347,7 +347,7 @@ var catalogue = []KindInfo{
 		Past:     "built",
 		Doc:      "place blocks one after the other, resumable",
 		Complete: "all of them stand",
-		Result:   []string{"placed", "total"},
+		Result:   []string{"placed", "total", "delta"},
 		Fields: []Field{
 			required(
 				"edits",

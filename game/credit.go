@@ -399,12 +399,15 @@ func Share(clauses []Clause, all []Credit) [][]Credit {
 func allot(clauses []Clause, all []Credit) (shares [][]Credit, left []Credit) {
 	shares = make([][]Credit, len(clauses))
 	left = make([]Credit, len(all))
-	type spot struct{ x, y, z int }
+	type spot struct { // a cell that was dug free and filled again counts for both
+		at    Cell
+		block string
+	}
 	stands := make(map[spot]bool)
 	for i := range all {
 		left[i] = all[i]
 		left[i].Blocks = slices.DeleteFunc(slices.Clone(all[i].Blocks), func(e Edit) bool {
-			at := spot{e.X, e.Y, e.Z}
+			at := spot{e.Cell(), e.Block}
 			twice := stands[at]
 			stands[at] = true
 			return twice

@@ -5,6 +5,7 @@ package sim
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -92,8 +93,23 @@ func (w *World) Survey(ask game.Survey) game.Surveyed {
 		levels := w.lightIn(box, dimension)
 		light = func(c game.Cell) int { return levels[c] }
 	}
-	s.Answer(func(c game.Cell) (string, bool) { return cmp.Or(w.blockAt(c.In(dimension)), game.Air), true }, light)
+	s.Answer(func(c game.Cell) (string, bool) { return w.stateAt(c.In(dimension)), true }, light)
 	return s
+}
+
+// stateAt is the block of a cell as a survey shows it: of what grows on farmland with its age.
+func (w *World) stateAt(p game.Pos) string {
+	block := cmp.Or(w.blockAt(p), game.Air)
+	f := w.fields[p]
+	if f == nil {
+		return block
+	}
+	c, _ := w.data.CropOfBlock(f.block)
+	if c.Ripe == 0 {
+		return block
+	}
+	grown := (w.now - f.since) / (w.due(p, f) - f.since)
+	return block + "[age=" + strconv.Itoa(min(int(grown*float64(c.Ripe)), c.Ripe)) + "]"
 }
 
 // Damage is somebody else's doing: what the edit left is gone, or filled where it left nothing.

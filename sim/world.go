@@ -30,7 +30,7 @@ type Config struct {
 	// Inventory is what the player starts with, item -> count.
 	Inventory map[string]int
 	// Blocks stand where they are said to, as if the player had placed them; "" is
-	// air. A position without a dimension is in the overworld.
+	// air, and a crop is ripe but for "wheat[age=0]". A position without a dimension is in the overworld.
 	Blocks map[game.Pos]string
 	// At is where the player starts, in the overworld; nil means the world's own
 	// place. A height of 0 means on the ground.
@@ -218,7 +218,7 @@ func (w *World) set(blocks map[game.Pos]string) error {
 		if p.Dimension == "" {
 			p.Dimension = overworld
 		}
-		id := game.Name(name)
+		id := game.Name(game.BlockName(name))
 		if _, ok := w.data.Block(id); !ok && id != "" {
 			return fmt.Errorf("at %s there is to be %q, which is no block of Minecraft %s", p, name, w.data.Name)
 		}
@@ -227,12 +227,23 @@ func (w *World) set(blocks map[game.Pos]string) error {
 			continue
 		}
 		w.placed[p] = id
-		if holdsItems(id) {
+		switch c := w.cropNamed(id); {
+		case holdsItems(id):
 			w.chests[p] = make([]slot, chestSlots)
+		case id == farmland:
+			w.wet[p] = true
+		case c != nil && c.block == id && c.soils == nil:
+			w.fields[p] = &field{crop: c, since: w.now}
+			if game.BlockProperty(name, "age") != "0" {
+				w.fields[p].since -= grownUp
+			}
 		}
 	}
 	return nil
 }
+
+// grownUp is how long ago a crop was sown that stands ripe when the world begins, in seconds.
+const grownUp = 1e6
 
 // Version is the version whose tables the world uses.
 func (w *World) Version() string { return w.data.Name }

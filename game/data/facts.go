@@ -40,6 +40,9 @@ type Crop struct {
 	// until it can be harvested, Again until it can once more; 0 for what is on no
 	// field, and for what is taken in with its plant.
 	Ripens, Again float64
+	// Ripe is the age of the block from which it can be harvested; 0 for what is not told by
+	// its age, or not grown on farmland.
+	Ripe int
 }
 
 // Catch is what a rod brings: Share of all catches.

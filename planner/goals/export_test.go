@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -74,6 +75,12 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 			return fmt.Sprintf("follow %s for %g s", g.To, g.Seconds)
 		}
 		return "follow " + g.To
+	case Harvest:
+		s := "harvest " + name(cmp.Or(g.Name, "all"))
+		if g.Again {
+			s += " again"
+		}
+		return s
 	case Look:
 		if g.At != nil {
 			return "look at " + g.At.String()

@@ -95,6 +95,7 @@ func rows() []Frame {
 		waitRow(),
 		interactRow(),
 		lookRow(),
+		harvestRow(),
 		enchantRow(),
 	}
 }

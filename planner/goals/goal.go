@@ -43,6 +43,7 @@ const (
 	Clear    Kind = "clear"
 	Dig      Kind = "dig"
 	Light    Kind = "light"
+	Harvest  Kind = "harvest"
 	Enchant  Kind = "enchant"
 )
 
@@ -111,6 +112,8 @@ type Goal struct {
 	Out []string `json:"out,omitempty"`
 	// Found says that it was to be looked for, and is fetched because no block is it.
 	Found bool `json:"found,omitempty"`
+	// Again says that what is harvested is sown again where it stood.
+	Again bool `json:"again,omitempty"`
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it
 	// has.
 	Shape Shape       `json:"shape,omitempty"`

@@ -158,7 +158,8 @@ func (d *drafter) leftByKills(goals []Goal) []Goal {
 				g.All, g.Left, g.Count = false, true, from.Count
 				break
 			}
-			if from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items) {
+			harvest := from.Kind == Harvest && slices.Equal(from.Items, g.Items)
+			if !harvest && (from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items)) {
 				continue
 			}
 			there := d.Held(g.Items...)
@@ -166,7 +167,11 @@ func (d *drafter) leftByKills(goals []Goal) []Goal {
 				there += d.Did(used, item)
 			}
 			killed := d.Did(game.Attack, from.Name)
-			switch met := killed > 0 && (from.All || killed >= from.Count); {
+			met := killed > 0 && (from.All || killed >= from.Count)
+			if harvest {
+				met = d.harvested(*from)
+			}
+			switch {
 			case met && there > 0 && !g.All:
 				g.Count = there
 			case !met || there == 0:

@@ -61,6 +61,20 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// The tables are shared: what a reading says of a crop changes none of them.
+func TestAReadingLeavesTheCropsAlone(t *testing.T) {
+	r := reader(t, "1.21.5")
+	was := fmt.Sprint(r.Version.Crops())
+	for _, text := range []string{"harvest the carrots", "harvest the wheat and replant it", "harvest my field", "make a potato field", "plant carrots and harvest them"} {
+		if _, err := r.Read(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if is := fmt.Sprint(r.Version.Crops()); is != was {
+		t.Errorf("the crops are %s, were %s", is, was)
+	}
+}
+
 // sentence is a line of a file: a text and its reading (behind "? " when it is a
 // guess), "!" when it is to be refused, "~" when it is refused and need not be, or
 // "!!" and why it is impossible.
@@ -330,6 +344,10 @@ func shapes() map[goals.Kind]shape {
 			n := rapid.IntRange(1, 15).Draw(g, "radius")
 			return fmt.Sprintf("%d blocks around", n), fmt.Sprintf("light up %d blocks around", n)
 		}, nil},
+		goals.Harvest: {func(g *rapid.T) (string, string) {
+			crop := rapid.SampledFrom([]string{"wheat", "carrot", "potato", "beetroot"}).Draw(g, "crop")
+			return "the " + crop, "harvest " + crop
+		}, nil},
 		goals.Interact: {func(g *rapid.T) (string, string) {
 			to := at(g)
 			return "the lever at " + to, "interact lever at " + to
@@ -352,6 +370,7 @@ var verbs = map[goals.Kind]string{
 	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
 	goals.Enchant:  "enchant",
 	goals.Grow:     "grow, farm, cultivate",
+	goals.Harvest:  "harvest, reap",
 	goals.Interact: "interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring",
 	goals.Kill:     "kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot",
 	goals.Look:     "look at, stare at, gaze at, turn to, turn towards, look to, look on",

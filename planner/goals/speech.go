@@ -465,6 +465,9 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		return one.count > 0
 	}
 	switch {
+	case kind == Harvest: // as many as are ripe
+		one.Quantity.All = false
+		return !q.Half
 	case s.ofUnnamed(one):
 		return false
 	case q.All || q.Half:
@@ -512,7 +515,7 @@ func (s *speech) enough(one *saidThing) int {
 func (s *speech) all(one *saidThing, kind Kind) bool {
 	switch kind {
 	case Mine:
-		return one.Quantity.All && one.Set == nil && s.clause.Has("crop") && s.ripe(one)
+		return one.Quantity.All && one.Set == nil && s.clause.Type == "verb harvest" && s.ripe(one)
 	case Give, Deposit:
 		return true
 	case Smelt, Kill, Equip, Throw:

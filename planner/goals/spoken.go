@@ -421,14 +421,11 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 
 // spokenMine breaks blocks.
 func spokenMine() *spoken {
-	return &spoken{slots("tool in given until times many rather", map[string]string{slotThing: typeBlock, "crop": typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
-		slot := slotOr(v, slotThing, "felled", "crop")
+	return &spoken{slots(minedBy, map[string]string{slotThing: typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
+		slot := slotOr(v, slotThing, "felled")
 		return s.about(slot, v, Goal{Kind: Mine}, func(g *Goal, t *saidThing) bool {
 			if wood, ok := strings.CutSuffix(g.Name, "_wood"); ok && slot == "felled" && s.r.wild(wood+"_log") {
 				g.Name, g.Items = wood+"_log", []string{wood + "_log"} // nobody chops bark
-			}
-			if slot == "crop" && !s.r.dug(g.Items) {
-				return false // nobody mines beef
 			}
 			own := func(id string) bool { // a block, or a thing of a mod
 				_, block := s.r.Version.Block(id)

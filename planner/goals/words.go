@@ -199,7 +199,7 @@ func (g Goal) said(kinds bool) *language.Value {
 		kind = typeBeast
 	case Mine:
 		kind = typeBlock
-	case Interact:
+	case Interact, Harvest:
 		kind, some = typeBlock, how{}
 	case Equip:
 		some = how{all: g.All}
@@ -227,6 +227,9 @@ func (g Goal) said(kinds bool) *language.Value {
 		c.flag(slot, kind, "it")
 	default:
 		c.add(slot, some.named(kind, g.Name))
+	}
+	if g.Again {
+		c.flag("again", typeThing, "it")
 	}
 	g.where(&c)
 	c.lasts(g.Seconds)

@@ -351,6 +351,8 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 	var out []Field
 	for _, f := range slices.Sorted(maps.Keys(is)) {
 		switch want, n := types[kind].fields[f], is[f]; {
+		case want == typeItem:
+			out = append(out, Field{f, Leaf(want, fmt.Sprint(n))})
 		case want == typeFlag && (n == "yes" || n == true):
 			out = append(out, Field{f, flagSet})
 		case want == typeNumber:
@@ -386,7 +388,7 @@ func asNumber(v any) (float64, bool) {
 func settable(kind string) string {
 	var out []string
 	for _, f := range slices.Sorted(maps.Keys(types[kind].fields)) {
-		if t := types[kind].fields[f]; t == typeFlag || t == typeNumber {
+		if t := types[kind].fields[f]; t == typeFlag || t == typeNumber || t == typeItem {
 			out = append(out, f)
 		}
 	}

@@ -22,13 +22,13 @@ type Fill struct {
 // Ground is what a survey showed of a dimension: what its cells hold.
 type Ground map[game.Cell]Fill
 
-// sightBlocks is how far around the body a site is looked for, in blocks: what one survey
+// SightBlocks is how far around the body a site is looked for, in blocks: what one survey
 // shows.
-const sightBlocks = 15
+const SightBlocks = 15
 
 // Sight are two corners of what is looked at around a body.
 func Sight(here game.Cell) []game.Cell {
-	b := game.BoxAround(here, sightBlocks)
+	b := game.BoxAround(here, SightBlocks)
 	return []game.Cell{b.From, b.To}
 }
 
@@ -79,7 +79,7 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 		return here.X >= at.X-1 && here.X <= at.X+size.Wide && here.Z >= at.Z-1 && here.Z <= at.Z+size.Deep
 	}
 	var out []Spot
-	for far := 1; far <= sightBlocks && len(out) == 0; far++ {
+	for far := 1; far <= SightBlocks && len(out) == 0; far++ {
 		for _, rise := range [...]int{0, 1, -1, 2, -2, 3, -3} {
 			for _, c := range rim(2*far+1, 2*far+1) {
 				// The middle of the site is so far from the body.
@@ -116,14 +116,14 @@ func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 // Across is how long a bridge has to be from the feet on, and the spot from which on it
 // leads: to the nearest side where the ground ends and begins again. Not ok where none does.
 func Across(here game.Cell, g Ground) (at Spot, long int, ok bool) {
-	for begins := range sightBlocks {
+	for begins := range SightBlocks {
 		for turn := range 4 {
 			at := Spot{here, turn}
 			under := func(x int) game.Cell { return at.At(game.Cell{X: x, Y: -1}) }
 			if !g.stands(under(begins)) || g.stands(under(begins+1)) {
 				continue
 			}
-			for x := begins + 2; x <= sightBlocks; x++ {
+			for x := begins + 2; x <= SightBlocks; x++ {
 				if g.stands(under(x)) {
 					at.Cell = at.At(game.Cell{X: begins})
 					return at, x - 1 - begins, true
@@ -137,7 +137,7 @@ func Across(here game.Cell, g Ground) (at Spot, long int, ok bool) {
 // Flat is flat ground around a place: what is taken for it where nobody can look.
 func Flat(here game.Cell) Ground {
 	g := Ground{}
-	b := game.BoxAround(here, sightBlocks)
+	b := game.BoxAround(here, SightBlocks)
 	for i := range b.Size() {
 		c := b.Cell(i)
 		g[c] = Fill{Firm: c.Y < here.Y, Soft: c.Y >= here.Y, Soil: c.Y == here.Y-1}

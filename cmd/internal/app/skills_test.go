@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/fault"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -36,6 +38,8 @@ var skilled = []struct {
 	{"build a bridge of dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 6}, nil},
 	{"clear a 5x5 area", map[string]int{"iron_axe": 1}, map[string]int{"air": 6}, nil},
 	{"make a 5x5 wheat field", fieldHeld, fieldMade, nil},
+	{"harvest the wheat", nil, map[string]int{"air": 9}, nil},
+	{"harvest the carrots", nil, map[string]int{"air": 9}, nil},
 	{"build hall.litematic here", hallHeld, hallMade, nil},
 }
 
@@ -50,6 +54,17 @@ var (
 	hallMade = map[string]int{"cobblestone": 81, "oak_log": 25, "oak_planks": 188, "oak_slab": 7, "oak_stairs": 1, "torch": 2, "oak_door": 1}
 	hallHeld = map[string]int{"cobblestone": 90, "oak_log": 27, "oak_planks": 190, "oak_slab": 8, "oak_stairs": 2, "torch": 4, "oak_door": 2}
 )
+
+// aField is soil with nine ripe plants of a crop and one that was just sown.
+func aField(crop string) map[game.Pos]string {
+	blocks := map[game.Pos]string{{X: 8, Y: 63, Z: 7}: "farmland", {X: 8, Y: 64, Z: 7}: crop + "[age=0]"}
+	for i := range 9 {
+		x, z := 5+i%3, 7+i/3
+		blocks[game.Pos{X: x, Y: 63, Z: z}] = "farmland"
+		blocks[game.Pos{X: x, Y: 64, Z: z}] = crop + "[age=7]"
+	}
+	return blocks
+}
 
 // sound finds what is wrong with a house: a way in beside the door, or a dark floor.
 func sound(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string {
@@ -129,6 +144,10 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 						for x := 4; x < 10; x++ {
 							with.Blocks[game.Pos{X: x, Y: 63, Z: z}] = "water"
 						}
+					case "harvest the wheat":
+						maps.Copy(with.Blocks, aField("wheat"))
+					case "harvest the carrots":
+						maps.Copy(with.Blocks, aField("carrots"))
 					case "clear a 5x5 area":
 						if z >= 7 && z <= 8 {
 							for y := range 3 {
@@ -189,4 +208,50 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestAFieldIsHarvestedAndReplanted: what is ripe is taken in and stands anew where it stood, and
+// the young plant stays; a field without anything ripe is refused with what grows there.
+func TestAFieldIsHarvestedAndReplanted(t *testing.T) {
+	b, c := reading(t)
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w := embedded(ctx, t, b, &running, "farmer", sim.Config{Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: aField("wheat"), Inventory: map[string]int{"wheat": 2}}, fault.Plan{})
+	over := howEnded(ctx, t, c, "farmer", "harvest my field and replant it")
+	if over.State != view.TaskComplete {
+		t.Fatalf("it ended %s: %s", over.State, over.Reason)
+	}
+	if n := w.Facts().Inventory["wheat"]; n != 11 {
+		t.Errorf("%d wheat are held, want 9 more than the 2", n)
+	}
+	young := 0
+	box := game.Box{From: game.Cell{X: 5, Y: 64, Z: 7}, To: game.Cell{X: 8, Y: 64, Z: 9}}
+	s, cells := w.Survey(game.Survey{Box: &box, What: []string{game.SurveyBlocks}}), game.Cells{}
+	cells.Add(&s)
+	for _, state := range cells {
+		if game.BlockName(state) == "wheat" && game.BlockProperty(state, "age") != "7" {
+			young++
+		}
+	}
+	if young != 10 {
+		t.Errorf("%d young plants stand, want 10: %v", young, cells)
+	}
+	over = howEnded(ctx, t, c, "farmer", "harvest my field")
+	if over.State == view.TaskComplete || !strings.Contains(over.Reason, "10 plants are growing") {
+		t.Errorf("with nothing ripe it ended %s: %s", over.State, over.Reason)
+	}
+}
+
+// howEnded is how a goal ended.
+func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal string) *view.Task {
+	t.Helper()
+	task := given(ctx, t, c, body, goal)
+	var over *view.Task
+	next(t, c, "the end", func(e view.Event) bool {
+		over = e.Task
+		return e.TaskID == task && over != nil && over.State.Ended()
+	})
+	return over
 }

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/rules"
+	"github.com/minehand/minehand/planner/skills"
+	"github.com/minehand/minehand/planner/techtree"
+)
+
+func harvestRow() Frame {
+	return Frame{
+		Kind: Harvest, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Met:      "a look shows that nothing ripe stands there any more, and as many more are held; what is replanted stands where it stood",
+		Examples: []string{"harvest the wheat", "harvest the wheat and replant it", "harvest my field"},
+		draft:    (*drafter).partHarvest,
+		product: func(_ *Reader, g Goal) Goal {
+			return Goal{Name: g.Name, Items: g.Items, Count: 1, Left: g.Name != ""}
+		},
+		spoken: spokenHarvest(),
+	}
+}
+
+// minedBy are the slots of what is mined; a harvest of what is ripe has none of them.
+const minedBy = "tool in given until times many rather"
+
+// spokenHarvest takes in a crop of fields that is named, or all that are ripe; so many of one,
+// and what grows on no field, is mined.
+func spokenHarvest() *spoken {
+	all := map[string]string{slotThing: typeBlock, string(Field): "shape", "again": typeThing}
+	return &spoken{slots(minedBy, all), func(s *speech, v *language.Value) bool {
+		like, f := Goal{Kind: Harvest, Again: v.Has("again")}, v.Field(string(Field))
+		if f != nil && f.Has("item") {
+			m := s.r.Items[nameOf(f.Field("item"))]
+			return s.reaps(&like, m.Items) && !f.Has("size") && s.put(like)
+		}
+		if !v.Has(slotThing) {
+			return s.put(like)
+		}
+		for _, thing := range v.All(slotThing) {
+			t := thing.Thing()
+			n, ok := s.noun(t, Harvest)
+			_, grows := s.r.Version.FieldCrop(n.Items...)
+			if ok && !grows || t.Quantity.Number > 0 || slices.ContainsFunc(strings.Fields(minedBy), v.Has) {
+				like.Kind = Mine
+			}
+		}
+		return (like.Kind == Harvest || !like.Again) && s.about(slotThing, v, like, func(g *Goal, t *saidThing) bool {
+			if g.Kind == Mine {
+				return !g.All && s.r.dug(g.Items) && s.until(g, v.Field(slotUntil))
+			}
+			return len(t.Items) == 1 && s.reaps(g, g.Items)
+		})
+	}}
+}
+
+// reaps has a goal be about the crop of an item: what the message planted, or what is ripe.
+func (s *speech) reaps(g *Goal, items []string) bool {
+	c, ok := s.r.Version.FieldCrop(items...)
+	if sown, n := s.sown(c); n > 0 && !g.Again {
+		*g = sown
+	} else {
+		g.Name, g.Items, g.Count, g.All, g.More = c.Item, []string{c.Item}, 1, false, false
+	}
+	return ok && len(items) > 0
+}
+
+// sown is the harvest of a crop that the message has planted, and how much that is.
+func (s *speech) sown(c data.Crop) (Goal, int) {
+	for _, g := range s.goals[:s.begun] {
+		if of, n := s.r.sows(g); n > 0 && of == c {
+			return Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true}, n
+		}
+	}
+	return Goal{}, 0
+}
+
+// harvested reports whether the task has taken in anything of a crop.
+func (d *drafter) harvested(g Goal) bool {
+	return slices.ContainsFunc(d.Request.History, func(h game.Attempt) bool {
+		r, edits := h.Outcome.Result, h.Step.Action.Edits
+		return r != nil && r.Delta[g.Name] > 0 && len(edits) > 0 && game.IsAir(edits[0].Block)
+	})
+}
+
+// partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew
+// where it stood.
+func (d *drafter) partHarvest(p *part) error {
+	here, err := d.here()
+	if err != nil {
+		return err
+	}
+	crops := slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool {
+		return c.Ripe == 0 || p.goal.Name != "" && c.Item != p.goal.Name
+	})
+	ground := d.Ground(skills.Sight(here)...)
+	if len(ground) == 0 {
+		return d.harvestUnseen(p, crops[0])
+	}
+	if err := d.require(p.goal, game.Build); err != nil {
+		return err
+	}
+	what, grow := cmp.Or(game.Display(p.goal.Name), "crops"), 0
+	for _, c := range crops {
+		ripe, unripe := skills.Ripe(c.Block, c.Ripe, ground)
+		if grow += unripe; unripe > 0 {
+			d.notice("Not ripe yet and left alone: " + game.Counted(unripe, c.Item) + ".")
+		}
+		if err := d.reapCrop(p, c, ripe, ground); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(p.checks) > 0:
+		return nil
+	case grow > 0:
+		ripens := game.Seconds(rules.Ripens(d.Version, crops[0].Harvest))
+		return impossible("impossible.unripe", "blocks", skills.SightBlocks, "n", grow, "things", what, "time", ripens)
+	}
+	return impossible("impossible.no-crop", "blocks", skills.SightBlocks, "things", what, "goal", "go to 100 64 -20 and "+p.goal.Words())
+}
+
+// reapCrop plans one crop: what is ripe is broken where it stands, what lies is picked up, and
+// where it is to grow again it is sown in the cells that were reaped.
+func (d *drafter) reapCrop(p *part, c data.Crop, ripe []game.Cell, ground map[game.Cell]string) error {
+	cells, sown := skills.Reaped(d.Request.History, c.Block, c.Item, p.goal.Name != "", ground)
+	for _, at := range ripe {
+		if !sown[at] && !slices.Contains(cells, at) {
+			cells = append(cells, at)
+		}
+	}
+	if len(cells) == 0 {
+		return nil
+	}
+	raise := func(piece skills.Piece, block string, of []game.Cell) error {
+		row := &skills.Structure{Name: string(Harvest), Stand: skills.Around, Digs: piece == skills.Free}
+		l := &plot{Structure: row, of: map[skills.Piece]string{piece: block}}
+		for _, at := range of {
+			l.cells = append(l.cells, skills.Cell{Cell: at, Piece: piece})
+		}
+		return d.raise(p, l, game.Build)
+	}
+	built := func(block, did string) {
+		text := game.Counted(len(cells), c.Item) + did
+		p.checks = append(p.checks, game.Check{Kind: game.CheckBuilt, Items: []string{block}, Count: len(cells), Text: text})
+	}
+	built(game.Air, " harvested")
+	gained := game.Check{Kind: game.CheckGain, Items: []string{c.Item}, Count: c.Sure * len(cells)}
+	p.checks = append(p.checks, gained)
+	if p.goal.Again {
+		built(c.Block, " replanted where they stood")
+	}
+	if len(ripe) > 0 {
+		if p.goal.Again {
+			d.next = "replant " + game.Display(c.Item)
+		}
+		return raise(skills.Free, game.Air, ripe)
+	}
+	if lost := gained.Count + d.Base(c.Item) - d.Request.State.Count(c.Item); lost > 0 && d.Can(game.Collect) && len(sown) == 0 {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Collect, Item: c.Item, Quantity: lost}, Why: "it lies there"})
+	}
+	if p.goal.Again {
+		return raise(skills.Crop, c.Block, cells)
+	}
+	return nil
+}
+
+// harvestUnseen is for bodies that cannot tell what stands around them: they find what is ripe,
+// and take in as much as is usually grown.
+func (d *drafter) harvestUnseen(p *part, c data.Crop) error {
+	todo := []game.Action{{Kind: game.Harvest, Target: c.Harvest}}
+	if p.goal.Again {
+		todo = append(todo, game.Action{Kind: game.Plant, Target: c.Seed})
+	}
+	for _, a := range todo {
+		if err := d.require(p.goal, a.Kind); err != nil {
+			return err
+		}
+		p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: a.Kind, Target: a.Target, Count: someCrop})
+		a.Quantity = someCrop - d.Did(a.Kind, a.Target)
+		if a.Quantity <= 0 {
+			continue
+		}
+		if a.Kind == game.Plant {
+			p.Wants = append(p.Wants, techtree.Want{Items: []string{c.Seed}, Count: a.Quantity})
+		}
+		p.Steps = append(p.Steps, game.Step{Action: a})
+	}
+	return nil
+}

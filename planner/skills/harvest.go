@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package skills
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/minehand/minehand/game"
+)
+
+// Ripe are the cells in which a look shows a crop of that age or an older one, row by row, and how
+// many are younger.
+func Ripe(crop string, age int, seen map[game.Cell]string) (ripe []game.Cell, unripe int) {
+	for c, state := range seen {
+		if game.BlockName(state) != crop {
+			continue
+		}
+		if n, err := strconv.Atoi(game.BlockProperty(state, "age")); err != nil || n < age {
+			unripe++
+			continue
+		}
+		ripe = append(ripe, c)
+	}
+	slices.SortFunc(ripe, func(a, b game.Cell) int {
+		along := cmp.Compare(a.X, b.X) * (1 - 2*(a.Z&1)) // there and back
+		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z), along)
+	})
+	return ripe, unripe
+}
+
+// Reaped are the cells of soil from which a task took a crop, and those of them that it has sown
+// again. Unless it takes in only that one, what came in says which it was.
+func Reaped(history []game.Attempt, crop, item string, only bool, seen map[game.Cell]string) (cells []game.Cell, sown map[game.Cell]bool) {
+	sown = map[game.Cell]bool{}
+	for i := range history {
+		h := &history[i]
+		came := only || h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0
+		for _, e := range h.Step.Action.Edits {
+			soil := e.Cell().Plus(game.Cell{Y: -1})
+			switch at := e.Cell(); {
+			case e.Block == crop && h.Outcome.Failure == nil:
+				sown[at] = true
+			case came && game.IsAir(e.Block) && game.BlockName(seen[soil]) == "farmland" && !slices.Contains(cells, at):
+				cells = append(cells, at)
+			}
+		}
+	}
+	return cells, sown
+}
