@@ -130,12 +130,7 @@ func (d *drafter) partHarvest(p *part) error {
 // reapCrop plans one crop: what is ripe is broken where it stands, what lies is picked up, and
 // where it is to grow again it is sown in the cells that were reaped.
 func (d *drafter) reapCrop(p *part, c data.Crop, ripe []game.Cell, ground map[game.Cell]string) error {
-	cells, sown := skills.Reaped(d.Request.History, c.Block, c.Item, p.goal.Name != "", ground)
-	for _, at := range ripe {
-		if !sown[at] && !slices.Contains(cells, at) {
-			cells = append(cells, at)
-		}
-	}
+	cells, sown := skills.Reaped(d.Request.History, c.Block, c.Item, p.goal.Name != "", ripe, ground)
 	if len(cells) == 0 {
 		return nil
 	}
@@ -161,7 +156,7 @@ func (d *drafter) reapCrop(p *part, c data.Crop, ripe []game.Cell, ground map[ga
 		if p.goal.Again {
 			d.next = "replant " + game.Display(c.Item)
 		}
-		return raise(skills.Free, game.Air, ripe)
+		return raise(skills.Free, game.Air, slices.DeleteFunc(slices.Clone(cells), func(c game.Cell) bool { return sown[c] }))
 	}
 	if lost := gained.Count + d.Base(c.Item) - d.Request.State.Count(c.Item); lost > 0 && d.Can(game.Collect) && len(sown) == 0 {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Collect, Item: c.Item, Quantity: lost}, Why: "it lies there"})

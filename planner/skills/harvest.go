@@ -31,21 +31,24 @@ func Ripe(crop string, age int, seen map[game.Cell]string) (ripe []game.Cell, un
 }
 
 // Reaped are the cells of soil from which a task took a crop, and those of them that it has sown
-// again. Unless it takes in only that one, what came in says which it was.
-func Reaped(history []game.Attempt, crop, item string, only bool, seen map[game.Cell]string) (cells []game.Cell, sown map[game.Cell]bool) {
-	sown = map[game.Cell]bool{}
-	for i := range history {
+// again. Unless it takes in only that one, what came in says which it was; where nothing is known
+// of what came, as after a death, a cell that it is of does.
+func Reaped(history []game.Attempt, crop, item string, only bool, ripe []game.Cell, seen map[game.Cell]string) (cells []game.Cell, sown map[game.Cell]bool) {
+	cells, sown = slices.Clone(ripe), map[game.Cell]bool{}
+	for i := len(history) - 1; i >= 0; i-- { // what was tried again yielded something later
 		h := &history[i]
-		came := only || h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0
-		for _, e := range h.Step.Action.Edits {
+		edits := h.Step.Action.Edits
+		of := only || h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0 ||
+			slices.ContainsFunc(edits, func(e game.Edit) bool { return slices.Contains(cells, e.Cell()) })
+		for _, e := range edits {
 			soil := e.Cell().Plus(game.Cell{Y: -1})
 			switch at := e.Cell(); {
 			case e.Block == crop && h.Outcome.Failure == nil:
 				sown[at] = true
-			case came && game.IsAir(e.Block) && game.BlockName(seen[soil]) == "farmland" && !slices.Contains(cells, at):
+			case of && game.IsAir(e.Block) && game.BlockName(seen[soil]) == "farmland" && !slices.Contains(cells, at):
 				cells = append(cells, at)
 			}
 		}
 	}
-	return cells, sown
+	return slices.DeleteFunc(cells, func(c game.Cell) bool { return sown[c] && slices.Contains(ripe, c) }), sown
 }

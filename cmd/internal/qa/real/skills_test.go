@@ -41,7 +41,7 @@ type harm struct {
 	after int
 }
 
-// box are the cells between two corners, all of one block.
+// box are the cells between two corners, all of one block, or of a crop with its age.
 type box struct {
 	from, to spot
 	block    string
@@ -136,6 +136,22 @@ var works = []work{
 				t.Errorf("there stand %v", n)
 			}
 		},
+	},
+	{
+		name: "harvest", goal: "harvest the wheat and replant it", give: map[string]int{"wheat_seeds": 12},
+		ground: ripeField,
+		harm:   harm{with: "diamond_pickaxe", to: "wheat", after: 3},
+		judge:  func(t *testing.T, r *rig, _ map[spot]change) { r.harvested(t, 0) },
+	},
+	{
+		name: "harvest over a death", goal: "harvest my field and replant it", give: map[string]int{"wheat_seeds": 12},
+		ground: ripeField,
+		during: func(t *testing.T, r *rig, _ string) {
+			t.Helper()
+			r.duringCount(t, "dug:wheat", r.server.count(t, "dug:wheat"), 4)
+			r.server.do(t, "kill", fields{"player": player})
+		},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) { r.harvested(t, 0) },
 	},
 	{
 		name: "bridge", goal: "build a cobblestone bridge over the gap", give: map[string]int{"cobblestone": 20},
@@ -246,6 +262,68 @@ var works = []work{
 			r.likeHall(t, done)
 		},
 	},
+}
+
+// ripeField is soil with twelve ripe plants and three young ones.
+var ripeField = []box{
+	{spot{10, 63, 6}, spot{14, 63, 8}, "farmland"},
+	{spot{10, 64, 6}, spot{13, 64, 8}, "wheat[age=7]"},
+	{spot{14, 64, 6}, spot{14, 64, 8}, "wheat[age=2]"},
+}
+
+// harvested wants what was ripe on that field to be taken in and sown again but for some
+// plants, and the young ones never to have been dug.
+func (r *rig) harvested(t *testing.T, unsown int) {
+	t.Helper()
+	for x := 10; x <= 14; x++ {
+		for z := 6; z <= 8; z++ {
+			b, _ := r.server.do(t, "block", fields{"x": x, "y": 64, "z": z})["text"].(string)
+			young := x == 14
+			switch grown := game.BlockProperty(b, "age"); {
+			case game.IsAir(b) && !young && unsown > 0:
+				unsown--
+			case game.BlockName(b) != "wheat", young && grown < "2", grown == "7":
+				t.Errorf("at %d 64 %d stands %s", x, z, b)
+			}
+		}
+	}
+	r.carries(t, map[string]int{"wheat": 12})
+}
+
+// TestAHarvestIsStopped: a stop in the middle leaves what is ripe and what is young standing, and
+// the same goal takes in the rest.
+func TestAHarvestIsStopped(t *testing.T) {
+	t.Parallel()
+	for _, version := range versions {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			r := workshop(t, version)
+			for _, b := range ripeField {
+				r.fill(t, b)
+			}
+			r.fresh(t)
+			r.give(t, "wheat_seeds", 12)
+			r.refresh(t)
+			dug := r.server.count(t, "dug:wheat")
+			id := r.send(t, "harvest the wheat and replant it", nil)
+			r.duringCount(t, "dug:wheat", dug, 3)
+			if err := r.c.Call(t.Context(), "stop-task", view.OfBody{}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if task := r.ended(t, id); task.State != view.TaskStopped {
+				t.Fatalf("it ended %s: %s", task.State, task.Reason)
+			}
+			gone := r.server.count(t, "dug:wheat") - dug
+			if gone >= 12 {
+				t.Fatalf("all %d plants were dug before the stop", gone)
+			}
+			r.complete(t, r.send(t, "harvest the wheat and replant it", nil))
+			r.harvested(t, gone)
+			if n := r.server.count(t, "dug:wheat") - dug; n != 12 {
+				t.Errorf("%d plants were dug, not 12", n)
+			}
+		})
+	}
 }
 
 // likeHall wants the hall of blueprinttest to stand, wherever, block by block and turned as in
@@ -434,6 +512,14 @@ func (r *rig) ripens(t *testing.T) {
 // fill makes the cells of a box its block.
 func (r *rig) fill(t *testing.T, b box) {
 	t.Helper()
+	if age := game.BlockProperty(b.block, "age"); age != "" {
+		for x := b.from.x; x <= b.to.x; x++ {
+			for z := b.from.z; z <= b.to.z; z++ {
+				r.server.do(t, "setblock", fields{"x": x, "y": b.from.y, "z": z, "block": game.BlockName(b.block), "properties": fields{"age": age}})
+			}
+		}
+		return
+	}
 	r.server.do(t, "fill", fields{"x": b.from.x, "y": b.from.y, "z": b.from.z, "x2": b.to.x, "y2": b.to.y, "z2": b.to.z, "block": b.block})
 }
 
