@@ -44,13 +44,8 @@ func spokenHarvest() *spoken {
 		if !v.Has(slotThing) {
 			return s.put(like)
 		}
-		for _, thing := range v.All(slotThing) {
-			t := thing.Thing()
-			n, ok := s.noun(t, Harvest)
-			_, grows := s.r.Version.FieldCrop(n.Items...)
-			if ok && !grows || t.Quantity.Number > 0 || slices.ContainsFunc(strings.Fields(minedBy), v.Has) {
-				like.Kind = Mine
-			}
+		if s.mines(v) {
+			like.Kind = Mine
 		}
 		return (like.Kind == Harvest || !like.Again) && s.about(slotThing, v, like, func(g *Goal, t *saidThing) bool {
 			if g.Kind == Mine {
@@ -59,6 +54,21 @@ func spokenHarvest() *spoken {
 			return len(t.Items) == 1 && s.reaps(g, g.Items)
 		})
 	}}
+}
+
+// mines reports whether a harvest is of so many, in some way, or of what grows on no field.
+func (s *speech) mines(v *language.Value) bool {
+	return slices.ContainsFunc(strings.Fields(minedBy), v.Has) || slices.ContainsFunc(v.All(slotThing), func(v *language.Value) bool {
+		t := v.Thing()
+		n, ok := s.noun(t, Harvest)
+		return t.Quantity.Number > 0 || ok && !s.r.onField(n.Items)
+	})
+}
+
+// onField reports whether something grows on fields.
+func (r *Reader) onField(items []string) bool {
+	_, ok := r.Version.FieldCrop(items...)
+	return ok
 }
 
 // reaps has a goal be about the crop of an item: what the message planted, or what is ripe.
@@ -85,8 +95,8 @@ func (s *speech) sown(c data.Crop) (Goal, int) {
 // harvested reports whether the task has taken in anything of a crop.
 func (d *drafter) harvested(g Goal) bool {
 	return slices.ContainsFunc(d.Request.History, func(h game.Attempt) bool {
-		r, edits := h.Outcome.Result, h.Step.Action.Edits
-		return r != nil && r.Delta[g.Name] > 0 && len(edits) > 0 && game.IsAir(edits[0].Block)
+		edits := h.Step.Action.Edits
+		return skills.Yielded(&h, g.Name) && len(edits) > 0 && game.IsAir(edits[0].Block)
 	})
 }
 
@@ -97,9 +107,7 @@ func (d *drafter) partHarvest(p *part) error {
 	if err != nil {
 		return err
 	}
-	crops := slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool {
-		return c.Ripe == 0 || p.goal.Name != "" && c.Item != p.goal.Name
-	})
+	crops := d.reapable(p.goal.Name)
 	ground := d.Ground(skills.Sight(here)...)
 	if len(ground) == 0 {
 		return d.harvestUnseen(p, crops[0])
@@ -107,7 +115,7 @@ func (d *drafter) partHarvest(p *part) error {
 	if err := d.require(p.goal, game.Build); err != nil {
 		return err
 	}
-	what, grow := cmp.Or(game.Display(p.goal.Name), "crops"), 0
+	grow := 0
 	for _, c := range crops {
 		ripe, unripe := skills.Ripe(c.Block, c.Ripe, ground)
 		if grow += unripe; unripe > 0 {
@@ -117,14 +125,27 @@ func (d *drafter) partHarvest(p *part) error {
 			return err
 		}
 	}
-	switch {
-	case len(p.checks) > 0:
+	if len(p.checks) > 0 {
 		return nil
-	case grow > 0:
-		ripens := game.Seconds(rules.Ripens(d.Version, crops[0].Harvest))
+	}
+	return d.unripe(p.goal, crops[0], grow)
+}
+
+// reapable are the crops whose age says when they are ripe, or the one of a name.
+func (d *drafter) reapable(name string) []data.Crop {
+	return slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool {
+		return c.Ripe == 0 || name != "" && c.Item != name
+	})
+}
+
+// unripe is why nothing is harvested where so many plants grow.
+func (d *drafter) unripe(g Goal, c data.Crop, grow int) error {
+	what := cmp.Or(game.Display(g.Name), "crops")
+	if grow > 0 {
+		ripens := game.Seconds(rules.Ripens(d.Version, c.Harvest))
 		return impossible("impossible.unripe", "blocks", skills.SightBlocks, "n", grow, "things", what, "time", ripens)
 	}
-	return impossible("impossible.no-crop", "blocks", skills.SightBlocks, "things", what, "goal", "go to 100 64 -20 and "+p.goal.Words())
+	return impossible("impossible.no-crop", "blocks", skills.SightBlocks, "things", what, "goal", "go to 100 64 -20 and "+g.Words())
 }
 
 // reapCrop plans one crop: what is ripe is broken where it stands, what lies is picked up, and

@@ -38,7 +38,7 @@ func Reaped(history []game.Attempt, crop, item string, only bool, ripe []game.Ce
 	for i := len(history) - 1; i >= 0; i-- { // what was tried again yielded something later
 		h := &history[i]
 		edits := h.Step.Action.Edits
-		of := only || h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0 ||
+		of := only || Yielded(h, item) ||
 			slices.ContainsFunc(edits, func(e game.Edit) bool { return slices.Contains(cells, e.Cell()) })
 		for _, e := range edits {
 			soil := e.Cell().Plus(game.Cell{Y: -1})
@@ -51,4 +51,9 @@ func Reaped(history []game.Attempt, crop, item string, only bool, ripe []game.Ce
 		}
 	}
 	return slices.DeleteFunc(cells, func(c game.Cell) bool { return sown[c] && slices.Contains(ripe, c) }), sown
+}
+
+// Yielded reports whether an action brought some of an item.
+func Yielded(h *game.Attempt, item string) bool {
+	return h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0
 }
