@@ -463,6 +463,9 @@ func (t *talking) another() ([]game.Message, error) {
 	if err != nil || rec == nil {
 		return []game.Message{game.Say("nothing-yet")}, err
 	}
+	if rec.Task.State == view.TaskError { // "why not?"
+		return t.failed()
+	}
 	var out []game.Message
 	for i := range rec.Rounds {
 		if r := &rec.Rounds[i]; r.Why != "" {
