@@ -20,8 +20,8 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
-	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/cmd/internal/qa/testnet"
+	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/orchestrator"
