@@ -107,9 +107,7 @@ func (d *drafter) partBuild(p *part) error {
 // plotted finds the place of a plot and plans what it lacks; where the walk before it leads
 // nowhere yet, the next round does.
 func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
-	if p.goal.At == nil && d.there != nil && d.arrived() == nil {
-		p.checks = d.stands(l)
-		d.next, d.later = p.goal.Words(), true
+	if p.goal.At == nil && d.awaited(p, d.stands(l)...) {
 		return nil
 	}
 	if err := d.site(p.goal, l); err != nil {
@@ -117,6 +115,16 @@ func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	}
 	p.checks = d.stands(l)
 	return d.raise(p, l, kind)
+}
+
+// awaited has the next round plan a goal, as long as nobody knows where the walk before it leads.
+func (d *drafter) awaited(p *part, checks ...game.Check) bool {
+	if d.there == nil || d.arrived() != nil {
+		return false
+	}
+	p.checks = checks
+	d.next, d.later = p.goal.Words(), true
+	return true
 }
 
 // stands is the check of a plot.
@@ -358,10 +366,13 @@ const bridge = "bridge"
 
 // protects reports whether a protected place holds a cell of a plot.
 func (d *drafter) protects(l *plot, at skills.Spot) bool {
-	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool {
-		p := at.At(c.Cell).In(game.Name(d.Request.State.Dimension))
-		return slices.ContainsFunc(d.Request.Zones, func(z game.Zone) bool { return z.Holds(p) })
-	})
+	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool { return d.protected(at.At(c.Cell)) })
+}
+
+// protected reports whether a protected place holds a cell.
+func (d *drafter) protected(at game.Cell) bool {
+	p := at.In(game.Name(d.Request.State.Dimension))
+	return slices.ContainsFunc(d.Request.Zones, func(z game.Zone) bool { return z.Holds(p) })
 }
 
 // here is where the walk before a goal led, else where the task began.

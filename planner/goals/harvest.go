@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ import (
 func harvestRow() Frame {
 	return Frame{
 		Kind: Harvest, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Met:      "a look shows that nothing ripe stands there any more, and as many more are held; what is replanted stands where it stood",
+		Met:      "a look shows that what was ripe there stands no more, and as many more are held; what is replanted stands where it stood",
 		Examples: []string{"harvest the wheat", "harvest the wheat and replant it", "harvest my field"},
 		draft:    (*drafter).partHarvest,
 		product: func(_ *Reader, g Goal) Goal {
@@ -61,7 +60,7 @@ func (s *speech) mines(v *language.Value) bool {
 	return slices.ContainsFunc(strings.Fields(minedBy), v.Has) || slices.ContainsFunc(v.All(slotThing), func(v *language.Value) bool {
 		t := v.Thing()
 		n, ok := s.noun(t, Harvest)
-		return t.Quantity.Number > 0 || ok && !s.r.onField(n.Items)
+		return t.Quantity.Number+t.Quantity.Pairs > 0 || t.For != "" || ok && !s.r.onField(n.Items)
 	})
 }
 
@@ -92,43 +91,88 @@ func (s *speech) sown(c data.Crop) (Goal, int) {
 	return Goal{}, 0
 }
 
-// harvested reports whether the task has taken in anything of a crop.
+// harvested reports whether the task has taken in a crop, all of it that it could.
 func (d *drafter) harvested(g Goal) bool {
-	return slices.ContainsFunc(d.Request.History, func(h game.Attempt) bool {
-		edits := h.Step.Action.Edits
-		return skills.Yielded(&h, g.Name) && len(edits) > 0 && game.IsAir(edits[0].Block)
-	})
+	c, _ := d.Version.FieldCrop(g.Items...)
+	if !d.Looks() {
+		return d.Did(game.Harvest, c.Harvest) >= someCrop
+	}
+	var dug []game.Cell
+	for i := range d.Request.History {
+		for _, e := range d.Request.History[i].Step.Action.Edits {
+			if _, failed := d.FailedAt(e); game.IsAir(e.Block) && !failed {
+				dug = append(dug, e.Cell(), e.Cell().Plus(game.Cell{Y: -1}))
+			}
+		}
+	}
+	seen, stood := d.Ground(dug...), map[game.Cell]string{}
+	for i := 0; i < len(dug); i += 2 {
+		if game.BlockName(seen[dug[i+1]]) == "farmland" {
+			stood[dug[i]] = seen[dug[i]]
+		}
+	}
+	ripe, _ := skills.Ripe(c.Block, c.Ripe, stood)
+	return len(stood) > 0 && len(ripe) == 0
 }
 
 // partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew
 // where it stood.
 func (d *drafter) partHarvest(p *part) error {
+	taken := game.Check{Kind: game.CheckBuilt, Items: []string{game.Air}, Count: 1, Text: "what is ripe harvested"}
+	if d.awaited(p, taken) {
+		return nil
+	}
 	here, err := d.here()
 	if err != nil {
 		return err
 	}
 	crops := d.reapable(p.goal.Name)
-	ground := d.Ground(skills.Sight(here)...)
-	if len(ground) == 0 {
+	if !d.Looks() {
 		return d.harvestUnseen(p, crops[0])
 	}
 	if err := d.require(p.goal, game.Build); err != nil {
 		return err
 	}
-	grow := 0
+	ground := d.Ground(skills.Sight(here)...)
+	if at := here.In(""); len(ground) == 0 && !d.StandsAt(at) { // it is seen from there
+		p.checks = []game.Check{taken}
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Why: "the field is seen from there"})
+		d.next, d.later = p.goal.Words(), true
+		return nil
+	}
+	var items []string
+	for _, c := range crops {
+		items = append(items, c.Item)
+	}
+	grow, barred := 0, 0
 	for _, c := range crops {
 		ripe, unripe := skills.Ripe(c.Block, c.Ripe, ground)
 		if grow += unripe; unripe > 0 {
 			d.notice("Not ripe yet and left alone: " + game.Counted(unripe, c.Item) + ".")
 		}
-		if err := d.reapCrop(p, c, ripe, ground); err != nil {
+		all := len(ripe)
+		ripe = slices.DeleteFunc(ripe, d.barred)
+		if n := all - len(ripe); n > 0 {
+			barred += n
+			d.notice("In a protected place, or nowhere to be reached from, and left alone: " + game.Counted(n, c.Item) + ".")
+		}
+		if err := d.reapCrop(p, c, items, ripe, ground); err != nil {
 			return err
 		}
 	}
-	if len(p.checks) > 0 {
+	switch {
+	case len(p.checks) > 0:
 		return nil
+	case barred > 0:
+		return impossible("impossible.barred-crop", "blocks", skills.SightBlocks, "n", barred)
 	}
 	return d.unripe(p.goal, crops[0], grow)
+}
+
+// barred reports whether a plant is in a protected place, or was tried for and not reached.
+func (d *drafter) barred(at game.Cell) bool {
+	_, failed := d.FailedAt(game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air})
+	return failed || d.protected(at)
 }
 
 // reapable are the crops whose age says when they are ripe, or the one of a name.
@@ -140,7 +184,10 @@ func (d *drafter) reapable(name string) []data.Crop {
 
 // unripe is why nothing is harvested where so many plants grow.
 func (d *drafter) unripe(g Goal, c data.Crop, grow int) error {
-	what := cmp.Or(game.Display(g.Name), "crops")
+	what := any(game.Say("things.crops"))
+	if g.Name != "" {
+		what = game.Named(g.Name)
+	}
 	if grow > 0 {
 		ripens := game.Seconds(rules.Ripens(d.Version, c.Harvest))
 		return impossible("impossible.unripe", "blocks", skills.SightBlocks, "n", grow, "things", what, "time", ripens)
@@ -150,8 +197,8 @@ func (d *drafter) unripe(g Goal, c data.Crop, grow int) error {
 
 // reapCrop plans one crop: what is ripe is broken where it stands, what lies is picked up, and
 // where it is to grow again it is sown in the cells that were reaped.
-func (d *drafter) reapCrop(p *part, c data.Crop, ripe []game.Cell, ground map[game.Cell]string) error {
-	cells, sown := skills.Reaped(d.Request.History, c.Block, c.Item, p.goal.Name != "", ripe, ground)
+func (d *drafter) reapCrop(p *part, c data.Crop, among []string, ripe []game.Cell, ground map[game.Cell]string) error {
+	cells, sown := skills.Reaped(d.Request.History, c.Block, c.Item, among, ripe, ground)
 	if len(cells) == 0 {
 		return nil
 	}
@@ -188,9 +235,12 @@ func (d *drafter) reapCrop(p *part, c data.Crop, ripe []game.Cell, ground map[ga
 	return nil
 }
 
-// harvestUnseen is for bodies that cannot tell what stands around them: they find what is ripe,
-// and take in as much as is usually grown.
+// harvestUnseen is for bodies that cannot tell what stands around them: they find what is ripe
+// of a crop, and take in as much as is usually grown.
 func (d *drafter) harvestUnseen(p *part, c data.Crop) error {
+	if p.goal.Name == "" && d.Request.Body.ID != "" {
+		return impossible("impossible.blind-crops")
+	}
 	todo := []game.Action{{Kind: game.Harvest, Target: c.Harvest}}
 	if p.goal.Again {
 		todo = append(todo, game.Action{Kind: game.Plant, Target: c.Seed})

@@ -195,7 +195,8 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 				d.next = string(g.Kind) + " what was left"
 			}
 		}
-		if t.Goal.Clauses = append(t.Goal.Clauses, p.clause(own)); d.later {
+		t.Goal.Clauses = append(t.Goal.Clauses, p.clause(own))
+		if d.later && (later || g.waits || len(p.Steps) == 0) { // what waits for its own steps takes them
 			continue
 		}
 		if len(p.Steps)+len(p.Wants)+len(p.Tools)+len(p.First) > 0 {

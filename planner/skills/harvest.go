@@ -30,22 +30,23 @@ func Ripe(crop string, age int, seen map[game.Cell]string) (ripe []game.Cell, un
 	return ripe, unripe
 }
 
-// Reaped are the cells of soil from which a task took a crop, and those of them that it has sown
-// again. Unless it takes in only that one, what came in says which it was; where nothing is known
-// of what came, as after a death, a cell that it is of does.
-func Reaped(history []game.Attempt, crop, item string, only bool, ripe []game.Cell, seen map[game.Cell]string) (cells []game.Cell, sown map[game.Cell]bool) {
+// Reaped are the cells of soil from which a task took a crop and where nobody else has sown since,
+// and those of them that it has sown again. Unless it takes in only that one, what came in the
+// most of says which it was; where nothing is known of what came, as after a death, a cell that it
+// is of does.
+func Reaped(history []game.Attempt, crop, item string, among []string, ripe []game.Cell, seen map[game.Cell]string) (cells []game.Cell, sown map[game.Cell]bool) {
 	cells, sown = slices.Clone(ripe), map[game.Cell]bool{}
 	for i := len(history) - 1; i >= 0; i-- { // what was tried again yielded something later
 		h := &history[i]
 		edits := h.Step.Action.Edits
-		of := only || Yielded(h, item) ||
+		of := len(among) == 1 || yielded(h, among) == item ||
 			slices.ContainsFunc(edits, func(e game.Edit) bool { return slices.Contains(cells, e.Cell()) })
 		for _, e := range edits {
 			soil := e.Cell().Plus(game.Cell{Y: -1})
 			switch at := e.Cell(); {
-			case e.Block == crop && h.Outcome.Failure == nil:
+			case e.Block == crop && (h.Outcome.Failure == nil || game.BlockName(seen[at]) == crop):
 				sown[at] = true
-			case of && game.IsAir(e.Block) && game.BlockName(seen[soil]) == "farmland" && !slices.Contains(cells, at):
+			case of && game.IsAir(e.Block) && (game.IsAir(seen[at]) || sown[at]) && game.BlockName(seen[soil]) == "farmland" && !slices.Contains(cells, at):
 				cells = append(cells, at)
 			}
 		}
@@ -53,7 +54,13 @@ func Reaped(history []game.Attempt, crop, item string, only bool, ripe []game.Ce
 	return slices.DeleteFunc(cells, func(c game.Cell) bool { return sown[c] && slices.Contains(ripe, c) }), sown
 }
 
-// Yielded reports whether an action brought some of an item.
-func Yielded(h *game.Attempt, item string) bool {
-	return h.Outcome.Result != nil && h.Outcome.Result.Delta[item] > 0
+// yielded is the item of some that an action brought the most of, empty for none.
+func yielded(h *game.Attempt, items []string) (most string) {
+	n := 0
+	for _, item := range items {
+		if r := h.Outcome.Result; r != nil && r.Delta[item] > n {
+			most, n = item, r.Delta[item]
+		}
+	}
+	return most
 }

@@ -210,12 +210,12 @@ func TestStandingOrdersInAWorld(t *testing.T) {
 			t.Errorf("%q was taken", text)
 		}
 	}
-	k.tells("every morning harvest the wheat", "Did you mean")
+	k.tells("every morning chop some oakk", "Did you mean")
 	if n := len(k.kept().Orders); n != 1 {
 		t.Errorf("a guess made one of %d orders", n)
 	}
-	k.tells("yes", "every morning harvest the wheat")
-	if o := k.kept().Orders; len(o) != 2 || o[1].Goal != "mine 8 wheat" {
+	k.tells("yes", "every morning chop some oakk")
+	if o := k.kept().Orders; len(o) != 2 || o[1].Goal != "mine 8 oak logs" {
 		t.Errorf("after a yes there are %+v", o)
 	}
 	k.tells("forget order 2", "is forgotten")

@@ -314,7 +314,7 @@ func TestAHarvestIsStopped(t *testing.T) {
 				st, err := r.c.GetStatus(t.Context(), view.OfBody{})
 				return err == nil && st.CurrentTask != nil && st.CurrentTask.ID == id && st.CurrentTask.State == view.TaskStopped
 			})
-			gone := 0 // the server may count a plant twice
+			gone := 0
 			for x := 10; x <= 13; x++ {
 				for z := 6; z <= 8; z++ {
 					if r.server.block(t, x, 64, z) == game.Air {
