@@ -205,7 +205,8 @@ describe('a goal', () => {
 
 describe('approval', () => {
   it('waits for a yes, lets the plan be changed, and takes a no', async () => {
-    const page = await open(minehand, { prefs: { approve: true } })
+    const mine = await new Minehand().start() // where nobody has left a table
+    const page = await open(mine, { prefs: { approve: true } })
     await say(page, 'make a wooden pickaxe')
     const ask = page.getByRole('region', { name: 'Start with this plan?' })
     await ask.waitFor()
@@ -240,5 +241,6 @@ describe('approval', () => {
     await verdict(page, 'Done').waitFor({ timeout: 60_000 })
     assert.deepEqual(page.faults, [])
     await page.close()
+    await mine.close()
   })
 })
