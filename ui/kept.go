@@ -157,12 +157,10 @@ func (x *exchange) together(text, body string) (goal, whom string, err error) {
 // SubmitShare begins a player's share of what all do together, in an area of its own. Who
 // agreed to the whole agreed to it. One whose call is known was begun before.
 func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, within *game.Area) (string, error) {
-	if s.cfg.Cluster != nil {
-		if q, err := s.tasks.taken(ctx, body, call); err != nil {
-			return "", err
-		} else if q != nil {
-			return q.TaskID, nil
-		}
+	if q, err := s.tasks.taken(ctx, body, call); err != nil {
+		return "", err
+	} else if q != nil {
+		return q.TaskID, nil
 	}
 	set := view.PromptSettings{Approve: new(bool)}
 	set.Unattended, set.Within = true, within

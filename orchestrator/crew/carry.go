@@ -4,6 +4,7 @@ package crew
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,35 +18,34 @@ import (
 // part is a share on its way.
 type part struct {
 	Share
-	// call is that of its task, which is empty until it is known.
-	call, task string
-	// have is how many of it were brought; over: it counts no more; loose: its member has
-	// left, and may go on with it when it is back.
-	have        int
-	over, loose bool
+	// goal and call are those of its task, which is empty until it is known.
+	goal, call, task string
+	// have is how many of it were brought; over: it counts no more, and may yet be open.
+	have int
+	over bool
 }
 
 // carrying is one action of the crew.
 type carrying struct {
 	*Crew
-	call  *game.Call
-	begin string // of the calls of its shares
-	began time.Time
-	parts []*part
+	call   *game.Call
+	begins string // the calls of its shares
+	began  time.Time
+	parts  []*part
 	// failed are the members whose shares failed, and why.
 	failed map[string]string
 }
 
 // carry shares an action out, beginning with the shares that it has already.
 func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.Outcome {
-	x := &carrying{Crew: c, call: call, begin: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}}
+	x := &carrying{Crew: c, call: call, begins: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}}
 	if info, _ := game.Lookup(call.Action.Kind); !info.Gathers || call.Action.Item == "" {
 		f := &game.Failure{Code: game.CodeUnsupported, Message: "everyone together cannot " + game.Display(string(call.Action.Kind))}
 		return ended(x.began, nil, f, game.EndReported)
 	}
 	c.mu.Lock()
 	for _, p := range parts {
-		c.open[p.task] = p.Body
+		c.open[p] = false
 	}
 	c.mu.Unlock()
 	tick := time.NewTicker(lookEvery)
@@ -53,7 +53,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 	for {
 		x.follow(ctx)
 		if f := x.shareOut(ctx); f != nil {
-			x.giveUp()
+			c.Stop()
 			return ended(x.began, nil, f, game.EndReported)
 		}
 		if x.done() {
@@ -66,7 +66,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 		case <-tick.C:
 		case <-ctx.Done():
 			if c.cfg.Over == nil || !c.cfg.Over() {
-				x.giveUp()
+				c.Stop()
 			}
 			return ended(x.began, nil, &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}, game.EndCaller)
 		}
@@ -77,50 +77,38 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 func (x *carrying) follow(ctx context.Context) {
 	there := Together(x.cfg.Members())
 	for _, p := range x.parts {
-		if p.over && !p.loose {
+		if p.over {
 			continue
 		}
 		gone := time.Since(x.since) >= gathering && !slices.ContainsFunc(there, func(m Member) bool { return m.Info.ID == p.Body })
-		if p.task == "" && !gone && !x.submit(ctx, p) {
-			p.over, p.loose = true, false
-			continue
-		}
+		task, begun := x.submit(ctx, p)
 		var t orchestrator.Task
-		if p.task != "" {
-			rec, err := x.cfg.Tasks.Task(ctx, p.task)
+		if task != "" {
+			rec, err := x.cfg.Tasks.Task(ctx, task)
 			if err != nil {
 				continue // it is looked at again
 			}
 			t = rec.Task
 		}
 		switch {
-		case p.over:
-			p.loose = !t.State.Ended()
-			if p.loose && !gone && p.task != "" {
-				x.leave(p.Body, p.task)
-			}
-			continue
+		case !begun:
 		case t.State == orchestrator.StateComplete:
 			p.have = p.Count
 		case t.State.Ended():
-			p.have = 0
 			if len(t.Proven) > 0 {
 				p.have = min(max(t.Proven[0].Have, 0), p.Count)
 			}
 			x.failed[p.Body] = t.Reason
-		case gone:
-			if p.task != "" {
-				x.leave(p.Body, p.task)
-			}
-			p.have, p.loose = 0, true // it has gone with what it had
+		case gone: // with what it had
 			x.failed[p.Body] = p.Body + " has left."
+			p.over = true
+			x.release(p)
+			continue
 		default:
 			continue
 		}
 		p.over = true
-		x.mu.Lock()
-		delete(x.open, p.task)
-		x.mu.Unlock()
+		x.ended(p)
 	}
 }
 
@@ -150,36 +138,39 @@ func (x *carrying) shareOut(ctx context.Context) *game.Failure {
 		return nil
 	}
 	shares := x.split(ctx, rest)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if len(shares) == 0 {
-		if slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over }) || ctx.Err() != nil {
+		if slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over }) {
 			return nil // who is at it may be able to do more, once that is done
 		}
 		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
 	}
 	for _, s := range shares {
-		p := &part{Share: s, call: fmt.Sprintf("%s%d:%d", x.begin, s.Count, len(x.parts))}
-		if x.submit(ctx, p) {
+		p := &part{Share: s, goal: Goal(x.call.Action.Item, s.Count), call: fmt.Sprintf("%s%d:%s", x.begins, s.Count, rand.Text())}
+		x.mu.Lock()
+		x.open[p] = false
+		x.mu.Unlock()
+		if _, ok := x.submit(ctx, p); ok {
 			x.parts = append(x.parts, p)
 		}
 	}
 	return nil
 }
 
-// submit begins a share, and reports whether it was, or may have been, begun.
-func (x *carrying) submit(ctx context.Context, p *part) bool {
-	task, err := x.cfg.Submit(ctx, Goal(x.call.Action.Item, p.Count), p.call, p.Share)
-	switch {
+// submit begins a share, and reports whether it was, or may have been, begun. Its task is
+// empty while that is not known.
+func (x *carrying) submit(ctx context.Context, p *part) (task string, ok bool) {
+	switch task, err := x.begin(ctx, p); {
+	case err == nil:
+		return task, true
 	case errors.Is(err, ErrUnsure):
-		return true
-	case err != nil:
+		return "", true
+	default:
 		x.failed[p.Body] = err.Error()
-		return false
+		return "", false
 	}
-	p.task = task
-	x.mu.Lock()
-	x.open[task] = p.Body
-	x.mu.Unlock()
-	return true
 }
 
 // split makes shares of what nobody has taken on, each in an area that no open share has.
@@ -202,12 +193,13 @@ func (x *carrying) split(ctx context.Context, n int) []Share {
 // the land is parted anew, else what is free are the areas of the shares that are over.
 func (x *carrying) areas(able []Member) (areas []game.Area, n int) {
 	var open []game.Area
+	shares := x.shares()
 	for _, p := range x.parts {
-		switch {
-		case p.Within == nil:
-		case !p.over || p.loose:
+		if _, is := shares[p]; p.Within == nil {
+			continue
+		} else if is {
 			open = append(open, *p.Within)
-		default:
+		} else {
 			areas = append(areas, *p.Within)
 		}
 	}
@@ -266,13 +258,6 @@ func (x *carrying) why() string {
 		return "none of the players can get " + game.Counted(x.call.Action.Count(), x.call.Action.Item)
 	}
 	return fmt.Sprintf("%d of %d were brought together: %s", x.have(), x.call.Action.Count(), strings.Join(reasons, " "))
-}
-
-// giveUp lets go of all shares.
-func (x *carrying) giveUp() {
-	for task, body := range x.shares() {
-		x.leave(body, task)
-	}
 }
 
 // tell says how far the members are.

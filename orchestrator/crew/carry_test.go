@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +18,9 @@ import (
 
 // yard is where members of a crew do what they are given, each at another Minehand.
 type yard struct {
+	crew *Crew
+
+	mu    sync.Mutex
 	there []string
 	tasks map[string]*orchestrator.Task // by id, which is the call
 	asked []string                      // calls, as they came
@@ -31,6 +35,8 @@ func (y *yard) Status(string) (orchestrator.View, error) {
 }
 
 func (y *yard) Task(_ context.Context, id string) (r orchestrator.Record, err error) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	if y.tasks[id] == nil {
 		return r, errors.New("not known yet")
 	}
@@ -38,11 +44,18 @@ func (y *yard) Task(_ context.Context, id string) (r orchestrator.Record, err er
 	return r, nil
 }
 
-func (y *yard) Tasks(context.Context, orchestrator.Query) ([]orchestrator.Task, error) {
-	return nil, nil
+func (y *yard) Tasks(context.Context, orchestrator.Query) (list []orchestrator.Task, err error) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for _, t := range y.tasks {
+		list = append(list, *t)
+	}
+	return list, nil
 }
 
 func (y *yard) members() (list []Member) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	for _, id := range y.there {
 		list = append(list, Member{Info: game.BodyInfo{ID: id}, State: game.State{World: &game.World{Present: true, ID: "w"}}})
 	}
@@ -50,9 +63,13 @@ func (y *yard) members() (list []Member) {
 }
 
 func (y *yard) submit(_ context.Context, _, call string, s Share) (string, error) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	y.asked = append(y.asked, call)
 	if y.tasks[call] == nil {
-		y.tasks[call] = &orchestrator.Task{ID: call, Body: s.Body, State: orchestrator.StateRunning, Settings: game.Settings{Within: s.Within}}
+		y.tasks[call] = &orchestrator.Task{
+			ID: call, Call: call, Body: s.Body, State: orchestrator.StateRunning, Settings: game.Settings{Within: s.Within},
+		}
 	}
 	if y.lost > 0 {
 		y.lost--
@@ -62,6 +79,8 @@ func (y *yard) submit(_ context.Context, _, call string, s Share) (string, error
 }
 
 func (y *yard) leave(_ context.Context, _, task string) error {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	if y.deaf {
 		return errors.New("its Minehand is lost")
 	}
@@ -71,20 +90,48 @@ func (y *yard) leave(_ context.Context, _, task string) error {
 }
 
 // of are the tasks of a member that are under way.
-func (y *yard) of(body string) (list []*orchestrator.Task) {
-	for _, call := range slices.Compact(slices.Clone(y.asked)) {
-		if t := y.tasks[call]; t.Body == body && !t.State.Ended() {
-			list = append(list, t)
+func (y *yard) of(body string) (list []orchestrator.Task) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for _, t := range y.tasks {
+		if t.Body == body && !t.State.Ended() {
+			list = append(list, *t)
 		}
 	}
 	return list
 }
 
-// begin has two members bring 8 of something.
-func (y *yard) begin(ctx context.Context, t *testing.T) (end <-chan game.Outcome) {
+// later changes something, and has some time go by.
+func (y *yard) later(change func(), d time.Duration) {
+	y.mu.Lock()
+	change()
+	y.mu.Unlock()
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// complete has a member do all that it was given.
+func (y *yard) complete(body string) func() {
+	return func() {
+		for _, t := range y.tasks {
+			if t.Body == body && !t.State.Ended() {
+				t.State = orchestrator.StateComplete
+			}
+		}
+	}
+}
+
+// looks is so many looks at the members later, between two of them.
+func looks(n int) time.Duration { return time.Duration(n)*lookEvery + lookEvery/2 }
+
+// newYard has two members, and tasks that were begun before.
+func newYard(t *testing.T, before ...orchestrator.Task) *yard {
 	t.Helper()
-	y.there, y.tasks = []string{"ada", "bob"}, map[string]*orchestrator.Task{}
-	c := New(Config{
+	y := &yard{there: []string{"ada", "bob"}, tasks: map[string]*orchestrator.Task{}}
+	for i := range before {
+		y.tasks[before[i].ID] = &before[i]
+	}
+	y.crew = New(Config{
 		Tasks: y, Members: y.members, Submit: y.submit, Leave: y.leave, Over: func() bool { return y.over },
 		Split: func(_ context.Context, _ string, n int, among []Member) []int {
 			counts := make([]int, len(among))
@@ -101,27 +148,38 @@ func (y *yard) begin(ctx context.Context, t *testing.T) (end <-chan game.Outcome
 			return areas
 		},
 	})
+	go y.crew.Run(t.Context())
+	return y
+}
+
+// begin has the members bring 8 of something.
+func begin(ctx context.Context, do func(context.Context, game.Call) game.Outcome) (end <-chan game.Outcome) {
 	done := make(chan game.Outcome, 1)
 	call := game.Call{Action: game.Action{ID: "A", Kind: game.Collect, Item: "dirt", Quantity: 8}}
-	go func() { done <- c.Do(ctx, call) }()
+	go func() { done <- do(ctx, call) }()
 	return done
+}
+
+func brought(t *testing.T, end <-chan game.Outcome) {
+	t.Helper()
+	if out := <-end; out.Result == nil || out.Result.Delta["dirt"] != 8 {
+		t.Errorf("%+v", out)
+	}
 }
 
 // A share whose answer was lost is asked for again by the same call, and not given to another.
 func TestAShareThatMayHaveBegunIsNotGivenAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		y := &yard{lost: 3}
-		end := y.begin(t.Context(), t)
-		time.Sleep(5 * time.Second)
+		y := newYard(t)
+		y.lost = 3
+		end := begin(t.Context(), y.crew.Do)
+		y.later(func() {}, looks(9))
 		if len(y.tasks) != 2 || len(y.asked) != 5 {
 			t.Fatalf("%d tasks by %v", len(y.tasks), y.asked)
 		}
-		for _, task := range y.tasks {
-			task.State = orchestrator.StateComplete
-		}
-		if out := <-end; out.Result == nil || out.Result.Delta["dirt"] != 8 {
-			t.Errorf("%+v", out)
-		}
+		y.later(y.complete("ada"), 0)
+		y.later(y.complete("bob"), 0)
+		brought(t, end)
 	})
 }
 
@@ -129,27 +187,22 @@ func TestAShareThatMayHaveBegunIsNotGivenAway(t *testing.T) {
 // which it is told when it is back.
 func TestTheAreaOfOneWhoMayGoOnIsNotGivenAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		y := &yard{deaf: true}
-		end := y.begin(t.Context(), t)
-		time.Sleep(gathering)
-		bobs := y.of("bob")[0]
-		y.there = []string{"ada"}
-		time.Sleep(time.Second)
-		y.of("ada")[0].State = orchestrator.StateComplete
-		time.Sleep(time.Second)
+		y := newYard(t)
+		end := begin(t.Context(), y.crew.Do)
+		y.later(func() { y.deaf = true }, gathering+looks(0))
+		bobs := y.of("bob")
+		y.later(func() { y.there = []string{"ada"} }, looks(1))
+		y.later(y.complete("ada"), looks(1))
 		more := y.of("ada")
-		if len(more) != 1 || more[0].Settings.Within.Meets(*bobs.Settings.Within) {
-			t.Fatalf("ada has %+v in %+v, bob %+v", more, more[0].Settings.Within, bobs.Settings.Within)
+		if len(bobs) != 1 || len(more) != 1 || more[0].Settings.Within.Meets(*bobs[0].Settings.Within) {
+			t.Fatalf("ada has %+v, bob %+v", more, bobs)
 		}
-		y.there, y.deaf = []string{"ada", "bob"}, false
-		time.Sleep(time.Second)
-		if !slices.Equal(y.left, []string{bobs.ID}) {
+		y.later(func() { y.there, y.deaf = []string{"ada", "bob"}, false }, looks(1))
+		if !slices.Equal(y.left, []string{bobs[0].ID}) {
 			t.Errorf("told to leave: %v", y.left)
 		}
-		more[0].State = orchestrator.StateComplete
-		if out := <-end; out.Result == nil || out.Result.Delta["dirt"] != 8 {
-			t.Errorf("%+v", out)
-		}
+		y.later(y.complete("ada"), 0)
+		brought(t, end)
 	})
 }
 
@@ -158,13 +211,60 @@ func TestWhoIsSucceededLeavesTheSharesAlone(t *testing.T) {
 	for _, over := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
-			y := &yard{over: over}
-			end := y.begin(ctx, t)
-			time.Sleep(time.Second)
+			y := newYard(t)
+			y.over = over
+			end := begin(ctx, y.crew.Do)
+			time.Sleep(looks(1))
 			cancel()
 			<-end
+			y.later(func() {}, looks(0))
 			if over != (len(y.left) == 0) {
 				t.Errorf("over %v: told to leave: %v", over, y.left)
+			}
+		})
+	}
+}
+
+// Whoever takes the crew over may not know of each share of before: what it gives out is none
+// of those.
+func TestAShareIsNoneOfThoseOfBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		call := calls + "T:A:8:1" // 8:0 is not known
+		y := newYard(t, orchestrator.Task{ID: call, Call: call, Body: "bob", State: orchestrator.StateStopped})
+		end := begin(t.Context(), y.crew.Adopt)
+		y.later(func() { y.there = []string{"ada"} }, looks(0))
+		y.later(y.complete("ada"), looks(0))
+		if n := len(y.asked); n == 0 || slices.Contains(y.asked, call) {
+			t.Errorf("asked for %v", y.asked)
+		}
+		brought(t, end)
+	})
+}
+
+// A share that nobody wants any more ends, though its member could not be told at once, or its
+// task was not known; the crew is not at rest before.
+func TestWhoCannotBeToldToLeaveIsToldLater(t *testing.T) {
+	for _, lost := range []int{0, 1} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			y := newYard(t)
+			y.deaf, y.lost = true, lost
+			end := begin(ctx, y.crew.Do)
+			y.later(func() {}, looks(0)-lookEvery/4) // before it is asked for again
+			cancel()
+			y.crew.Stop()
+			<-end
+			short, end2 := context.WithTimeout(t.Context(), 5*time.Second)
+			defer end2()
+			if err := y.crew.Settle(short); err == nil || len(y.left) > 0 {
+				t.Errorf("at rest after %v left", y.left)
+			}
+			y.later(func() { y.deaf = false }, looks(2))
+			if len(y.left) != 2 || len(y.tasks) != 2 {
+				t.Errorf("told to leave: %v", y.left)
+			}
+			if err := y.crew.Settle(t.Context()); err != nil {
+				t.Error(err)
 			}
 		})
 	}

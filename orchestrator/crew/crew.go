@@ -90,8 +90,10 @@ type Crew struct {
 	snap    game.Snapshot
 	since   time.Time
 	changed chan struct{}
-	jobs    sync.WaitGroup
-	open    map[string]string // tasks of shares that have not ended, and whose they are
+	// open are the shares that may be under way; true: nobody wants it any more, and it is
+	// ended as soon as its member can be told.
+	open map[*part]bool
+	wake chan struct{} // some are not wanted any more
 }
 
 // New makes the crew of those that are there.
@@ -99,13 +101,16 @@ func New(cfg Config) *Crew {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	c := &Crew{cfg: cfg, since: time.Now(), changed: make(chan struct{}), open: map[string]string{}}
+	c := &Crew{cfg: cfg, since: time.Now(), changed: make(chan struct{}), open: map[*part]bool{}, wake: make(chan struct{}, 1)}
 	c.look()
 	return c
 }
 
-// Run looks at the members until ctx ends.
+// Run looks at the members, and ends the shares that nobody wants any more, until ctx ends.
 func (c *Crew) Run(ctx context.Context) {
+	var ending sync.WaitGroup
+	defer ending.Wait()
+	ending.Go(func() { c.drop(ctx) })
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for n := 1; ; n++ {
@@ -216,11 +221,7 @@ func (c *Crew) Await(ctx context.Context, after uint64) (game.Snapshot, error) {
 func (c *Crew) Tell(game.TaskStatus) {}
 
 // Stop implements orchestrator.Body.
-func (c *Crew) Stop() {
-	for task, body := range c.shares() {
-		c.jobs.Go(func() { c.leave(body, task) })
-	}
-}
+func (c *Crew) Stop() { c.release(slices.Collect(maps.Keys(c.shares()))...) }
 
 // Settle implements orchestrator.Body.
 func (c *Crew) Settle(ctx context.Context) error {
@@ -238,21 +239,87 @@ func (c *Crew) Settle(ctx context.Context) error {
 	}
 }
 
-// shares are the tasks that have not ended.
-func (c *Crew) shares() map[string]string {
+// shares are those that may be under way.
+func (c *Crew) shares() map[*part]bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.open)
 }
 
-// leave has a member let go of a share.
-func (c *Crew) leave(body, task string) {
-	if err := c.cfg.Leave(context.Background(), body, task); err != nil {
-		c.cfg.Log.Warn("a share goes on that is not wanted any more", "body", body, "task", task, "error", err)
-	}
+// release has shares ended, which nobody waits for.
+func (c *Crew) release(parts ...*part) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.open, task)
+	for _, p := range parts {
+		if _, is := c.open[p]; is {
+			c.open[p] = true
+		}
+	}
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// drop ends shares that nobody wants any more, however long their members cannot be told,
+// until ctx ends.
+func (c *Crew) drop(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-c.wake:
+		case <-ctx.Done():
+			return
+		}
+		var each sync.WaitGroup
+		for p, unwanted := range c.shares() {
+			if unwanted {
+				each.Go(func() { c.end(ctx, p) })
+			}
+		}
+		each.Wait()
+	}
+}
+
+// end ends a share, also one that is known by its call alone.
+func (c *Crew) end(ctx context.Context, p *part) {
+	task, err := c.begin(ctx, p)
+	if err != nil {
+		return
+	}
+	if rec, err := c.cfg.Tasks.Task(ctx, task); err == nil && rec.Task.State.Ended() {
+		c.ended(p)
+	} else if err := c.cfg.Leave(ctx, p.Body, task); err != nil {
+		c.cfg.Log.Debug("a share goes on that is not wanted any more", "body", p.Body, "task", task, "error", err)
+	}
+}
+
+func (c *Crew) ended(p *part) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open, p)
+}
+
+// begin begins a share, or asks for its task when that is not known yet.
+func (c *Crew) begin(ctx context.Context, p *part) (task string, err error) {
+	c.mu.Lock()
+	task = p.task
+	c.mu.Unlock()
+	if task != "" {
+		return task, nil
+	}
+	task, err = c.cfg.Submit(ctx, p.goal, p.call, p.Share)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case err == nil:
+		p.task = task
+	case !errors.Is(err, ErrUnsure):
+		delete(c.open, p)
+	}
+	return task, err
 }
 
 // calls begin the Call of the tasks of shares.
@@ -283,7 +350,8 @@ func (c *Crew) Adopt(ctx context.Context, call game.Call) game.Outcome {
 	for i := range rows {
 		if rest, ours := strings.CutPrefix(rows[i].Call, begins); ours {
 			n, _, _ := strings.Cut(rest, ":")
-			p := &part{Share: Share{Body: rows[i].Body, Within: rows[i].Settings.Within}, call: rows[i].Call, task: rows[i].ID}
+			share := Share{Body: rows[i].Body, Within: rows[i].Settings.Within}
+			p := &part{Share: share, goal: rows[i].Goal, call: rows[i].Call, task: rows[i].ID}
 			if _, err := fmt.Sscan(n, &p.Count); err == nil {
 				parts = append(parts, p)
 			}

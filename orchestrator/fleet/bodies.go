@@ -52,12 +52,27 @@ func (n *Node) elsewhere(body string) error {
 	e := &ElsewhereError{Body: body}
 	ctx, cancel := n.soon()
 	defer cancel()
-	if o, _, err := n.ownerOf(ctx, body); err == nil && o.Node != n.config.Node {
-		if l, _, err := n.leaseOf(ctx, o.Node); err == nil {
-			e.Node, e.Address = o.Node, l.Address
-		}
-	}
+	e.Node, e.Address, _ = n.whose(ctx, body)
 	return e
+}
+
+// whose is the other node that has a body, and its address; none for one that was lost.
+func (n *Node) whose(ctx context.Context, body string) (node, address string, err error) {
+	o, _, err := n.ownerOf(ctx, body)
+	if err != nil || o.Node == "" || o.Node == n.config.Node {
+		return "", "", err
+	}
+	l, _, err := n.leaseOf(ctx, o.Node)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return "", "", nil
+	}
+	return o.Node, l.Address, err
+}
+
+// Free reports whether no other node has a body; it does not while the cluster does not answer.
+func (n *Node) Free(ctx context.Context, body string) bool {
+	node, _, err := n.whose(ctx, body)
+	return node == "" && err == nil
 }
 
 // Elsewhere says where a body is when it is another node's; nil when it is not.
@@ -95,10 +110,20 @@ func (n *Node) Since(body string) (at time.Time) {
 	return at
 }
 
-// Current reports whether nobody took a body over since that epoch.
-func (n *Node) Current(ctx context.Context, body string, epoch uint64) bool {
-	o, _, err := n.ownerOf(ctx, body)
-	return err == nil && o.Epoch == epoch
+// Current reports whether nobody took a body over since that epoch. While the cluster does
+// not answer it asks again, until ctx ends.
+func (n *Node) Current(ctx context.Context, body string, epoch uint64) (bool, error) {
+	for {
+		o, _, err := n.ownerOf(ctx, body)
+		if err == nil {
+			return o.Epoch == epoch, nil
+		}
+		select {
+		case <-ctx.Done():
+			return false, n.unanswered(err)
+		case <-time.After(n.config.Times.Answer / 10):
+		}
+	}
 }
 
 // ownerOf reads whose a body is; nobody's is no error.

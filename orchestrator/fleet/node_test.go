@@ -54,7 +54,7 @@ func TestATokenMovesABodyAndAWrongOneDoesNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	epoch := first.node.Epoch("Ada")
-	current := func() bool { return second.node.Current(t.Context(), "Ada", epoch) }
+	current := func() bool { is, err := second.node.Current(t.Context(), "Ada", epoch); return is && err == nil }
 	if epoch == 0 || second.node.Epoch("Ada") != 0 || !current() {
 		t.Errorf("its epoch is %d, and %d at the other, current %v", epoch, second.node.Epoch("Ada"), current())
 	}

@@ -24,6 +24,9 @@ type everyone struct {
 	planner orchestrator.Planner
 	running context.Context //nolint:containedctx // that of the orchestrator's run
 
+	// beginning is held while a share is begun, so that one that is asked for again is known.
+	beginning sync.Mutex
+
 	mu   sync.Mutex
 	crew *crew.Crew         // nil until it is asked for
 	end  context.CancelFunc // of the crew
@@ -71,7 +74,7 @@ func (e *everyone) hire() {
 			_, err := e.pass(ctx, &sharing{Body: body, Leave: task})
 			return err
 		},
-		Over: func() bool { return ctx.Err() != nil },
+		Over: func() bool { return ctx.Err() != nil || e.running.Err() != nil },
 	})
 	e.mu.Lock()
 	if e.crew != nil {

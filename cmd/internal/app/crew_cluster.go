@@ -35,7 +35,7 @@ func (e *everyone) take(ctx context.Context) {
 		e.hire()
 		return
 	}
-	if node.Elsewhere(crew.Everyone) != nil {
+	if !node.Free(ctx, crew.Everyone) {
 		return
 	}
 	_, done, err := node.Take(ctx, crew.Everyone, true)
@@ -72,7 +72,7 @@ func (e *everyone) watch(ctx context.Context) {
 			continue
 		}
 		open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone)
-		if err == nil && len(open) > 0 && e.b.node.Elsewhere(crew.Everyone) == nil {
+		if err == nil && len(open) > 0 && e.b.node.Free(ctx, crew.Everyone) {
 			e.gather(ctx)
 			e.take(ctx)
 		}
@@ -162,48 +162,64 @@ type (
 	sharingAnswer struct {
 		Task  string `json:"task,omitempty"`
 		Error string `json:"error,omitempty"`
-		// Moved: the member is this Minehand's no more.
+		// Moved: whether it was done is not known here, as something has changed hands.
 		Moved bool `json:"moved,omitempty"`
 	}
 )
 
-// sharingLimit is how long another Minehand may take for it.
+// sharingLimit is how long it may take to begin a share or to end one.
 const sharingLimit = 5 * time.Second
 
 // pass has the Minehand that has a member do it.
 func (e *everyone) pass(ctx context.Context, s *sharing) (task string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, sharingLimit)
+	defer cancel()
 	node := e.b.node
-	if node == nil || node.Holds(s.Body) {
+	if node == nil {
 		return e.do(ctx, s)
 	}
 	if s.Epoch = node.Epoch(crew.Everyone); s.Epoch == 0 {
 		return "", fmt.Errorf("%w: all players together are not this Minehand's any more", crew.ErrUnsure)
 	}
+	if node.Holds(s.Body) {
+		return e.fenced(ctx, s)
+	}
 	data, err := json.Marshal(sharingCall{s})
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, sharingLimit)
-	defer cancel()
-	var a sharingAnswer
-	if data, err = node.Ask(ctx, s.Body, data); err == nil {
-		err = budget.Call.JSON(data, &a)
-	}
-	switch {
-	case err != nil:
+	if data, err = node.Ask(ctx, s.Body, data); err != nil {
 		return "", fmt.Errorf("%w: %w", crew.ErrUnsure, err)
-	case a.Moved:
+	}
+	return shared(s.Body, data)
+}
+
+// shared reads what another Minehand answered. An earlier version's is no sharingAnswer: it
+// did not begin it.
+func shared(body string, answer []byte) (task string, err error) {
+	var a sharingAnswer
+	switch err := budget.Call.JSON(answer, &a); {
+	case err == nil && a.Moved:
 		return "", fmt.Errorf("%w: %s", crew.ErrUnsure, a.Error)
-	case a.Error != "":
+	case err == nil && a.Error != "":
 		return "", errors.New(a.Error)
+	case err != nil || a.Task == "":
+		return "", fmt.Errorf("the Minehand that has %s is too old to share a goal: update it", game.Plain(body))
 	}
 	return a.Task, nil
 }
 
-// do does it here.
+// do does it here, a share once, however often it is asked for. ErrUnsure when that took too
+// long, or the member moved meanwhile.
 func (e *everyone) do(ctx context.Context, s *sharing) (task string, err error) {
 	if s.Leave == "" {
-		return e.b.UI.SubmitShare(ctx, s.Body, s.Goal, s.Call, s.Within)
+		e.beginning.Lock()
+		defer e.beginning.Unlock()
+		task, err = e.b.UI.SubmitShare(ctx, s.Body, s.Goal, s.Call, s.Within)
+		if err != nil && (ctx.Err() != nil || e.b.node != nil && !e.b.node.Holds(s.Body)) {
+			err = fmt.Errorf("%w: %w", crew.ErrUnsure, err)
+		}
+		return task, err
 	}
 	if err = e.b.Orchestrator.Cancel(ctx, s.Leave); errors.Is(err, orchestrator.ErrNothing) {
 		err = e.b.Orchestrator.GiveWay(ctx, s.Body, s.Leave)
@@ -211,28 +227,46 @@ func (e *everyone) do(ctx context.Context, s *sharing) (task string, err error) 
 	return s.Leave, err
 }
 
-// passed answers a call of another Minehand; not ok for what is no sharing. A share that was
-// begun while the crew changed hands is ended again: who has the crew now does not know it.
+// fenced does it here while nobody else has the crew. A share that was begun while the crew
+// changed hands is ended again: who has the crew now does not know it. ErrUnsure while the
+// cluster does not answer, or the member moves.
+func (e *everyone) fenced(ctx context.Context, s *sharing) (task string, err error) {
+	node := e.b.node
+	current := func() error {
+		is, err := node.Current(ctx, crew.Everyone, s.Epoch)
+		if err == nil && !is {
+			err = errors.New("another Minehand has all players together now")
+		}
+		return err
+	}
+	if err = current(); err != nil {
+		return "", fmt.Errorf("%w: %w", crew.ErrUnsure, err)
+	}
+	if task, err = e.do(ctx, s); err != nil || s.Leave != "" {
+		return task, err
+	}
+	if err = current(); err != nil {
+		_, fault := e.do(context.WithoutCancel(ctx), &sharing{Body: s.Body, Leave: task})
+		return "", fmt.Errorf("%w: %w", crew.ErrUnsure, errors.Join(err, fault))
+	}
+	return task, nil
+}
+
+// passed answers a call of another Minehand; not ok for what is no sharing.
 func (e *everyone) passed(ctx context.Context, call []byte) (answer []byte, ok bool) {
 	var c sharingCall
 	if budget.Call.JSON(call, &c) != nil || c.Share == nil {
 		return nil, false
 	}
-	s, node := c.Share, e.b.node
 	var a sharingAnswer
 	var err error
-	switch {
-	case !node.Holds(s.Body):
-		a.Moved, err = true, fmt.Errorf("%s is not this Minehand's any more", s.Body)
-	case !node.Current(ctx, crew.Everyone, s.Epoch):
-		err = errors.New("another Minehand has all players together now")
-	default:
-		if a.Task, err = e.do(ctx, s); err == nil && s.Leave == "" && !node.Current(ctx, crew.Everyone, s.Epoch) {
-			_, err = e.do(ctx, &sharing{Body: s.Body, Leave: a.Task})
-		}
+	if e.b.node.Holds(c.Share.Body) {
+		a.Task, err = e.fenced(ctx, c.Share)
+	} else {
+		err = fmt.Errorf("%w: %s is not this Minehand's any more", crew.ErrUnsure, game.Plain(c.Share.Body))
 	}
 	if err != nil {
-		a.Error = err.Error()
+		a.Error, a.Moved = err.Error(), errors.Is(err, crew.ErrUnsure)
 	}
 	answer, _ = json.Marshal(&a) // texts
 	return answer, true
