@@ -30,6 +30,8 @@ type Clause struct {
 	// Proofs show that it is met, all of them together. A clause without proofs
 	// is never proven.
 	Proofs []Proof `json:"proofs,omitempty"`
+	// Later: what it is met by is known once a walk has led there; a later plan says it.
+	Later bool `json:"later,omitempty"`
 }
 
 // Noun is the part of the clause's text that names its one thing: "diamonds" of "get
@@ -184,8 +186,10 @@ func (g *Goal) Checks() []Check {
 	return append(list, g.Conditions...)
 }
 
-// Judged reports whether there is anything by which the goal is known to be met.
-func (g *Goal) Judged() bool { return len(g.Clauses) > 0 || len(g.Conditions) > 0 }
+// Judged reports whether it is known by what the goal is met.
+func (g *Goal) Judged() bool {
+	return len(g.Clauses)+len(g.Conditions) > 0 && !slices.ContainsFunc(g.Clauses, func(c Clause) bool { return c.Later })
+}
 
 // UnmarshalJSON reads goals as they are kept now, and those that were kept with
 // their checks alone.

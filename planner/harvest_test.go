@@ -134,6 +134,9 @@ func TestAHarvestIsPlanned(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if away := strings.HasPrefix(c.want, "Go to"); away == p.Goal.Judged() {
+				t.Errorf("what the goal is met by: %+v", p.Goal.Clauses)
+			}
 			if got := strings.Join(described(p), ", "); got != c.want || p.Next != c.next {
 				t.Errorf("%s, next %q; want %s, next %q (%v)", got, p.Next, c.want, c.next, p.Notices)
 			}

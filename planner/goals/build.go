@@ -117,14 +117,21 @@ func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	return d.raise(p, l, kind)
 }
 
-// awaited has the next round plan a goal, as long as nobody knows where the walk before it leads.
+// awaited has the next round plan a goal, as long as nobody knows where the walk before it leads:
+// it says what the goal is met by, unless that is known already.
 func (d *drafter) awaited(p *part, checks ...game.Check) bool {
 	if d.there == nil || d.arrived() != nil {
 		return false
 	}
 	p.checks = checks
-	d.next, d.later = p.goal.Words(), true
+	d.await(p)
 	return true
+}
+
+// await has the next round plan a goal.
+func (d *drafter) await(p *part) {
+	p.later = len(p.checks) == 0
+	d.next, d.later = p.goal.Words(), true
 }
 
 // stands is the check of a plot.

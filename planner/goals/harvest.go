@@ -118,8 +118,7 @@ func (d *drafter) harvested(g Goal) bool {
 // partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew
 // where it stood.
 func (d *drafter) partHarvest(p *part) error {
-	taken := game.Check{Kind: game.CheckBuilt, Items: []string{game.Air}, Count: 1, Text: "what is ripe harvested"}
-	if d.awaited(p, taken) {
+	if d.awaited(p) {
 		return nil
 	}
 	here, err := d.here()
@@ -135,9 +134,8 @@ func (d *drafter) partHarvest(p *part) error {
 	}
 	ground := d.Ground(skills.Sight(here)...)
 	if at := here.In(""); len(ground) == 0 && !d.StandsAt(at) { // it is seen from there
-		p.checks = []game.Check{taken}
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Why: "the field is seen from there"})
-		d.next, d.later = p.goal.Words(), true
+		d.await(p)
 		return nil
 	}
 	var items []string

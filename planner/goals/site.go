@@ -64,7 +64,7 @@ func (d *drafter) partLight(p *part) error {
 	if err := d.require(g, game.Build); err != nil {
 		return err
 	}
-	if d.awaited(p, game.Check{Kind: game.CheckBuilt, Items: []string{"torch"}, Count: 1}) {
+	if d.awaited(p) {
 		return nil
 	}
 	here, err := d.here()

@@ -74,6 +74,8 @@ type part struct {
 	checks []game.Check
 	// told says that no state can show it, though one shows most goals of its verb.
 	told bool
+	// later says that the next round says what it is met by.
+	later bool
 }
 
 // Read reads the text of a goal for the body of a book. The error is an
@@ -221,7 +223,7 @@ func (p *part) clause(own *language.Grammar) game.Clause {
 			c.Proofs[i].Grade = game.Told
 		}
 	}
-	c.To, c.At, c.Span = g.To, g.At, g.Span
+	c.To, c.At, c.Span, c.Later = g.To, g.At, g.Span, p.later
 	if c.To == "" {
 		c.To = g.Into
 	}

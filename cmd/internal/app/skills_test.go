@@ -213,13 +213,20 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 // TestAFieldIsHarvestedAndReplanted: what is ripe is taken in and stands anew where it stood, and
 // the young plant stays; a field without anything ripe is refused with what grows there.
 func TestAFieldIsHarvestedAndReplanted(t *testing.T) {
+	t.Run("beside it", func(t *testing.T) { harvestedAndReplanted(t, game.Pos{X: 2, Z: 8}, "harvest my field and replant it") })
+	t.Run("behind a walk", func(t *testing.T) {
+		harvestedAndReplanted(t, game.Pos{X: 60, Z: 8}, "go to 2 8 and harvest the wheat and replant it")
+	})
+}
+
+func harvestedAndReplanted(t *testing.T, from game.Pos, goal string) {
 	b, c := reading(t)
 	var running sync.WaitGroup
 	defer running.Wait()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	w := embedded(ctx, t, b, &running, "farmer", sim.Config{Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: aField("wheat"), Inventory: map[string]int{"wheat": 2}}, fault.Plan{})
-	over := howEnded(ctx, t, c, "farmer", "harvest my field and replant it")
+	w := embedded(ctx, t, b, &running, "farmer", sim.Config{Seed: 3, At: &from, Blocks: aField("wheat"), Inventory: map[string]int{"wheat": 2}}, fault.Plan{})
+	over := howEnded(ctx, t, c, "farmer", goal)
 	if over.State != view.TaskComplete {
 		t.Fatalf("it ended %s: %s", over.State, over.Reason)
 	}
