@@ -32,6 +32,9 @@ func inGarden(goal string, seen map[game.Cell]string, did ...game.Attempt) game.
 	start.Position, start.Dimension = &game.Vec3{X: 0.5, Y: 64, Z: 0.5}, "overworld"
 	req := game.Request{Goal: goal, Body: body, State: start, Baseline: game.BaselineOf(&start), History: did, Round: 1 + len(did)}
 	req.Look = func(at []game.Cell) map[game.Cell]string {
+		if len(at) == 0 {
+			return nil
+		}
 		box, out := game.BoxAround(at[0], 0), map[game.Cell]string{}
 		for _, c := range at {
 			box.From = game.Cell{X: min(box.From.X, c.X), Y: min(box.From.Y, c.Y), Z: min(box.From.Z, c.Z)}
@@ -115,6 +118,10 @@ func TestAHarvestIsPlanned(t *testing.T) {
 		"given away before all is in": {
 			inGarden("harvest the carrots and give them to Alex", aGarden([]string{ripeCarrots, game.Air}), dug(nil, &game.Failure{Code: game.CodeInterrupted, Message: "it was broken off"}, wheat, wheat.Plus(game.Cell{X: 1}))),
 			"Dig 2 blocks free", "give what was left", "",
+		},
+		"given away when others have sown again": {
+			inGarden("harvest the carrots and give them to Alex", aGarden([]string{"carrots[age=1]"}), dug(map[string]int{"carrot": 3}, nil, wheat)),
+			"Drop 3 carrots", "", "",
 		},
 		"blind, and no crop named": {func() game.Request {
 			r := inGarden("harvest my field", row)

@@ -119,7 +119,7 @@ const (
 // sown again where it stood, and what else "harvest" says, 224.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16079
+const sentencesMost = 16086
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

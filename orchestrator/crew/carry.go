@@ -23,6 +23,8 @@ type part struct {
 	// have is how many of it were brought; over: it counts no more, and may yet be open.
 	have int
 	over bool
+	// told: its member was told to leave it.
+	told bool
 }
 
 // carrying is one action of the crew.
@@ -148,6 +150,9 @@ func (x *carrying) shareOut(ctx context.Context) *game.Failure {
 		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
 	}
 	for _, s := range shares {
+		if ctx.Err() != nil {
+			return nil
+		}
 		p := &part{Share: s, goal: Goal(x.call.Action.Item, s.Count), call: fmt.Sprintf("%s%d:%s", x.begins, s.Count, rand.Text())}
 		x.mu.Lock()
 		x.open[p] = false

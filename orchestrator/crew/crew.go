@@ -225,10 +225,10 @@ func (c *Crew) Stop() { c.release(slices.Collect(maps.Keys(c.shares()))...) }
 
 // Settle implements orchestrator.Body.
 func (c *Crew) Settle(ctx context.Context) error {
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(lookEvery / 10)
 	defer tick.Stop()
 	for {
-		if len(c.shares()) == 0 {
+		if c.toldAll() {
 			return nil
 		}
 		select {
@@ -237,6 +237,18 @@ func (c *Crew) Settle(ctx context.Context) error {
 			return fmt.Errorf("not all players came to rest: %w", ctx.Err())
 		}
 	}
+}
+
+// toldAll reports whether the member of each share that may be under way was told to leave it.
+func (c *Crew) toldAll() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for p := range c.open {
+		if !p.told {
+			return false
+		}
+	}
+	return true
 }
 
 // shares are those that may be under way.
@@ -293,6 +305,10 @@ func (c *Crew) end(ctx context.Context, p *part) {
 		c.ended(p)
 	} else if err := c.cfg.Leave(ctx, p.Body, task); err != nil {
 		c.cfg.Log.Debug("a share goes on that is not wanted any more", "body", p.Body, "task", task, "error", err)
+	} else {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		p.told = true
 	}
 }
 

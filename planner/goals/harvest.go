@@ -159,7 +159,7 @@ func (d *drafter) partHarvest(p *part) error {
 		}
 	}
 	switch {
-	case len(p.checks) > 0:
+	case len(p.checks) > 0 || p.goal.Name != "" && d.harvested(p.goal): // and sown again by others
 		return nil
 	case barred > 0:
 		return impossible("impossible.barred-crop", "blocks", skills.SightBlocks, "n", barred)

@@ -232,7 +232,9 @@ func (e *everyone) do(ctx context.Context, s *sharing) (task string, err error) 
 // cluster does not answer, or the member moves.
 func (e *everyone) fenced(ctx context.Context, s *sharing) (task string, err error) {
 	node := e.b.node
-	current := func() error {
+	current := func() error { // however long it took until here
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sharingLimit)
+		defer cancel()
 		is, err := node.Current(ctx, crew.Everyone, s.Epoch)
 		if err == nil && !is {
 			err = errors.New("another Minehand has all players together now")
