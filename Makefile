@@ -80,7 +80,9 @@ race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 # watched it takes three times as long, and nothing is found. Files of phrases and tables
 # are unpacked into memory that nobody else has yet, in each of some hundred programs.
 UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory go.yaml.in/yaml/... compress/flate,-gcflags=$(p)=-race=false))
-race: ## all Go tests, with the race detector where a C compiler is
+race: export MINEHAND_TEST_QUICK_PROGRAM := $(CURDIR)/bin/quick/minehand
+race: ## all Go tests, with the race detector where a C compiler is; of runs that do one thing, print and end it watches none
+	CGO_ENABLED=0 go build -trimpath -o bin/quick/ ./cmd/minehand
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, every sentence and translation, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
