@@ -5,6 +5,7 @@ package planner_test
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,16 +33,10 @@ func inGarden(goal string, seen map[game.Cell]string, did ...game.Attempt) game.
 	start.Position, start.Dimension = &game.Vec3{X: 0.5, Y: 64, Z: 0.5}, "overworld"
 	req := game.Request{Goal: goal, Body: body, State: start, Baseline: game.BaselineOf(&start), History: did, Round: 1 + len(did)}
 	req.Look = func(at []game.Cell) map[game.Cell]string {
-		if len(at) == 0 {
-			return nil
-		}
-		box, out := game.BoxAround(at[0], 0), map[game.Cell]string{}
-		for _, c := range at {
-			box.From = game.Cell{X: min(box.From.X, c.X), Y: min(box.From.Y, c.Y), Z: min(box.From.Z, c.Z)}
-			box.To = game.Cell{X: max(box.To.X, c.X), Y: max(box.To.Y, c.Y), Z: max(box.To.Z, c.Z)}
-		}
+		boxes, _ := game.BoxesOver(at, 8)
+		out := map[game.Cell]string{}
 		for c, state := range seen {
-			if box.Holds(c) {
+			if slices.ContainsFunc(boxes, func(b game.Box) bool { return b.Holds(c) }) {
 				out[c] = state
 			}
 		}
