@@ -81,14 +81,14 @@ race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 # are unpacked into memory that nobody else has yet, in each of some hundred programs.
 UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory go.yaml.in/yaml/... compress/flate,-gcflags=$(p)=-race=false))
 race: export MINEHAND_TEST_QUICK_PROGRAM := $(CURDIR)/bin/quick/minehand
-race: ## all Go tests, with the race detector where a C compiler is; of runs that do one thing, print and end it watches none
+race: ## all Go tests, with the race detector where a C compiler is; of programs of their own it watches the servers
 	CGO_ENABLED=0 go build -trimpath -o bin/quick/ ./cmd/minehand
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, every sentence and translation, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
 	go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge
 	go test -vet=off -timeout 30m ./planner/goals ./planner
-	go test -vet=off -run 'Damage|Killed|Segment' ./orchestrator/journal
+	go test -vet=off -run 'Damage|Killed|Segment|Database' ./orchestrator/journal
 	go test -vet=off -run TestTheLedgerIsWhatChanged ./cmd/internal/app
 	go test -vet=off -run HalfOpenSockets ./cmd/minehand
 	go test -vet=off -timeout 40m -run 'TestFleet$$' ./cmd/minehand -fleet.faults=40

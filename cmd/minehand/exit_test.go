@@ -80,7 +80,7 @@ func TestTheCommandLineIsRefusedInASentence(t *testing.T) {
 		{"body --server here --seed 3", "--seed means nothing with --server"},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		cmd := quickly(program(ctx, t, strings.Fields(c.line)...))
+		cmd := program(ctx, t, strings.Fields(c.line)...)
 		var said strings.Builder
 		cmd.Stderr = &said
 		err := cmd.Run()

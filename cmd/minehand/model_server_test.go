@@ -36,7 +36,7 @@ func withServer(t *testing.T, cfg fakelm.Config, args ...string) (said string, c
 	defer fake.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	cmd := quickly(program(ctx, t, args...))
+	cmd := program(ctx, t, args...)
 	cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)
 	out, _ := cmd.CombinedOutput() // the exit code says how it ended
 	return strings.ReplaceAll(string(out), fake.URL, "http://SERVER"), cmd.ProcessState.ExitCode()
@@ -192,7 +192,7 @@ func TestDoctorOnAServerThatIsNone(t *testing.T) {
 			if err := os.WriteFile(config, fmt.Appendf(nil, "port: %d\n", freeport.Of(t)), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			cmd := quickly(program(t.Context(), t, "doctor", "--config", config))
+			cmd := program(t.Context(), t, "doctor", "--config", config)
 			cmd.Env = append(cmd.Env, lmStudioEnv+"="+server.URL)
 			out, _ := cmd.CombinedOutput() // the exit code says how it ended
 			said := strings.ReplaceAll(string(out), server.URL, "http://SERVER")
@@ -214,7 +214,7 @@ func TestDoctorOnAServerThatNobodyNamed(t *testing.T) {
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, _ := quickly(program(t.Context(), t, "doctor", "--config", config)).CombinedOutput() // the output says how it ended
+	out, _ := program(t.Context(), t, "doctor", "--config", config).CombinedOutput() // the output says how it ended
 	if said := string(out); !strings.Contains(said, "ok   mine begins to answer") || strings.Contains(said, "FIX ") {
 		t.Errorf("it says\n%s", said)
 	}
@@ -231,7 +231,7 @@ func TestInterruptWhileAModelThinks(t *testing.T) {
 			defer fake.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			cmd := quickly(program(ctx, t, "play", "get 3 diamonds", "--provider", "lmstudio", "--json", "--inventory", "iron_pickaxe", "--speed", "5"))
+			cmd := program(ctx, t, "play", "get 3 diamonds", "--provider", "lmstudio", "--json", "--inventory", "iron_pickaxe", "--speed", "5")
 			cmd.Env = append(cmd.Env, lmStudioEnv+"="+fake.URL)
 			out, err := cmd.StdoutPipe()
 			if err != nil {

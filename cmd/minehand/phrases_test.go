@@ -3,12 +3,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/planner/goals"
 )
 
 // phrasesCommand runs "minehand phrases" and returns what it printed.
@@ -58,7 +60,7 @@ func TestPhrasesTryAndList(t *testing.T) {
 		{"de  weight 0.0  give(thing: 3 diamond, to: me)", "try gib mir 3 Diamanten"},
 		{"was taken for \"diamonds\"", "try fetch me 3 diamunds"},
 		{"nothing takes \"quietly\"", "try get 3 logs quietly"},
-		{"zh  中文: 32 verbs", "list"},
+		{fmt.Sprintf("zh  中文: %d verbs, ", len(goals.Spoken())), "list"},
 		{"not judged by a native speaker", "list"},
 		{"(follow|", "list en"},
 		{"there are no phrases of the language \"xx\"", "list xx"},

@@ -21,9 +21,9 @@ import (
 const (
 	asProgram = "MINEHAND_TEST_AS_PROGRAM"
 	asGame    = "MINEHAND_TEST_AS_GAME"
-	// quickProgram names a program that the race detector does not watch: it starts some ten
-	// times as fast, for tests of what a run prints that does one thing and ends. Those of
-	// servers, of kills and of talks take the one that is watched.
+	// quickProgram names a program that the race detector does not watch: it starts five
+	// times as fast, for all but servers. What other commands run, the tests of
+	// cmd/internal/app watch within their own process.
 	quickProgram = "MINEHAND_TEST_QUICK_PROGRAM"
 )
 
@@ -50,15 +50,9 @@ func program(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(ctx, self, args...)
+	cmd := exec.CommandContext(ctx, cmp.Or(os.Getenv(quickProgram), self), args...)
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), asProgram+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home)
-	return cmd
-}
-
-// quickly has the quick program run, where there is one.
-func quickly(cmd *exec.Cmd) *exec.Cmd {
-	cmd.Path = cmp.Or(os.Getenv(quickProgram), cmd.Path)
 	return cmd
 }
 

@@ -28,7 +28,7 @@ import (
 // How many places of a database are damaged after it was closed, and how many times
 // bytes of it at random; the seed of these.
 var (
-	restPlaces = flag.Int("journal.places", raced.Of(8, 2), "at how many places 512 bytes of a closed database are zeroed")
+	restPlaces = flag.Int("journal.places", raced.Of(8, 1), "at how many places 512 bytes of a closed database are zeroed")
 	restRandom = flag.Int("journal.random", raced.Of(3, 1), "how many times bytes of a closed database are changed at random")
 	restSeed   = flag.Uint64("journal.seed", 1, "seed of -journal.random")
 )
