@@ -485,8 +485,12 @@ func (e *GaveUpError) Error() string { return e.Reason }
 // Say is why, as a message.
 func (e *GaveUpError) Say() Message { return e.Why.Or(TextOf(e.Reason)) }
 
-// FaultsError says what is wrong with a plan, one sentence a fault.
-type FaultsError struct{ Faults []string }
+// FaultsError says what is wrong with a plan, one sentence a fault: in English, and as
+// messages where they are some (game/messages makes it of those).
+type FaultsError struct {
+	Faults []string
+	Why    []Message
+}
 
 // faultsTold is how many faults of a plan are told in words: a list may have thousands.
 const faultsTold = 10
@@ -499,4 +503,23 @@ func (e *FaultsError) Error() string {
 		text += fmt.Sprintf("; and %d more", rest)
 	}
 	return text
+}
+
+// Say is the error as a message, whose words Error has in English.
+func (e *FaultsError) Say() Message {
+	var all Message
+	for i, text := range e.Faults[:min(len(e.Faults), faultsTold)] {
+		next := TextOf(text)
+		if i < len(e.Why) {
+			next = e.Why[i]
+		}
+		if all.Code != "" {
+			next = Say("faults.next", "first", all, "next", next)
+		}
+		all = next
+	}
+	if rest := len(e.Faults) - faultsTold; rest > 0 {
+		all = Say("faults.more", "first", all, "rest", rest)
+	}
+	return Say("faults", "what", all)
 }

@@ -229,7 +229,7 @@ func TestReadyListsAreCheckedAndNotChanged(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for i, want := range []string{
-		"step 4 (Craft 1 diamond pickaxe): it needs 3 more diamonds (mine diamond ore first) and 2 more sticks (craft it first) and a crafting table at hand (get and place one first)",
+		"step 4 (Craft 1 diamond pickaxe): it needs 3 more diamonds (mine diamond ore first), 2 more sticks (craft it first) and a crafting table at hand (get and place one first)",
 		"step 5 (Smelt 1 iron ingot): smelt names what goes in: smelt raw iron to get iron ingot",
 		"step 6 (Go to wooden pickaxe): wooden pickaxe is an item, which stands nowhere to go to; craft, mine or collect it instead",
 	} {

@@ -98,7 +98,7 @@ func TestOurOwnStationIsTakenAlongOnce(t *testing.T) {
 		{Action: game.Action{Kind: game.Mine, Target: "crafting_table", Quantity: 1}},
 		{Action: game.Action{Kind: game.Craft, Recipe: "iron_pickaxe", Quantity: 1}},
 	})
-	if len(c.Faults) != 1 || !strings.Contains(c.Faults[0].Text, "crafting table at hand") {
+	if len(c.Faults) != 1 || !strings.Contains(c.Faults[0].String(), "crafting table at hand") {
 		t.Errorf("faults %q", c.Sentences())
 	}
 }

@@ -108,6 +108,15 @@ func GaveUp(why game.Message) *game.GaveUpError {
 	return &game.GaveUpError{Reason: game.Sentence(InEnglish(why)), Why: why}
 }
 
+// Faults are what is wrong with a plan, for what messages say.
+func Faults(list ...game.Message) *game.FaultsError {
+	e := &game.FaultsError{Why: list}
+	for _, m := range list {
+		e.Faults = append(e.Faults, InEnglish(m))
+	}
+	return e
+}
+
 // Has reports whether there are words for a code.
 func Has(code string) bool { return load().texts[English][code] != nil }
 

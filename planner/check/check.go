@@ -30,6 +30,7 @@ import (
 	"fmt"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -41,9 +42,8 @@ type drafter struct{ *book.Book }
 type Fault struct {
 	// Step is the index of the step, -1 for the plan as a whole.
 	Step int
-	// Text is a sentence that names the action, what is missing and how to get
-	// it, without the step's number.
-	Text string
+	// Why names the action, what is missing and how to get it.
+	Why game.Message
 
 	// wants, when not nil, is what would mend the fault.
 	wants []techtree.Want
@@ -55,8 +55,18 @@ type Fault struct {
 	full bool
 }
 
-// String is the fault with its place: "step 3 (Craft 1 torch): ...".
-func (f Fault) String() string { return f.Text }
+// String is the fault with its place, in English: "step 3 (Craft 1 torch): ...".
+func (f Fault) String() string { return messages.InEnglish(f.Why) }
+
+// wrong is a fault by its code and values.
+func wrong(code string, values ...any) *Fault { return &Fault{Why: game.Say("fault."+code, values...)} }
+
+// of is the fault as that of a step of the plan.
+func (f *Fault) of(i int, a *game.Action) Fault {
+	out := *f
+	out.Step, out.Why = i, game.Say("fault.step", "step", i+1, "what", a.Say(), "why", f.Why)
+	return out
+}
 
 // Checked is what checking found.
 type Checked struct {
@@ -79,6 +89,15 @@ func (c Checked) Sentences() []string {
 	return out
 }
 
+// Refused is what the faults are for a person.
+func (c Checked) Refused() error {
+	list := make([]game.Message, len(c.Faults))
+	for i, f := range c.Faults {
+		list[i] = f.Why
+	}
+	return messages.Faults(list...)
+}
+
 // Check runs the steps in a symbolic inventory, from the request's state. A
 // step with a fault has no effect on those after it, except that what it would
 // have brought is taken as brought, so that one fault is told once.
@@ -92,9 +111,7 @@ func Check(b *book.Book, steps []game.Step) Checked {
 				c.end.Most = 0 // told once
 			}
 			if fault != nil {
-				fault.Step = i
-				fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, s.Action.Describe(), fault.Text)
-				c.Faults = append(c.Faults, *fault)
+				c.Faults = append(c.Faults, fault.of(i, &s.Action))
 				if !fault.full {
 					d.assume(c.end, &part)
 				}
@@ -110,7 +127,7 @@ func Check(b *book.Book, steps []game.Step) Checked {
 func (d drafter) run(l *state, s *game.Step) *Fault {
 	a := &s.Action
 	if err := a.Validate(); err != nil {
-		return &Fault{Text: err.Error()}
+		return &Fault{Why: game.TextOf(err.Error())}
 	}
 	if a.Kind == game.OpenInventory {
 		return nil
@@ -123,7 +140,7 @@ func (d drafter) run(l *state, s *game.Step) *Fault {
 		return f
 	}
 	if l.Full() {
-		return &Fault{Text: "the inventory would be full; deposit or drop something first", full: true}
+		return &Fault{Why: game.Say("fault.full"), full: true}
 	}
 	return nil
 }
@@ -168,40 +185,28 @@ func (r *runner) effect() *Fault {
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
 		return r.other()
 	}
-	return &Fault{Text: fmt.Sprintf("nothing is known of what %s needs and brings; leave it out", a.Kind)}
+	return wrong("unknown-kind", "kind", kindOf(a))
 }
 
 // permitted refuses kinds and fields that the body lacks, and what is denied or
 // was given up.
 func (d drafter) permitted(l *state, a *game.Action) *Fault {
 	if d.Denied(a.Kind) {
-		return &Fault{Text: fmt.Sprintf("the action %s is not allowed; leave it out", a.Kind)}
+		return wrong("denied", "kind", kindOf(a))
 	}
 	if !d.Request.Body.Can(a.Kind) {
-		return &Fault{Text: fmt.Sprintf("this body cannot %s; use another way", a.Kind)}
+		return wrong("not-able", "kind", kindOf(a))
 	}
 	if z, at := a.ZoneOf(d.Request.Zones, d.Request.State.Dimension); z != nil {
-		return &Fault{
-			Text: fmt.Sprintf(
-				"%d %d %d lies in the protected place %q, where nothing is broken or built; choose a place more than %d blocks from %s",
-				at.X,
-				at.Y,
-				at.Z,
-				z.Name,
-				z.Radius,
-				z.Middle(),
-			),
-		}
+		return wrong("protected", "at", placeOf(at), "zone", z.Name, "radius", z.Radius, "middle", z.Middle().String())
 	}
 	if d.blind(a) {
-		return &Fault{
-			Text: fmt.Sprintf("which block is at %d %d %d was not seen, and this body mines by name; give a target", a.At.X, a.At.Y, a.At.Z),
-		}
+		return wrong("blind", "at", placeOf(*a.At))
 	}
 	info, _ := game.Lookup(a.Kind)
 	for _, f := range info.Fields {
 		if a.Has(f.Name) && !d.Request.Body.CanField(a.Kind, f.Name) {
-			return &Fault{Text: fmt.Sprintf("this body does not know %q for %s; leave it out", f.Name, a.Kind)}
+			return wrong("no-field", "field", f.Name, "kind", kindOf(a))
 		}
 	}
 	for _, e := range d.Request.Exclude {
@@ -218,10 +223,18 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 		if why == "" {
 			why = string(e.Code)
 		}
-		return &Fault{Text: fmt.Sprintf("this was tried and given up (%s); do something else", why)}
+		return wrong("given-up", "why", why)
 	}
 	return nil
 }
+
+// kindOf is what an action does, within a sentence.
+func kindOf(a *game.Action) game.Message {
+	return game.Say("lower", "text", game.Say("verb."+string(a.Kind)))
+}
+
+// placeOf is a place by its numbers alone.
+func placeOf(p game.Pos) string { return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z) }
 
 // assume enters what a faulty step would have brought.
 func (d drafter) assume(l *state, s *game.Step) {
@@ -259,7 +272,7 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		}
 	}
 	if len(c.Faults) > 0 {
-		return game.Plan{}, &game.FaultsError{Faults: c.Sentences()}
+		return game.Plan{}, c.Refused()
 	}
 	back := b.Request.Settings.PutsBack != ""
 	for i := range c.Steps {

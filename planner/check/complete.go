@@ -5,7 +5,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -67,12 +66,11 @@ func (d drafter) completeStep(ctx context.Context, c *Checked, steps []game.Step
 				return err
 			}
 		}
-		fault.Step = i
-		fault.Text = fmt.Sprintf("step %d (%s): %s", i+1, steps[i].Action.Describe(), fault.Text)
+		lacks := fault.of(i, &steps[i].Action)
 		if why != nil {
-			fault.Text += "; " + why.Error()
+			lacks.Why = game.Say("faults.next", "first", lacks.Why, "next", game.SayError(why))
 		}
-		c.Faults = append(c.Faults, *fault)
+		c.Faults = append(c.Faults, lacks)
 		s := steps[i]
 		if !fault.full {
 			d.assume(c.end, &s)
@@ -139,7 +137,7 @@ func (d drafter) enter(l *state, steps []game.Step) ([]game.Step, error) {
 	for _, s := range steps {
 		parts, fault := d.try(l, s)
 		if fault != nil {
-			return nil, messages.GaveUp(game.Say("gave-up.step", "step", s.Action.Describe(), "why", fault.Text))
+			return nil, messages.GaveUp(game.Say("gave-up.step", "step", s.Action.Say(), "why", fault.Why))
 		}
 		out = append(out, parts...)
 	}
@@ -245,7 +243,7 @@ func Finish(ctx context.Context, b *book.Book, c Checked, checks []game.Check, s
 	switch {
 	case errors.As(err, &impossible), errors.As(err, &gaveUp):
 		for _, k := range unmet {
-			c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; %s", k.Describe(), err)})
+			c.Faults = append(c.Faults, Fault{Step: -1, Why: game.Say("fault.ends", "what", k.Say(), "why", game.SayError(err))})
 		}
 		return c, nil
 	case err != nil:
@@ -261,7 +259,7 @@ func Finish(ctx context.Context, b *book.Book, c Checked, checks []game.Check, s
 	}
 	more, err := d.enter(c.end, steps)
 	if err != nil {
-		c.Faults = append(c.Faults, Fault{Step: -1, Text: err.Error()})
+		c.Faults = append(c.Faults, Fault{Step: -1, Why: game.SayError(err)})
 		return c, nil
 	}
 	c.Steps = append(c.Steps, more...)
@@ -326,7 +324,7 @@ func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked,
 			return c, ctx.Err()
 		}
 		c.end = before
-		c.Faults = append(c.Faults, Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s (%s)", g.Words, err)})
+		c.Faults = append(c.Faults, Fault{Step: -1, Why: game.Say("fault.lacks.why", "what", g.Words, "why", game.SayError(err))})
 		return c, nil
 	}
 	for i := range more {

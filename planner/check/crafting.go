@@ -3,10 +3,8 @@
 package check
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
@@ -86,8 +84,8 @@ func (r *runner) craft() *Fault {
 		return r.unknownItem(a.Recipe)
 	}
 	ops := r.desk.Solver.Crafts(a.Recipe)
-	if info, _ := game.Lookup(a.Kind); len(ops) == 0 || ops[0].Kind != a.Kind {
-		return &Fault{Text: fmt.Sprintf("%s cannot be %s; %s", game.Display(a.Recipe), info.Past, r.desk.howTo(a.Recipe))}
+	if len(ops) == 0 || ops[0].Kind != a.Kind {
+		return wrong("not."+string(a.Kind), "thing", game.Named(a.Recipe), "how", r.desk.howTo(a.Recipe))
 	}
 	r.reset(rules.CraftSeconds)
 	effect, lack := r.l.apply(ops, a.Count(), rules.Choice{Using: a.Using})
@@ -121,12 +119,11 @@ func (r *runner) burns(e *rules.Effect) {
 	}
 }
 
-func (r *runner) stationWords(station string) string {
-	name := game.Display(station)
+func (r *runner) stationWords(station string) game.Message {
 	if r.l.Count(station) > 0 {
-		return fmt.Sprintf("a %s at hand (place the one that is held first)", name)
+		return game.Say("fault.station.held", "station", game.A(station))
 	}
-	return fmt.Sprintf("a %s at hand (get and place one first)", name)
+	return game.Say("fault.station", "station", game.A(station))
 }
 
 func (r *runner) smelt() *Fault {
@@ -137,9 +134,9 @@ func (r *runner) smelt() *Fault {
 	o, ok := r.desk.Solver.Smelt(a.Item)
 	if !ok {
 		if to := r.l.v.SmeltingTo(a.Item); len(to) > 0 {
-			return &Fault{Text: fmt.Sprintf("smelt names what goes in: smelt %s to get %s", game.Display(to[0].Input), game.Display(a.Item))}
+			return wrong("goes-in", "in", game.Named(to[0].Input), "out", game.Named(a.Item))
 		}
-		return &Fault{Text: fmt.Sprintf("%s cannot be smelted", game.Display(a.Item))}
+		return wrong("no-smelt", "thing", game.Named(a.Item))
 	}
 	n := a.Count()
 	r.reset(float64(n) * o.Unit)
@@ -159,14 +156,14 @@ func (r *runner) smelt() *Fault {
 // lacks is the fault of an operator that lacks ingredients, a station or fire.
 func (r *runner) lacks(lack *rules.Lack) *Fault {
 	f := &Fault{}
-	var words []string
+	var words []game.Message
 	for _, p := range lack.Parts {
 		items := r.desk.names(p.Alts)
-		more := game.CountedMore(int(p.Count), items[0])
+		code := "fault.more"
 		if len(items) > 1 {
-			more += " or the like"
+			code = "fault.more.like"
 		}
-		words = append(words, fmt.Sprintf("%s (%s)", more, r.desk.howTo(items[0])))
+		words = append(words, r.desk.more(code, int(p.Count), items[0]))
 	}
 	for _, p := range lack.Op.Takes {
 		f.wants = append(f.wants, techtree.Want{Items: r.desk.names(p.Alts), Count: int(p.Count * lack.N)})
@@ -177,16 +174,21 @@ func (r *runner) lacks(lack *rules.Lack) *Fault {
 	}
 	if lack.Ticks > 0 {
 		short := int(lack.Ticks)
-		words = append(words, fmt.Sprintf("fuel for %d more (coal, charcoal or planks)", (short+int(lack.Op.Ticks)-1)/int(lack.Op.Ticks)))
+		words = append(words, game.Say("fault.fuel", "n", (short+int(lack.Op.Ticks)-1)/int(lack.Op.Ticks)))
 		f.wants = append(f.wants, r.fuelWant(short))
 	}
 	if lack.Fuel > 0 {
 		fuel := r.desk.Solver.Names[r.desk.Solver.BrewFuel]
-		words = append(words, fmt.Sprintf("%s (%s)", game.CountedMore(int(lack.Fuel), fuel), r.desk.howTo(fuel)))
+		words = append(words, r.desk.more("fault.more", int(lack.Fuel), fuel))
 		f.wants = append(f.wants, techtree.Want{Items: []string{fuel}, Count: r.l.Count(fuel) + int(lack.Fuel)})
 	}
-	f.Text = "it needs " + strings.Join(words, " and ")
+	f.Why = game.Say("fault.needs", "what", words)
 	return f
+}
+
+// more is how many more of an item are needed, and where they come from.
+func (d drafter) more(code string, n int, item string) game.Message {
+	return game.Say(code, "things", game.Things{Count: n, Items: []string{item}, More: true}, "how", d.howTo(item))
 }
 
 func (d drafter) names(items []int32) []string {

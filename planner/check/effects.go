@@ -3,8 +3,6 @@
 package check
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -95,32 +94,28 @@ func (r *runner) do(o *rules.Op, n int, until *game.Until) *Fault {
 // breaks too soon.
 func (r *runner) toolLacks(lack *rules.Lack) *Fault {
 	tools := r.desk.names(lack.Tools)
-	least := game.Display(tools[0])
 	o := lack.Op
+	var why game.Message
+	count := 1
 	switch {
 	case lack.Left > 0:
-		return &Fault{
-			Text:  fmt.Sprintf("the tools held break after %d of the %d blocks; craft another %s first", lack.Left, lack.N, least),
-			wants: []techtree.Want{{Items: tools, Count: r.l.Count(tools...) + r.desk.more(lack)}},
-		}
+		why = game.Say("fault.breaks", "left", int(lack.Left), "of", int(lack.N), "tool", game.Named(tools[0]))
+		count = r.l.Count(tools...) + r.desk.moreTools(lack)
 	case o.Kind == game.Mine:
-		return &Fault{
-			Text:  fmt.Sprintf("%s needs %s %s or better, and none is held; craft one first", game.Display(o.Subject), article(least), least),
-			wants: []techtree.Want{{Items: tools, Count: 1}},
-		}
+		why = game.Say("fault.tool", "what", game.Named(o.Subject), "tool", game.A(tools[0]))
 	case len(tools) == 1:
 		return r.missing(tools[0], 1)
+	case messages.Has("by." + string(o.Kind)):
+		why = game.Say("fault.tool.for", "what", game.Say("by."+string(o.Kind)), "tool", game.A(tools[0]))
+	default:
+		why = game.Say("fault.tool.this", "tool", game.A(tools[0]))
 	}
-	info, _ := game.Lookup(o.Kind)
-	return &Fault{
-		Text:  fmt.Sprintf("%s needs %s %s or the like, and none is held; craft one first", cmp.Or(info.By, "this"), article(tools[0]), least),
-		wants: []techtree.Want{{Items: tools, Count: 1}},
-	}
+	return &Fault{Why: why, wants: []techtree.Want{{Items: tools, Count: count}}}
 }
 
-// more is how many more of the least tool there must be for all that an operator
+// moreTools is how many more of the least tool there must be for all that an operator
 // lacks.
-func (d drafter) more(lack *rules.Lack) int {
+func (d drafter) moreTools(lack *rules.Lack) int {
 	each := max(d.Solver.Info[lack.Tools[0]].Durability, 1)
 	return (int(lack.Uses-lack.Left) + each - 1) / each
 }
@@ -137,16 +132,14 @@ func (r *runner) goTo() *Fault {
 	a := r.a()
 	if a.At == nil {
 		if r.onlyItem(game.Name(a.Target)) {
-			return &Fault{
-				Text: fmt.Sprintf("%s is an item, which stands nowhere to go to; craft, mine or collect it instead", game.Display(a.Target)),
-			}
+			return wrong("only-item", "thing", game.Named(a.Target))
 		}
 		r.reset(rules.SearchSeconds)
 		r.l.wander()
 		return nil
 	}
 	if dim := a.At.Dimension; dim != "" && r.l.world != "" && dim != r.l.world {
-		return &Fault{Text: fmt.Sprintf("the body is in %s and cannot walk to %s", game.Display(r.l.world), game.Display(dim))}
+		return wrong("no-walk", "here", game.SayWorld(r.l.world), "world", game.SayWorld(dim))
 	}
 	r.reset(r.desk.walk(r.l, *a.At))
 	at := *a.At
@@ -174,10 +167,10 @@ func (r *runner) mine() *Fault {
 	}
 	b, ok := r.l.v.Block(a.Target)
 	if !ok {
-		return &Fault{Text: fmt.Sprintf("there is no block %q in Minecraft %s", a.Target, r.l.v.Name)}
+		return r.none("no-block", a.Target)
 	}
 	if !b.Breakable() {
-		return &Fault{Text: fmt.Sprintf("%s cannot be broken in survival", game.Display(a.Target))}
+		return wrong("unbreakable", "thing", game.Named(a.Target))
 	}
 	if f := r.occurs(b); f != nil {
 		return f
@@ -207,7 +200,7 @@ func (r *runner) mine() *Fault {
 func (r *runner) place() *Fault {
 	a := r.a()
 	if m, ok := r.l.v.MeansOf(a.Block); ok && !m.Placed {
-		return &Fault{Text: fmt.Sprintf("%s is not placed; build it, or use %s", game.Display(a.Block), game.Display(m.Items[0]))}
+		return wrong("not-placed", "thing", game.Named(a.Block), "item", game.Named(m.Items[0]))
 	}
 	r.reset(rules.PlaceSeconds)
 	if a.At != nil {
@@ -234,50 +227,47 @@ func (r *runner) place() *Fault {
 
 // missing is the fault of an item that is not held.
 func (r *runner) missing(item string, count int) *Fault {
+	code := "fault.none-held"
 	have := r.l.Count(item)
+	if have > 0 {
+		code = "fault.few-held"
+	}
 	return &Fault{
-		Text:  fmt.Sprintf("it needs %s and %s held; %s", game.Counted(count, item), held(have), r.desk.howTo(item)),
+		Why:   game.Say(code, "things", game.Things{Count: count, Items: []string{item}}, "n", have, "how", r.desk.howTo(item)),
 		wants: []techtree.Want{{Items: []string{item}, Count: count}},
 	}
 }
 
-func held(n int) string {
-	if n == 0 {
-		return "none is"
-	}
-	return fmt.Sprintf("only %d are", n)
-}
-
-// howTo says in a few words how an item is come by.
-func (d drafter) howTo(item string) string {
+// howTo says in a few words where an item comes from.
+func (d drafter) howTo(item string) game.Message {
 	v := d.Version
 	for _, s := range v.DroppedBy(item) {
 		if b, ok := v.Block(s.Block); ok && b.Natural && s.Drop.Chance >= 1 && s.Drop.Min > 0 && !s.Drop.SilkTouch {
-			return fmt.Sprintf("mine %s first", game.Display(s.Block))
+			return game.Say("how.mine", "thing", game.Named(s.Block))
 		}
 	}
 	if to := v.SmeltingTo(item); len(to) > 0 && !strings.HasSuffix(item, "_nugget") {
-		return fmt.Sprintf("smelt %s first", game.Display(to[0].Input))
+		return game.Say("how.smelt", "thing", game.Named(to[0].Input))
 	}
 	if len(v.Recipes(item)) > 0 {
-		return "craft it first"
+		return game.Say("how.craft")
 	}
 	if it, ok := v.Item(item); ok && it.Brewed {
-		return "brew it first"
+		return game.Say("how.brew")
 	}
 	for _, s := range v.DroppedBy(item) {
 		if s.Mob != "" {
-			return fmt.Sprintf("kill %s for it first", game.Display(s.Mob))
+			return game.Say("how.kill", "mob", game.Named(s.Mob))
 		}
 	}
-	return "get it first"
+	return game.Say("how.get")
 }
 
 func (r *runner) attack() *Fault {
 	a := r.a()
 	m, ok := r.l.v.Mob(a.Target)
 	if !ok {
-		return &Fault{Text: fmt.Sprintf("there is no mob %q in Minecraft %s", a.Target, r.l.v.Name)}
+		return r.none("no-mob", a.Target)
 	}
 	if f := r.elsewhere(m.Name, m.Dimension); f != nil && f.world != "" {
 		return f
@@ -321,9 +311,9 @@ func (r *runner) build() *Fault {
 
 // raise makes blocks stand.
 func (r *runner) raise(blocks ...string) *Fault {
-	o, wrong := r.desk.Solver.Raise(r.a().Kind, blocks...)
-	if wrong != "" {
-		return &Fault{Text: fmt.Sprintf("there is no block %q that could be placed in Minecraft %s", wrong, r.l.v.Name)}
+	o, unknown := r.desk.Solver.Raise(r.a().Kind, blocks...)
+	if unknown != "" {
+		return r.none("no-block.placed", unknown)
 	}
 	return r.do(&o, 1, nil)
 }
@@ -348,7 +338,12 @@ func (r *runner) bring() *Fault {
 }
 
 func (r *runner) unknownItem(item string) *Fault {
-	return &Fault{Text: fmt.Sprintf("there is no item %q in Minecraft %s", item, r.l.v.Name)}
+	return r.none("no-item", item)
+}
+
+// none is the fault of a name that the game's version does not know.
+func (r *runner) none(code, name string) *Fault {
+	return wrong(code, "name", name, "version", r.l.v.Name)
 }
 
 // hold is a step for which n of the item must be held.
@@ -382,7 +377,7 @@ func (r *runner) spendIts(n int, seconds float64) *Fault {
 
 func (r *runner) consume() *Fault {
 	if it, ok := r.l.v.Item(r.a().Item); ok && it.Food == nil && !it.Drink {
-		return &Fault{Text: fmt.Sprintf("%s cannot be eaten or drunk", game.Display(it.Name))}
+		return wrong("not-eaten", "thing", game.Named(it.Name))
 	}
 	return r.spendIts(1, rules.HandSeconds)
 }
@@ -428,13 +423,6 @@ func (r *runner) other() *Fault {
 	return nil
 }
 
-func article(word string) string {
-	if word != "" && strings.ContainsRune("aeiou", rune(word[0])) {
-		return "an"
-	}
-	return "a"
-}
-
 // hopes enters what is expected of blocks that leave nothing surely: what the mine
 // goes on for, or one of several things each time (gravel or flint).
 func (r *runner) hopes(yields []data.Yield, n int) {
@@ -468,7 +456,7 @@ func (r *runner) occurs(b *data.Block) *Fault {
 			!r.l.v.IsStation(b.Name) && r.l.v != nil && r.desk.Placed(b.Name) {
 			return nil
 		}
-		return &Fault{Text: fmt.Sprintf("%s does not occur in the world by itself; craft it instead", game.Display(b.Name))}
+		return wrong("nowhere", "thing", game.Named(b.Name))
 	}
 	return r.elsewhere(b.Name, b.Dimension)
 }
@@ -545,7 +533,7 @@ func (r *runner) farm() *Fault {
 	}
 	r.reset(search + float64(a.Count())*o.Unit)
 	if o.Tools != nil && len(o.Tools) == 0 {
-		return &Fault{Text: fmt.Sprintf("there is no tool for this in Minecraft %s", r.l.v.Name)}
+		return wrong("no-tool", "version", r.l.v.Name)
 	}
 	return r.do(&o, a.Count(), nil)
 }

@@ -3,8 +3,6 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
 )
@@ -15,7 +13,7 @@ func (r *runner) enchant() *Fault {
 	if it, ok := r.l.v.Item(item); !ok {
 		return r.unknownItem(item)
 	} else if !it.Enchantable {
-		return &Fault{Text: fmt.Sprintf("an enchanting table does not take %s", game.Plural(game.Display(item)))}
+		return wrong("not-enchanted", "things", game.Things{Items: []string{item}, Many: true})
 	}
 	if f := r.hold(1, rules.HandSeconds); f != nil {
 		return f

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 )
@@ -98,7 +99,7 @@ func TestEveryFault(t *testing.T) {
 			r.Exclude = []game.Exclusion{{Kind: game.Attack, Subject: "cow", Code: game.CodeUnreachable, Reason: "none could be reached"}}
 		}, act: game.Action{Kind: game.Attack, Target: "cow"}, fault: "this was tried and given up (none could be reached); do something else"},
 		{name: "an item to walk to", act: game.Action{Kind: game.Goto, Target: "stick"}, fault: "Stick is an item, which stands nowhere to go to"},
-		{name: "a walk to another world", act: game.Action{Kind: game.Goto, At: &game.Pos{Y: 64, Dimension: "the_nether"}}, fault: "the body is in overworld and cannot walk to the nether"},
+		{name: "a walk to another world", act: game.Action{Kind: game.Goto, At: &game.Pos{Y: 64, Dimension: "the_nether"}}, fault: "the body is in the overworld and cannot walk to the nether"},
 		{name: "bedrock", act: game.Action{Kind: game.Mine, Target: "bedrock"}, fault: "bedrock cannot be broken in survival"},
 		{name: "no such block", held: "iron_axe", act: game.Action{Kind: game.Mine, Target: "book_shelf_of_mine"}, fault: `there is no block "book_shelf_of_mine" in Minecraft 1.21.4`},
 		{name: "no such item", act: game.Action{Kind: game.Collect, Item: "gold_feather"}, fault: `there is no item "gold_feather" in Minecraft 1.21.4`},
@@ -157,7 +158,7 @@ func TestEveryFault(t *testing.T) {
 		{name: "not what may be used", held: "coal=9 stick=9", act: game.Action{Kind: game.Craft, Recipe: "torch", Quantity: 4, Using: map[string]int{"charcoal": 1, "stick": 1}}, fault: "it needs 1 more charcoal"},
 		{name: "what is not smelted", held: "dirt", act: game.Action{Kind: game.Smelt, Item: "dirt"}, fault: "dirt cannot be smelted"},
 		{name: "what comes out", held: "raw_iron", act: game.Action{Kind: game.Smelt, Item: "iron_ingot"}, fault: "smelt names what goes in: smelt"},
-		{name: "nothing to smelt, in, or with", act: game.Action{Kind: game.Smelt, Item: "raw_iron", Quantity: 2}, fault: "it needs 2 more raw iron (mine iron ore first) and a furnace at hand (get and place one first) and fuel for 2 more"},
+		{name: "nothing to smelt, in, or with", act: game.Action{Kind: game.Smelt, Item: "raw_iron", Quantity: 2}, fault: "it needs 2 more raw iron (mine iron ore first), a furnace at hand (get and place one first) and fuel for 2 more"},
 		{name: "a fuel too small", held: "furnace raw_iron=9 stick=4", before: []game.Action{{Kind: game.Place, Block: "furnace"}},
 			act: game.Action{Kind: game.Smelt, Item: "raw_iron", Quantity: 9}, fault: "it needs fuel for 7 more (coal, charcoal or planks)"},
 		{name: "no room", held: full, act: game.Action{Kind: game.Mine, Target: "dirt"}, fault: "the inventory would be full; deposit or drop something first"},
@@ -176,9 +177,25 @@ func TestEveryFault(t *testing.T) {
 			if len(got.Faults) != 1 || !strings.Contains(strings.ToLower(got.Sentences()[0]), strings.ToLower(c.fault)) {
 				t.Fatalf("faults %q, want one with %q", got.Sentences(), c.fault)
 			}
-			if f := got.Faults[0]; f.Step != len(c.before) || !strings.Contains(f.Text, c.act.Describe()) {
-				t.Errorf("step %d is blamed: %s", f.Step, f.Text)
+			if f := got.Faults[0]; f.Step != len(c.before) || !strings.Contains(f.String(), c.act.Describe()) {
+				t.Errorf("step %d is blamed: %s", f.Step, f)
 			}
 		})
+	}
+}
+
+// What is wrong with a plan is said in the reader's language, and in English as it was.
+func TestFaultsAreSaidInTheReadersLanguage(t *testing.T) {
+	err := check.Check(opened(t, nil), game.Steps([]game.Action{
+		{Kind: game.Craft, Recipe: "wooden_pickaxe", Quantity: 1},
+		{Kind: game.Mine, Target: "moon_rock", Quantity: 1},
+	})).Refused()
+	want := "Der Plan geht nicht: Schritt 1 (1x Holzspitzhacke herstellen): nötig ist"
+	if got := messages.Say("de", game.AsSentence(game.SayError(err))); !strings.HasPrefix(got, want) ||
+		!strings.Contains(got, "Schritt 2") || strings.Contains(got, "needs") || strings.Contains(got, "first") {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if got := messages.InEnglish(game.SayError(err)); got != err.Error() {
+		t.Errorf("%q, and as a message %q", err.Error(), got)
 	}
 }

@@ -57,7 +57,7 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 	}
 	c := Check(d.Book, d.plantFirst(s.steps))
 	if len(c.Faults) > 0 {
-		return nil, messages.GaveUp(game.Say("gave-up.fault", "why", c.Faults[0].Text))
+		return nil, messages.GaveUp(game.Say("gave-up.fault", "why", c.Faults[0].Why))
 	}
 	return c.Steps, nil
 }
@@ -321,7 +321,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 			parts, fault = d.try(l, s)
 		}
 		if fault != nil {
-			return nil, messages.Impossible(game.Say("impossible.step", "what", s.Action.Say(), "why", fault.Text))
+			return nil, messages.Impossible(game.Say("impossible.step", "what", s.Action.Say(), "why", fault.Why))
 		}
 		out = append(out, parts...)
 	}

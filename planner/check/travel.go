@@ -5,7 +5,6 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -25,7 +24,7 @@ func (r *runner) travel() *Fault {
 	}
 	o, ok := r.desk.Solver.Travel(from, to, r.l.portal)
 	if !ok {
-		return &Fault{Text: fmt.Sprintf("no portal that is known of leads from %s to %s", game.WorldName(from), game.WorldName(to))}
+		return wrong("no-portal", "from", game.SayWorld(from), "to", game.SayWorld(to))
 	}
 	r.seconds(o.Unit)
 	if f := r.do(&o, 1, nil); f != nil {
@@ -46,9 +45,7 @@ func (r *runner) elsewhere(name, dimension string) *Fault {
 	if dimension == "" || dimension == at || !book.KnownDimension(at) || seen && !r.desk.away(r.l) {
 		return nil
 	}
-	f := &Fault{
-		Text: fmt.Sprintf("%s is found in %s, and the body is in %s", game.Display(name), game.WorldName(dimension), game.WorldName(at)),
-	}
+	f := wrong("elsewhere", "thing", game.Named(name), "world", game.SayWorld(dimension), "here", game.SayWorld(at))
 	if r.desk.Leads(at, dimension) {
 		f.world = dimension
 	}

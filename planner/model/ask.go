@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/model/prompt"
 	"github.com/minehand/minehand/planner/model/reply"
@@ -237,13 +238,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 			if empty && strings.TrimSpace(resp.Reasoning) != "" { // it thought and said nothing
 				return reply.Parsed{}, nil, said
 			}
-			return reply.Parsed{}, nil, &game.FaultsError{Faults: []string{
-				fmt.Sprintf(
-					"%s was cut off after %d tokens before its plan was complete; load the model with a longer context, or ask for less at once",
-					q.signature(),
-					req.MaxTokens,
-				),
-			}}
+			return reply.Parsed{}, nil, messages.Faults(game.Say("fault.cut", "who", q.signature(), "tokens", req.MaxTokens))
 		}
 		q.tell(fmt.Sprintf("the reply was cut off; asking again for up to %d tokens", next))
 		req.MaxTokens = next

@@ -60,7 +60,7 @@ func (q *question) plan(ctx context.Context) (game.Plan, error) {
 		q.record.Faults = append(q.record.Faults, wrong...)
 	}
 	if unread != "" { // the faults tell a model how to write
-		faults = []string{fmt.Sprintf("there is no plan in the model's answer (%s); ask again, or choose another model", unread)}
+		return game.Plan{}, messages.Faults(game.Say("fault.no-plan", "why", unread))
 	}
 	return game.Plan{}, &game.FaultsError{Faults: faults}
 }
@@ -151,10 +151,10 @@ func (q *question) check(ctx context.Context, steps []game.Step, checks []game.C
 			return c, nil
 		}
 		for _, k := range check.Unmet(q.book, c, checks) {
-			c.Faults = append(c.Faults, check.Fault{Step: -1, Text: fmt.Sprintf("the plan ends without %s; add the steps for it", k.Describe())})
+			c.Faults = append(c.Faults, check.Fault{Step: -1, Why: game.Say("fault.ends", "what", k.Say(), "why", game.Say("fault.ends.add"))})
 		}
 		for _, g := range check.Lacking(c, q.task.Subgoals) {
-			c.Faults = append(c.Faults, check.Fault{Step: -1, Text: fmt.Sprintf("the plan lacks what the goal asks for: %s", g.Words)})
+			c.Faults = append(c.Faults, check.Fault{Step: -1, Why: game.Say("fault.lacks", "what", g.Words)})
 		}
 		return c, nil
 	}
