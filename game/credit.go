@@ -125,7 +125,11 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		return c, len(c.Blocks) > 0
 	case Deposit, Withdraw, Drop:
 		c.move(a, r)
-	case Chat, Goto, Mine, Craft, Smelt, Interact, Collect, Equip, Consume, Follow, Look, Use, Wait, Sleep,
+	case Interact:
+		if c.look(a, r); c.Contents != nil {
+			c.Grade = Seen
+		}
+	case Chat, Goto, Mine, Craft, Smelt, Collect, Equip, Consume, Follow, Look, Use, Wait, Sleep,
 		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, Brew, Enchant, OpenInventory: // they count by their quantity
 	}
 	return c, worked || shown > 0
@@ -183,10 +187,15 @@ func (c *Credit) move(a *Attempt, r *Result) {
 			c.Units = 0
 		}
 	}
+	c.look(a, r)
+}
+
+// look credits what the container of an action holds since.
+func (c *Credit) look(a *Attempt, r *Result) {
 	if r.Contents != nil && a.Verdict != Contradicted {
 		c.Contents = make(map[string]int, len(r.Contents))
 		for _, s := range r.Contents {
-			c.Contents[s.Item] += s.Count
+			c.Contents[Name(s.Item)] += s.Count
 		}
 	}
 }
@@ -457,7 +466,7 @@ func (c *Check) takeAll(spare []Credit) int {
 // container reports whether the credit says what the check's container holds, or
 // what was put in and taken out of those that it means.
 func (c *Check) container(k *Credit) bool {
-	moves := k.Kind == Deposit || k.Kind == Withdraw
+	moves := k.Kind == Deposit || k.Kind == Withdraw || k.Kind == Interact && k.Contents != nil
 	switch c.Kind {
 	case CheckStored:
 	case CheckGiven:

@@ -345,8 +345,8 @@ func (c *Check) stored(list []Credit) (n int, known Grade) {
 			continue
 		}
 		switch {
-		case c.At != nil && k.Contents != nil:
-			n = 0
+		case c.At != nil && k.Contents != nil: // whatever was known before
+			n, known = 0, ""
 			for _, item := range c.Items {
 				n += k.Contents[Name(item)]
 			}
@@ -354,7 +354,7 @@ func (c *Check) stored(list []Credit) (n int, known Grade) {
 			continue
 		case k.Kind == Deposit:
 			n += k.Units
-		default:
+		case k.Kind == Withdraw:
 			n -= k.Units
 		}
 		known = worse(known, k.Grade)

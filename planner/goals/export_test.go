@@ -88,8 +88,8 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 		return "look at " + g.To
 	case Wait:
 		return fmt.Sprintf("wait %g s", g.Seconds)
-	case Sleep:
-		return "sleep"
+	case Sleep, Sort:
+		return string(g.Kind)
 	case Grow:
 		if g.Refers {
 			return "harvest it"

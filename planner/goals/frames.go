@@ -96,6 +96,7 @@ func rows() []Frame {
 		interactRow(),
 		lookRow(),
 		harvestRow(),
+		sortRow(),
 		enchantRow(),
 	}
 }

@@ -44,6 +44,7 @@ const (
 	Dig      Kind = "dig"
 	Light    Kind = "light"
 	Harvest  Kind = "harvest"
+	Sort     Kind = "sort"
 	Enchant  Kind = "enchant"
 )
 

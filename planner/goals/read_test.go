@@ -348,6 +348,9 @@ func shapes() map[goals.Kind]shape {
 			crop := rapid.SampledFrom([]string{"wheat", "carrot", "potato", "beetroot"}).Draw(g, "crop")
 			return "the " + crop, "harvest " + crop
 		}, nil},
+		goals.Sort: {func(g *rapid.T) (string, string) {
+			return pick(g, "chests", "my chests", "the barrels", "our storage"), "sort"
+		}, nil},
 		goals.Interact: {func(g *rapid.T) (string, string) {
 			to := at(g)
 			return "the lever at " + to, "interact lever at " + to
@@ -371,6 +374,7 @@ var verbs = map[goals.Kind]string{
 	goals.Enchant:  "enchant",
 	goals.Grow:     "grow, farm, cultivate",
 	goals.Harvest:  "harvest, reap",
+	goals.Sort:     "sort, organize, tidy up, rearrange",
 	goals.Interact: "interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring",
 	goals.Kill:     "kill, slay, hunt, attack, fight, defeat, murder, hunt down, hunt for, slaughter, butcher, combat, shoot",
 	goals.Look:     "look at, stare at, gaze at, turn to, turn towards, look to, look on",

@@ -262,3 +262,65 @@ func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal st
 	})
 	return over
 }
+
+// TestChestsAreSorted: what lies in several chests is brought together, with nothing lost; what
+// somebody puts elsewhere meanwhile is brought there too, and what was stopped goes on.
+func TestChestsAreSorted(t *testing.T) {
+	b, c := reading(t)
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	places := []game.Pos{{X: 5, Y: 64, Z: 7}, {X: 5, Y: 64, Z: 9}, {X: 8, Y: 64, Z: 8}}
+	with := sim.Config{Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{}, Inventory: map[string]int{"dirt": 7}}
+	for i, block := range []string{"chest", "barrel", "chest"} {
+		places[i].Dimension = "overworld"
+		with.Blocks[places[i]] = block
+	}
+	w := embedded(ctx, t, b, &running, "keeper", with, fault.Plan{})
+	byHand := func(f func(h *sim.Hands)) {
+		t.Helper()
+		until(t, "the hands to be free", func() bool { return w.ByHand(f) == nil })
+	}
+	fill := func(i int, stacks ...sim.Held) {
+		byHand(func(h *sim.Hands) {
+			for k := range h.Chest(places[i]) {
+				h.SetChest(places[i], k, sim.Held{})
+			}
+			for k, s := range stacks {
+				h.SetChest(places[i], k, s)
+			}
+		})
+	}
+	holds := func(want ...map[string]int) {
+		t.Helper()
+		byHand(func(h *sim.Hands) {
+			for i := range places {
+				got := map[string]int{}
+				for _, s := range h.Chest(places[i]) {
+					if s.Count > 0 {
+						got[s.Item] += s.Count
+					}
+				}
+				if !maps.Equal(got, want[i]) {
+					t.Errorf("the chest at %s holds %v, want %v", places[i], got, want[i])
+				}
+			}
+		})
+		if n := w.Facts().Inventory["dirt"]; n != 7 {
+			t.Errorf("%d dirt are held, want the 7 of its own", n)
+		}
+	}
+	fill(0, sim.Held{Item: "dirt", Count: 64}, sim.Held{Item: "dirt", Count: 30}, sim.Held{Item: "stone", Count: 5}, sim.Held{Item: "bread", Count: 2})
+	fill(1, sim.Held{Item: "stone", Count: 40}, sim.Held{Item: "dirt", Count: 9}, sim.Held{Item: "iron_pickaxe", Count: 1})
+	fill(2, sim.Held{Item: "bread", Count: 12}, sim.Held{Item: "iron_pickaxe", Count: 1}, sim.Held{Item: "iron_pickaxe", Count: 1})
+	sorted := []map[string]int{{"dirt": 103}, {"stone": 45}, {"bread": 14, "iron_pickaxe": 3}}
+	if over := howEnded(ctx, t, c, "keeper", "sort my chests"); over.State != view.TaskComplete {
+		t.Fatalf("it ended %s: %s", over.State, over.Reason)
+	}
+	holds(sorted...)
+	if over := howEnded(ctx, t, c, "keeper", "organize the storage"); over.State != view.TaskComplete {
+		t.Errorf("sorted chests ended %s: %s", over.State, over.Reason)
+	}
+	holds(sorted...)
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+package goals
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/skills"
+)
+
+func sortRow() Frame {
+	return Frame{
+		Kind: Sort, Grade: game.Seen,
+		Met:      "a look into each chest shows that what lies together there lies nowhere else",
+		Examples: []string{"sort the chests"},
+		draft:    (*drafter).partSort,
+		product:  nothing,
+		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool {
+			return s.put(Goal{Kind: Sort})
+		}},
+	}
+}
+
+// sorts are the kinds of actions that chests are sorted by.
+var sorts = []game.Kind{game.Interact, game.Withdraw, game.Deposit}
+
+// partSort looks into the chests around, then brings each kind into the one that holds most of
+// it, and looks again: what somebody changed meanwhile is sorted in the next round.
+func (d *drafter) partSort(p *part) error {
+	for _, k := range sorts {
+		if err := d.require(p.goal, k); err != nil {
+			return err
+		}
+	}
+	if d.awaited(p) {
+		return nil
+	}
+	here, err := d.here()
+	if err != nil {
+		return err
+	}
+	all := d.boxes(here)
+	known, unseen := d.opened(all)
+	switch {
+	case len(all) < 2:
+		return impossible("impossible.few-chests", "blocks", skills.SortBlocks, "n", len(all))
+	case len(known)+len(unseen) < 2:
+		return impossible("impossible.shut-chests", "blocks", skills.SortBlocks, "n", len(all))
+	case len(unseen) > 0:
+		p.look("what it holds says where things belong", unseen...)
+		d.await(p)
+		return nil
+	}
+	s := skills.Storage{Boxes: known, Stack: d.stack, Carried: skills.Carried(d.Request.History, d.gained, d.deposited)}
+	if spread := s.Settle(); len(spread) > 0 {
+		d.notice("No chest has room for all of it, so it stays where it lies: " + shown(spread) + ".")
+	}
+	free := d.freeSlots()
+	if moves := s.Moves(free); len(moves) > 0 {
+		p.move(known, moves)
+		d.await(p)
+		return nil
+	}
+	return sorted(p, &s, free)
+}
+
+// gained is how many more of an item are held than when the task began.
+func (d *drafter) gained(item string) int { return d.Request.State.Count(item) - d.Base(item) }
+
+// deposited is how many of an item the task has put into containers.
+func (d *drafter) deposited(item string) int { return d.Did(game.Deposit, item) }
+
+// freeSlots are those of the inventory that hold nothing.
+func (d *drafter) freeSlots() int {
+	free := game.SlotsMain
+	for _, held := range d.Request.State.Inventory {
+		if held.Slot < game.SlotsMain {
+			free--
+		}
+	}
+	return free
+}
+
+// look has chests opened.
+func (p *part) look(why string, boxes ...skills.Box) {
+	for _, b := range boxes {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Interact, Target: b.Name, At: &b.At}, Why: why})
+	}
+}
+
+// move takes things from where they lie to where they are kept, and has a look at each chest then.
+func (p *part) move(known []skills.Box, moves []skills.Move) {
+	var used []skills.Box
+	for _, m := range moves {
+		b, to := known[m.Box], known[m.To]
+		a, why := game.Action{Kind: game.Deposit, Item: m.Item, Quantity: m.Count, At: &b.At}, "it is kept here"
+		if m.Out {
+			a.Kind, why = game.Withdraw, fmt.Sprintf("it is kept in the %s at %s", game.Display(to.Name), to.At)
+		}
+		p.Steps = append(p.Steps, game.Step{Action: a, Why: why})
+		if !slices.ContainsFunc(used, func(o skills.Box) bool { return o.At == b.At }) {
+			used = append(used, b)
+		}
+	}
+	p.look("to see that it is sorted", used...)
+}
+
+// sorted is what shows that nothing is left to be moved.
+func sorted(p *part, s *skills.Storage, free int) error {
+	kinds := 0
+	for i := range s.Boxes {
+		items, n := s.Kept(i)
+		if kinds += len(items); n == 0 {
+			continue
+		}
+		p.checks = append(p.checks, game.Check{Kind: game.CheckStored, Items: items, Count: n, At: &s.Boxes[i].At})
+	}
+	switch apart := s.Apart(); {
+	case len(s.Carried) > 0:
+		return impossible("impossible.full-chests", "things", shown(slices.Sorted(maps.Keys(s.Carried))))
+	case len(apart) > 0 && free <= 0:
+		return impossible("impossible.no-hands", "things", shown(apart))
+	case kinds == 0:
+		return impossible("impossible.empty-chests", "blocks", skills.SortBlocks)
+	}
+	return nil
+}
+
+// shown are some items, as words.
+func shown(items []string) string {
+	out := make([]string, len(items))
+	for i, item := range items {
+		out[i] = game.Display(item)
+	}
+	return strings.Join(out, ", ")
+}
+
+// stack is how many of an item lie in one slot.
+func (d *drafter) stack(item string) int {
+	if it, ok := d.Version.Item(item); ok && it.Stack > 0 {
+		return it.Stack
+	}
+	return 1
+}
+
+// boxes are the chests around a place that are remembered or that a look shows, the two halves
+// of a double one as one, in an order that does not change when the body walks.
+func (d *drafter) boxes(here game.Cell) []skills.Box {
+	stands, ground := d.chests(here)
+	var out []skills.Box
+	for c, block := range stands {
+		if skills.Sortable(block) {
+			out = append(out, skills.Box{Name: block, At: c.In(""), State: ground[c], Slots: skills.ChestSlots})
+		}
+	}
+	slices.SortFunc(out, func(a, b skills.Box) int {
+		return cmp.Or(cmp.Compare(a.At.X, b.At.X), cmp.Compare(a.At.Z, b.At.Z), cmp.Compare(a.At.Y, b.At.Y))
+	})
+	halves := map[game.Cell]bool{}
+	for i := range out {
+		at := game.CellOf(out[i].At)
+		if other := skills.Joined(at, out[i].State); other != nil {
+			out[i].Slots, halves[*other] = 2*skills.ChestSlots, !halves[at]
+		}
+	}
+	return slices.DeleteFunc(out, func(b skills.Box) bool { return halves[game.CellOf(b.At)] })
+}
+
+// chests are the containers that are remembered around a place, and those that a look shows now
+// with all else that it shows.
+func (d *drafter) chests(here game.Cell) (stands, ground map[game.Cell]string) {
+	stands = map[game.Cell]string{}
+	for _, l := range d.Known(game.LandmarkContainer) {
+		if at := book.Place(l); at.Center().Distance(here.In("").Center()) <= skills.SortBlocks {
+			stands[game.CellOf(at)] = l.Name
+		}
+	}
+	ground = d.Ground(slices.AppendSeq(skills.Sight(here), maps.Keys(stands))...)
+	for c, state := range ground {
+		if block := game.BlockName(state); stands[c] != "" || skills.Sortable(block) {
+			stands[c] = block
+		}
+	}
+	return stands, ground
+}
+
+// opened are the chests that the task has looked into, and those that it has not yet. The
+// player is told of those that are left alone.
+func (d *drafter) opened(all []skills.Box) (known, unseen []skills.Box) {
+	found := skills.LookedInto(d.Request.History)
+	for _, b := range all {
+		o := found[b.At]
+		if o.Shut == "" && slices.ContainsFunc(sorts, func(k game.Kind) bool { return d.GaveUp(k, &b.At) }) {
+			o.Shut = "it could not be used"
+		}
+		switch {
+		case o.Shut != "":
+			d.notice(fmt.Sprintf("The %s at %s is left alone: %s.", game.Display(b.Name), b.At, strings.TrimSuffix(o.Shut, ".")))
+		case !o.Known:
+			unseen = append(unseen, b)
+		default:
+			if b.Fill(o.Stacks); !slices.ContainsFunc(known, func(k skills.Box) bool { return k.Same(&b) }) {
+				known = append(known, b)
+			}
+		}
+	}
+	return known, unseen
+}
