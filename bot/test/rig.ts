@@ -113,6 +113,7 @@ export function inEachVersion(name: string, o: { fresh?: boolean; lives?: boolea
     })
     afterEach(t => {
       process.stderr.write(`  ${version} ${t.name} ${((Date.now() - began) / 1000).toFixed(1)} s\n`)
+      if ((t as { passed?: boolean }).passed === false) process.stderr.write(`${[...rig.server.events.slice(-10).map(e => JSON.stringify(e)), ...rig.bot.log.slice(-10)].join('\n')}\n`)
       if (o.lives) assert.equal(rig.deaths(), died, `${t.name}: the bot died`)
     })
     cases(rig)

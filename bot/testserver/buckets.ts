@@ -17,6 +17,8 @@ export async function bucketUsed(game: Game, hands: Hands): Promise<boolean> {
   const { before, at, block } = await sight(world, hands.player, REACH, (b, p) => aimedAt(b, p) || (poured === undefined && LIQUID.test(b.name)))
   if (!block || (poured === undefined && !LIQUID.test(block.name))) {
     game.count('missed', held.name)
+    const { position, yaw, pitch } = hands.player
+    game.emit({ event: 'missed', item: held.name, from: String(position), yaw, pitch, to: String(at), block: block?.name })
     return true
   }
   if (poured !== undefined) {

@@ -233,7 +233,7 @@ describe('the keyboard alone', () => {
 
 describe('much at once', () => {
   it('shows a plan of 500 steps, and unfolds it', async () => {
-    await minehand.body('Steps', { speed: 60, seed: 5 })
+    await minehand.body('Steps', { speed: 20, seed: 5 })
     const instance = (await minehand.call({ type: 'list-bodies' })).find((b) => b.name === 'Steps').id
     const page = await open(minehand, { prefs: { body: instance } })
     // Slow enough that they do not end while a busy machine unfolds them.

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const MINEHAND = process.env.MINEHAND ?? join(import.meta.dirname, '../../bin/minehand')
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 /** Where pictures go; without it none are kept. */
 const PICTURES = process.env.PICTURES
 

@@ -15,12 +15,15 @@ import (
 
 // Every item, block and mob of every version can be named by its id, with and
 // without underscores and in capitals, by its display name, and by the plural
-// of both.
+// of both. How capitals, underscores, numbers and articles are read does not go by the
+// version: they are tried in the oldest and the newest.
 func TestEveryNameIsRead(t *testing.T) {
-	for i, name := range data.Tables() {
+	tables := data.Tables()
+	for i, name := range tables {
 		if i%raced.Of(1, 7) != 0 {
 			continue // make whole
 		}
+		written := i == 0 || i == len(tables)-1
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := version(t, name)
@@ -36,19 +39,25 @@ func TestEveryNameIsRead(t *testing.T) {
 				shown["kill "+strings.ToLower(m.Display)] = append(shown["kill "+strings.ToLower(m.Display)], m.Name)
 			}
 			check := func(verb, id, display string) {
-				for _, text := range [...]string{id, game.Namespace + id, strings.ToUpper(id), game.Display(id), "2 " + id} {
+				ids, shows, several := []string{id}, []string{display}, []string{display}
+				if written {
+					ids = append(ids, game.Namespace+id, strings.ToUpper(id), game.Display(id), "2 "+id)
+					shows = append(shows, strings.ToLower(display), strings.ToUpper(display), "a "+display)
+					several = append(several, game.Display(id))
+				}
+				for _, text := range ids {
 					if got := only(r, verb+" "+text); got != id {
 						t.Errorf("%s %s was read as %q", verb, text, got)
 					}
 				}
-				for _, text := range [...]string{display, strings.ToLower(display), strings.ToUpper(display), "a " + display} {
+				for _, text := range shows {
 					got := only(r, verb+" "+text)
 					if got != id && game.Display(got) != strings.ToLower(display) && !slices.Contains(shown[verb+" "+strings.ToLower(display)], got) {
 						t.Errorf("%s %s was read as %q, want %q", verb, text, got, id)
 					}
 				}
-				for _, one := range [...]string{game.Display(id), display} {
-					plural := several(one)
+				for _, one := range several {
+					plural := many(one)
 					if got := only(r, verb+" 3 "+plural); got == "" {
 						t.Errorf("%s 3 %s was not read", verb, plural)
 					} else if got != id && !slices.Contains(shown[verb+" "+strings.ToLower(display)], got) && !strings.HasPrefix(game.Display(got), game.Display(id)+"s") && !strings.EqualFold(game.Display(got), plural) && !strings.EqualFold(game.Display(got), display) {
@@ -69,8 +78,8 @@ func TestEveryNameIsRead(t *testing.T) {
 	}
 }
 
-// several is the plural that a player writes.
-func several(s string) string {
+// many is the plural that a player writes.
+func many(s string) string {
 	switch end := strings.ToLower(s); {
 	case strings.ContainsAny(s[len(s)-1:], "0123456789"):
 		return s
