@@ -47,6 +47,19 @@ func (g Guess) Sentence() string {
 	return fmt.Sprintf("Did you mean %q? It reads %s.", g.Reading, strings.Join(taken, " and "))
 }
 
+// Say is the question as a message, whose words Sentence has in English.
+func (g Guess) Say() Message {
+	taken := make([]Message, len(g.Respelt))
+	for i, r := range g.Respelt {
+		taken[i] = Say("meant.read", "from", r.From, "to", r.To)
+	}
+	asks := Say("meant.guess", "what", g.Reading)
+	if len(taken) > 0 {
+		asks = Then(asks, AsSentence(Say("meant.reads", "words", taken)))
+	}
+	return asks
+}
+
 // GuessError says that a goal was only guessed at: it is not begun before
 // somebody agrees.
 type GuessError struct{ Guess Guess }

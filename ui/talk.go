@@ -525,15 +525,18 @@ func (t *talking) guesses(out *view.Talked) bool {
 	if err != nil {
 		return false
 	}
-	t.said.Read = r.Read
+	if t.said.Read = r.Read; r.Read != nil {
+		t.said.Language = cmp.Or(t.said.Language, r.Read.Language)
+	}
 	if t.said.Guess && r.Guess == "" {
-		r.Guess, r.Question = r.Text, t.words(game.Say("meant.guess", "what", r.Text))
+		asks := game.Say("meant.guess", "what", r.Text)
+		r.Guess, r.Question, r.Messages = r.Text, messages.InEnglish(asks), InWords("question", asks)
 	}
 	out.Reading = &r.Reading
 	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
 		return false
 	}
-	out.Say = r.Question
+	out.Say = t.words(r.Messages["question"].Or(game.TextOf(r.Question)))
 	asks := t.p
 	asks.Accepted = r.Hash
 	t.asks = &asks

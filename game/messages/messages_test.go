@@ -142,6 +142,21 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// A question whether a guess was meant is said in English as its error says it.
+func TestGuessesSayWhatTheyAre(t *testing.T) {
+	g := game.Guess{Reading: "get 3 dirt"}
+	for _, more := range []game.Respelling{{From: "gett", To: "get"}, {From: "dirtt", To: "dirt"}, {From: "3e", To: "3"}} {
+		g.Respelt = append(g.Respelt, more)
+		if got := messages.InEnglish(g.Say()); len(g.Respelt) < 3 && got != g.Sentence() {
+			t.Errorf("%q, and as a message %q", g.Sentence(), got)
+		}
+	}
+	g.Respelt = g.Respelt[:1]
+	if got, want := messages.Say("de", g.Say()), "Meintest du „get 3 dirt“? Gelesen wurde „gett“ als „get“."; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
 // What was not understood is said in English as its error says it.
 func TestUnreadSayWhatTheyAre(t *testing.T) {
 	near, partly := []string{"get 3 logs", "get 3 dirt"}, &game.Partial{Before: "build", Asks: "where"}

@@ -55,7 +55,13 @@ func shown(prompt string, task goals.Task, err error) view.Reading {
 	switch {
 	case errors.As(err, &guess):
 		g := &guess.Guess
-		return view.Reading{Guess: g.Reading, Question: g.Sentence(), Clauses: ui.ClausesOf(g.Text, g.Clauses), Hash: g.Accept}
+		return view.Reading{
+			Guess:    g.Reading,
+			Question: g.Sentence(),
+			Messages: ui.InWords("question", g.Say()),
+			Clauses:  ui.ClausesOf(g.Text, g.Clauses),
+			Hash:     g.Accept,
+		}
 	case errors.As(err, &unreadable):
 		return view.Reading{
 			Clauses:    []view.Clause{},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/ui/view"
@@ -177,5 +178,18 @@ func TestADamagedTalkIsLeft(t *testing.T) {
 	}
 	if snap, err := c.GetSnapshot(t.Context()); err != nil || len(snap.Talk) != 1 {
 		t.Errorf("%+v, %v", snap.Talk, err)
+	}
+}
+
+// Whether a guess was meant is asked in the language of the words.
+func TestAGuessIsAskedInTheSpeakersLanguage(t *testing.T) {
+	t.Parallel()
+	c := serverOf(t, ServerConfig{DataDir: t.TempDir(), Practice: true}).Connect()
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: 60}); err != nil {
+		t.Fatal(err)
+	}
+	said, err := c.Talk(t.Context(), view.Talk{Text: "hol 3 Diamantn"})
+	if err != nil || !strings.HasPrefix(said.Say, "Meintest du") || strings.Contains(said.Say, "It reads") {
+		t.Errorf("it asks %q (%v)", said.Say, err)
 	}
 }
