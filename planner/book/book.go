@@ -23,6 +23,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -145,12 +146,8 @@ func (b *Book) Held(items ...string) int {
 
 // MostHeld is the most plentiful of some alternatives, else the first.
 func (b *Book) MostHeld(items []string) string {
-	best, most := items[0], 0
-	for _, i := range items {
-		if n := b.Request.State.Count(i); n > most {
-			best, most = i, n
-		}
-	}
+	best := items[0]
+	rules.Plentiful(items, 1, b.Request.State.Count, func(item string, _ int) { best = item })
 	return best
 }
 

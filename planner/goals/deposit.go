@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
 )
 
@@ -113,17 +114,13 @@ func (d *drafter) allHeld(g Goal, did game.Kind) []string {
 // first, and then the first of them.
 func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 	var out []game.Stack
-	rest := slices.Clone(items)
-	for n > 0 && len(rest) > 0 {
-		item := d.MostHeld(rest)
-		k := min(d.Held(item), n)
-		if k == 0 {
-			break
+	left := func(item string) int {
+		if slices.ContainsFunc(out, func(s game.Stack) bool { return s.Item == item }) {
+			return 0
 		}
-		out = append(out, game.Stack{Item: item, Count: k})
-		n -= k
-		rest = slices.DeleteFunc(rest, func(i string) bool { return i == item })
+		return d.Held(item)
 	}
+	n = rules.Plentiful(items, n, left, func(item string, k int) { out = append(out, game.Stack{Item: item, Count: k}) })
 	if n > 0 {
 		if len(out) > 0 {
 			out[0].Count += n

@@ -197,17 +197,18 @@ func (d *draft) left(item int32) int32 {
 }
 
 // Plentiful takes so many pieces out of alternatives as a body does: of the one of
-// which there is most, the first of equals, then of the next. It returns how many
-// are short.
-func Plentiful(alts []int32, need int32, left func(int32) int32, take func(item, n int32)) int32 {
+// which there is most, the first of equals, then of the next. What is left of one is
+// less by what was taken. It returns how many are short.
+func Plentiful[Item any, N int | int32](alts []Item, need N, left func(Item) N, take func(Item, N)) N {
 	for need > 0 {
-		best, most := int32(-1), int32(0)
+		var best Item
+		most := N(0)
 		for _, a := range alts {
 			if n := left(a); n > most {
 				best, most = a, n
 			}
 		}
-		if best < 0 {
+		if most == 0 {
 			break
 		}
 		k := min(need, most)

@@ -10,27 +10,18 @@ import (
 )
 
 // share takes n of an ingredient out of its alternatives: what is over first,
-// the fullest store first, then the cheapest to make.
+// as a body would take it, then the cheapest to make.
 func (j *job) share(wi int32, slot int16, in rules.Part, n, whyFor int32) {
 	if len(in.Alts) == 1 {
 		j.take(wi, slot, in.Alts[0], n, whyFor)
 		return
 	}
 	out := j.s.Ops[wi].Out
-	for n > 0 {
-		fullest := int32(-1)
-		for _, a := range in.Alts {
-			if s := j.spare(a, out); s > 0 && (fullest < 0 || s > j.spare(fullest, out)) {
-				fullest = a
-			}
-		}
-		if fullest < 0 {
-			break
-		}
-		k := min(n, j.spare(fullest, out))
-		j.take(wi, slot, fullest, k, whyFor)
-		n -= k
-	}
+	n = rules.Plentiful(
+		in.Alts, n,
+		func(item int32) int32 { return j.spare(item, out) },
+		func(item, k int32) { j.take(wi, slot, item, k, whyFor) },
+	)
 	var used []int32 // scarce alternatives that gave all they could
 	for n > 0 {
 		best := j.cheapestOf(in.Alts, n, out, used)
