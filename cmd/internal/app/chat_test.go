@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,6 +24,8 @@ type chatBody struct {
 	b  *Backend
 	// world is what else its states say of theirs.
 	world string
+	// writes: one frame at a time.
+	writes sync.Mutex
 	// registered is the answer to its register.
 	registered string
 	// passed are the frames that came and that nobody waited for yet.
@@ -51,7 +54,7 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 		}
 		_ = p.Close()
 	})
-	if err := ws.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := ws.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	c := &chatBody{T: t, ws: ws, b: b, world: world}
@@ -80,22 +83,39 @@ func (c *chatBody) known(body string) {
 
 func (c *chatBody) send(frame string) {
 	c.Helper()
-	if err := c.ws.WriteMessage(websocket.TextMessage, []byte(frame)); err != nil {
+	if err := c.write(frame); err != nil {
 		c.Fatal(err)
 	}
 }
 
-// waited has the body end its wait after 10 seconds of its game.
+func (c *chatBody) write(frame string) error {
+	c.writes.Lock()
+	defer c.writes.Unlock()
+	return c.ws.WriteMessage(websocket.TextMessage, []byte(frame))
+}
+
+// waited has the body end its wait after 10 seconds of its game. It goes on reporting as bodies
+// do: its first state may be there before its end was looked at, and is no later one then.
 func (c *chatBody) waited(id string) {
 	c.Helper()
 	c.send(`{"type":"action_complete","instanceId":"m","actionId":"` + id + `","result":{"success":true}}`)
-	c.reports(200)
+	var reporting sync.WaitGroup
+	reporting.Go(func() {
+		for tick := 200; c.write(c.state(tick)) == nil && c.Context().Err() == nil; tick += 20 {
+			time.Sleep(time.Second)
+		}
+	})
+	c.Cleanup(reporting.Wait)
 }
 
 // reports has the body send its state at a time of day.
 func (c *chatBody) reports(tick int) {
 	c.Helper()
-	c.send(fmt.Sprintf(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","time":%d,"world":{"present":true,"id":"w"%s}}}`, tick, c.world))
+	c.send(c.state(tick))
+}
+
+func (c *chatBody) state(tick int) string {
+	return fmt.Sprintf(`{"type":"state_update","instanceId":"m","data":{"position":{"x":0,"y":64,"z":0},"health":20,"hunger":20,"inventory":[],"gameMode":"survival","time":%d,"world":{"present":true,"id":"w"%s}}}`, tick, c.world)
 }
 
 func (c *chatBody) hears(sender, message string) {
