@@ -352,6 +352,9 @@ func TestNoVerbIsOfferedThatIsRefused(t *testing.T) {
 	request := func(goal string) game.Request {
 		r := request(goal)
 		r.Body.Surveys = true
+		for x := range 2 { // what may be sorted
+			r.Known = append(r.Known, game.Landmark{Kind: game.LandmarkContainer, Name: "chest", At: game.Pos{X: 3 + 2*x, Y: 64, Z: 1, Dimension: "overworld"}})
+		}
 		return r
 	}
 	whole := verbsOf(t, request(shelter), nil, agent.Config{Chat: true})
