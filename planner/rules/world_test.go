@@ -11,12 +11,13 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/sim"
 )
 
 // tables are the releases that operators are run in the embedded world for.
-var tables = []string{"1.16.5", "1.18.2", "1.20.1", "1.20.4", "1.21.1", "1.21.4", "1.21.5", "26.1"}
+var tables = []string{"1.16.5", "26.1", "1.21.4", "1.18.2", "1.20.1", "1.20.4", "1.21.1", "1.21.5"}[:raced.Of(8, 2)]
 
 // stations stand beside the player of every world here.
 var stations = []string{data.StationTable, data.StationStonecutter, data.StationSmithing, data.StationFurnace, data.StationSmoker, data.StationBlast}
