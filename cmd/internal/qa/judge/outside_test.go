@@ -65,7 +65,7 @@ var beyond = []outside{
 	{"the pantry moans: put away 4 apples in a chest cheerfully", []meant{does(store, 4, "apple", "apple")}, []string{"put away 4 apples in a chest"}, kit("apple=6", "chest")},
 	{"too much clutter, i declare: discard 5 dirt for heaven's sake", []meant{does(drop, 5, "dirt", "dirt")}, []string{"discard 5 dirt"}, kit("dirt=9")},
 	{"look sharp, don an iron helmet o captain", []meant{does(wear, 1, "iron_helmet", "iron_helmet")}, []string{"don an iron helmet"}, kit("iron_helmet")},
-	{"buy 6 sticks somehow", []meant{obtain(6, "stick")}, []string{"buy 6 sticks"}, kit("oak_log=2")},
+	{"buy 6 sticks by hook or by crook", []meant{obtain(6, "stick")}, []string{"buy 6 sticks"}, kit("oak_log=2")},
 	{"a castle wants walls: harvest 9 cobblestone o mason", []meant{obtain(9, "cobblestone")}, []string{"harvest 9 cobblestone"}, kit("stone_pickaxe")},
 	{"battle 1 chicken with gusto", []meant{does(kill, 1, "chicken", "chicken")}, []string{"battle 1 chicken"}, kit("iron_sword")},
 	{"the chef hollers: cook 3 beef to perfection", []meant{does(smelt, 3, "beef", "cooked_beef")}, []string{"cook 3 beef"}, kit("beef=3", "furnace", "coal=2")},
