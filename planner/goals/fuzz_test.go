@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/skills"
 )
@@ -19,8 +20,10 @@ import (
 // FuzzRead: reading never panics, is deterministic, and gives either goals in
 // range or an error that names what could be read.
 func FuzzRead(f *testing.F) {
-	for _, s := range sentences(f, "testdata/readings.txt") {
-		f.Add(s.text)
+	for i, s := range sentences(f, "testdata/readings.txt") {
+		if i%raced.Of(1, 8) == 0 { // make whole has all
+			f.Add(s.text)
+		}
 	}
 	r := reader(f, "1.21.5")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -145,7 +145,10 @@ func readings(t *testing.T, file string, r *goals.Reader) int {
 // What the reader offers when it cannot read a goal can itself be read.
 func TestNearestGoalsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for _, s := range sentences(t, "testdata/readings.txt") {
+	for i, s := range sentences(t, "testdata/readings.txt") {
+		if i%raced.Of(1, 4) != 0 {
+			continue // make whole
+		}
 		var unreadable *game.UnreadableError
 		if _, err := r.Read(s.text); errors.As(err, &unreadable) {
 			for _, near := range unreadable.Nearest {
@@ -161,7 +164,10 @@ func TestNearestGoalsAreReadable(t *testing.T) {
 // refusal offers and a list of tasks shows.
 func TestWordsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for _, s := range sentences(t, "testdata/readings.txt") {
+	for i, s := range sentences(t, "testdata/readings.txt") {
+		if i%raced.Of(1, 4) != 0 {
+			continue // make whole
+		}
 		got, err := r.Read(s.text)
 		if err != nil {
 			continue
