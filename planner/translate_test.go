@@ -141,10 +141,7 @@ func TestTranslations(t *testing.T) {
 	for _, m := range models {
 		t.Run(m.name, func(t *testing.T) {
 			right := 0
-			for i, c := range list {
-				if i%raced.Of(1, 5) != 0 {
-					continue
-				}
+			for _, c := range raced.Every(5, list) {
 				raw, err := json.Marshal(map[string]any{"clauses": m.answer(c)})
 				if err != nil {
 					t.Fatal(err)

@@ -40,10 +40,7 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 		t.Errorf("%d wrong and %d right", len(wrong), len(right))
 	}
 	taken := 0
-	for i, c := range wrong {
-		if i%raced.Of(1, 5) != 0 {
-			continue
-		}
+	for _, c := range raced.Every(5, wrong) {
 		p, err := translate(t, c, game.Settings{})
 		if err == nil && p.Goal.Provable() {
 			taken++
@@ -59,10 +56,7 @@ func TestTranslationDeniesByDefault(t *testing.T) {
 	}
 	t.Logf("%d of %d wrong ones are readings", taken, len(wrong))
 	sure, asked := 0, 0
-	for i, c := range right {
-		if i%raced.Of(1, 5) != 0 {
-			continue
-		}
+	for _, c := range raced.Every(5, right) {
 		switch p, err := translate(t, c, game.Settings{}); {
 		case err == nil && p.Guess == "" && p.Goal.Provable():
 			sure++

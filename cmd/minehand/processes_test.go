@@ -55,10 +55,6 @@ func (s *server) start() {
 	s.err.Reset()
 	s.cmd = program(s.ctx, s.t, append([]string{"serve", "--port", strconv.Itoa(s.port), "--data-dir", s.dir}, s.args...)...)
 	s.cmd.Stderr = &s.err
-	var err error
-	if s.cmd.Path, err = os.Executable(); err != nil {
-		s.t.Fatal(err)
-	}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		s.t.Fatal(err)

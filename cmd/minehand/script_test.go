@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -50,7 +51,10 @@ func program(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(ctx, cmp.Or(os.Getenv(quickProgram), self), args...)
+	if !slices.Contains(args, "serve") {
+		self = cmp.Or(os.Getenv(quickProgram), self)
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), asProgram+"=1", "HOME="+home, "XDG_CONFIG_HOME="+home)
 	return cmd

@@ -11,3 +11,14 @@ func Of(all, sample int) int {
 	}
 	return all
 }
+
+// Every is all of a list, or each n-th of it under the race detector, from the first.
+func Every[T any](n int, list []T) (out []T) {
+	if !On {
+		return list
+	}
+	for i := 0; i < len(list); i += n {
+		out = append(out, list[i])
+	}
+	return out
+}

@@ -19,11 +19,8 @@ import (
 // version: they are tried in the oldest and the newest.
 func TestEveryNameIsRead(t *testing.T) {
 	tables := data.Tables()
-	for i, name := range tables {
-		if i%raced.Of(1, 7) != 0 {
-			continue // make whole
-		}
-		written := i == 0 || i == len(tables)-1
+	for _, name := range raced.Every(7, tables) {
+		written := name == tables[0] || name == tables[len(tables)-1]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := version(t, name)

@@ -109,10 +109,7 @@ func sentences(t testing.TB, file string) []sentence {
 // readings reads the sentences of a file and returns how many they are.
 func readings(t *testing.T, file string, r *goals.Reader) int {
 	list := sentences(t, file)
-	for i, s := range list {
-		if i%raced.Of(1, 4) != 0 {
-			continue
-		}
+	for _, s := range raced.Every(4, list) {
 		got, err := r.Read(s.text)
 		if s.want == "!" || s.want == "~" {
 			var unreadable *game.UnreadableError
@@ -145,10 +142,7 @@ func readings(t *testing.T, file string, r *goals.Reader) int {
 // What the reader offers when it cannot read a goal can itself be read.
 func TestNearestGoalsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for i, s := range sentences(t, "testdata/readings.txt") {
-		if i%raced.Of(1, 4) != 0 {
-			continue // make whole
-		}
+	for _, s := range raced.Every(4, sentences(t, "testdata/readings.txt")) {
 		var unreadable *game.UnreadableError
 		if _, err := r.Read(s.text); errors.As(err, &unreadable) {
 			for _, near := range unreadable.Nearest {
@@ -164,10 +158,7 @@ func TestNearestGoalsAreReadable(t *testing.T) {
 // refusal offers and a list of tasks shows.
 func TestWordsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for i, s := range sentences(t, "testdata/readings.txt") {
-		if i%raced.Of(1, 4) != 0 {
-			continue // make whole
-		}
+	for _, s := range raced.Every(4, sentences(t, "testdata/readings.txt")) {
 		got, err := r.Read(s.text)
 		if err != nil {
 			continue
@@ -440,34 +431,31 @@ func TestWrittenClausesReadBack(t *testing.T) {
 
 // harvestsWhatWasPlanted words a harvest of what an earlier clause plants as one of that.
 func harvestsWhatWasPlanted(clauses []string) {
-	of := map[string]string{"wheat_seeds": "harvest wheat", "carrot": "harvest carrot"}
-	planted := map[string]bool{}
-	for i, c := range clauses {
-		if planted[c] {
-			clauses[i] = "harvest it"
-		}
-		if words := strings.Fields(c); words[0] == "plant" {
-			planted[of[words[len(words)-1]]] = true
-		}
+	for _, i := range ofPlanted(clauses, map[string]string{"wheat_seeds": "harvest wheat", "carrot": "harvest carrot"}) {
+		clauses[i] = "harvest it"
 	}
 }
 
 // takesWhatWasPlanted reports whether a clause takes what an earlier one planted, without
 // saying that it means just that.
 func takesWhatWasPlanted(clauses []string) bool {
-	takes := map[string]string{"oak_sapling": "mine oak_log", "wheat_seeds": "grow wheat", "carrot": "grow carrot"}
+	return len(ofPlanted(clauses, map[string]string{"oak_sapling": "mine oak_log", "wheat_seeds": "grow wheat", "carrot": "grow carrot"})) > 0
+}
+
+// ofPlanted are the clauses of one verb and thing for each that earlier ones plant.
+func ofPlanted(clauses []string, of map[string]string) (found []int) {
 	planted := map[string]bool{}
-	for _, c := range clauses {
+	for i, c := range clauses {
 		words := strings.Fields(c)
 		verb, thing := words[0], words[len(words)-1]
 		if planted[verb+" "+thing] {
-			return true
+			found = append(found, i)
 		}
 		if verb == "plant" {
-			planted[takes[thing]] = true
+			planted[of[thing]] = true
 		}
 	}
-	return false
+	return found
 }
 
 // What is said around a clause leaves it what it is: a task's wording and what there

@@ -45,19 +45,16 @@ func (b *Box) Fill(stacks []game.Stack) {
 
 // Joined is the other half of a double chest of that block state, nil for a single one.
 func Joined(at game.Cell, state string) *game.Cell {
-	sides := []string{"north", "east", "south", "west"}
-	steps := []game.Cell{{Z: -1}, {X: 1}, {Z: 1}, {X: -1}}
-	facing, turn := slices.Index(sides, game.BlockProperty(state, "facing")), 0
+	f, other := game.Facing(state), at
 	switch game.BlockProperty(state, "type") {
 	case "left":
-		turn = 1
+		other = at.Plus(game.Cell{X: -f.Z, Z: f.X})
 	case "right":
-		turn = 3
+		other = at.Plus(game.Cell{X: f.Z, Z: -f.X})
 	}
-	if facing < 0 || turn == 0 {
+	if other == at {
 		return nil
 	}
-	other := at.Plus(steps[(facing+turn)%len(sides)])
 	return &other
 }
 
@@ -158,7 +155,8 @@ func (s *Storage) slots(item string, n int) int {
 }
 
 // Settle leaves each kind that lies together where it is, and gives each of the others the box
-// that holds most of it, if all of it fits there, else the one that holds the next most. It returns the kinds that fit into none: they stay where they lie.
+// that holds most of it, if all of it fits there, else the one that holds the next most. It
+// returns the kinds that fit into none: they stay where they lie.
 func (s *Storage) Settle() (spread []string) {
 	total := maps.Clone(s.Carried)
 	if total == nil {
