@@ -85,7 +85,7 @@ UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/..
 race: export GOGC := 300
 race: export MINEHAND_TEST_QUICK_PROGRAM := $(CURDIR)/bin/quick/minehand
 race: ## all Go tests, with the race detector where a C compiler is; of programs of their own it watches the servers
-	CGO_ENABLED=0 go build -trimpath -o bin/quick/ ./cmd/minehand
+	go build -o bin/quick/ ./cmd/minehand
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, what the rules and the world say of each operator, every sentence and translation, damaged logs and databases, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
@@ -164,7 +164,7 @@ test-page: build bot/testserver/node_modules/.package-lock.json ## the page: typ
 	cd frontend && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 	cd frontend && $(WITH_NODE22) MINEHAND=$(CURDIR)/bin/minehand PICTURES=$(PICTURES) npm run --silent test:browser
 
-DESKTOP_FLAGS := -trimpath -ldflags "-s -w"
+DESKTOP_FLAGS := -ldflags "-s -w"
 desktop: build ## bin/minehand-desktop, the window, and bin/minehand, which plays missions for it
 	$(call needs,$(DESKTOP_NEEDS))
 	CGO_ENABLED=1 go build $(DESKTOP_FLAGS) -tags desktop,production,webkit2_41 -o bin/minehand-desktop ./cmd/minehand-desktop
@@ -180,7 +180,7 @@ cmd/minehand-desktop/rsrc_windows_amd64.syso: build/appicon.png
 	  --product-name Minehand --file-description "A hired hand for Minecraft" --original-filename minehand-desktop.exe
 
 bin/minehand-desktop-windows-%.exe: page cmd/minehand-desktop/rsrc_windows_amd64.syso
-	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -trimpath -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
+	GOOS=windows GOARCH=$* CGO_ENABLED=0 go build -tags desktop,production -ldflags "-H windowsgui -s -w" -o $@ ./cmd/minehand-desktop
 
 package: dist test-package ## dist/: .deb, .tar.gz, setup.exe, .zip, bills of materials, SHA256SUMS, and the .deb tried in a clean Debian; the version is the tag's, else 0.0.0-dev
 
@@ -326,8 +326,10 @@ $(NODE22)/node:
 bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json $(NODE22)/node
 	cd $* && $(WITH_NODE22) npm ci --ignore-scripts --no-audit --no-fund && touch node_modules/.package-lock.json
 
+# As `go build` and `go test` do by themselves, so that nothing is compiled twice; packages
+# are built without cgo and without paths (build/package.sh).
 build: page ## bin/minehand, with the page
-	CGO_ENABLED=0 go build -trimpath -o bin/minehand ./cmd/minehand
+	go build -o bin/minehand ./cmd/minehand
 
 bench: ## every benchmark, with its bare baseline in the same run
 	go test -run '^$$' -bench . -benchmem $(PKGS)
