@@ -17,7 +17,7 @@ import (
 const starting = 10 * time.Second
 
 // Start starts a server that ends with the test, and returns its URL.
-func Start(t *testing.T) string {
+func Start(t testing.TB) string {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,

@@ -64,14 +64,14 @@ func Main() {
 type Process struct {
 	URL string
 
-	t       *testing.T
+	t       testing.TB
 	options options
 	cmd     *exec.Cmd
 }
 
 // Cluster starts n servers as processes, which know each other; with 1 it is one server
 // alone. They end with the test.
-func Cluster(t *testing.T, n int) []*Process {
+func Cluster(t testing.TB, n int) []*Process {
 	t.Helper()
 	var ports []int
 	for range 2 * n {

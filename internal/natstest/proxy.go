@@ -38,7 +38,7 @@ const (
 )
 
 // NewProxy starts a proxy to a server. It ends with the test.
-func NewProxy(t *testing.T, url string) *Proxy {
+func NewProxy(t testing.TB, url string) *Proxy {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

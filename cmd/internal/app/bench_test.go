@@ -17,6 +17,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
@@ -79,7 +80,7 @@ var benchState = `{"type":"state_update","instanceId":"` + benchBody + `","data"
 func BenchmarkTurnaround(b *testing.B) {
 	benchStates()
 	bare := bareLoop(b)
-	ws, orch := benchBackend(b)
+	m := benchBackend(b, settings.Cluster{})
 	left := b.N
 	var spent, spentBare time.Duration
 	var allocs runtime.MemStats
@@ -87,20 +88,11 @@ func BenchmarkTurnaround(b *testing.B) {
 	b.ResetTimer()
 	for left > 0 {
 		n := min(left, benchPerTask-1)
-		if err := ws.WriteMessage(websocket.TextMessage, []byte(benchState)); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := orch.Submit(b.Context(), benchBody, orchestrator.Submission{Goal: "bench", Policy: orchestrator.StopOnFailure}); err != nil {
-			b.Fatal(err)
-		}
-		id := nextAction(b, ws)
+		id := m.begin(b)
 		runtime.ReadMemStats(&allocs)
 		before, start := allocs.Mallocs, time.Now()
 		for i := range n {
-			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id, i+1)); err != nil {
-				b.Fatal(err)
-			}
-			id = nextAction(b, ws)
+			id = m.turn(b, id, i)
 		}
 		spent += time.Since(start)
 		runtime.ReadMemStats(&allocs)
@@ -108,14 +100,7 @@ func BenchmarkTurnaround(b *testing.B) {
 		left -= n
 		time.Sleep(benchRest)
 		spentBare += bare(n)
-		for done := n; done < benchPerTask; done++ { // the rest of the plan, unmeasured
-			if err := ws.WriteMessage(websocket.TextMessage, resultFrame(id, done+1)); err != nil {
-				b.Fatal(err)
-			}
-			if done < benchPerTask-1 {
-				id = nextAction(b, ws)
-			}
-		}
+		m.end(b, id, n)
 	}
 	b.StopTimer()
 	b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N)/1000, "turnaround-us")
@@ -124,9 +109,18 @@ func BenchmarkTurnaround(b *testing.B) {
 	b.ReportMetric(float64(mallocs)/float64(b.N), "allocs/action")
 }
 
-func benchBackend(b *testing.B) (*websocket.Conn, *orchestrator.Orchestrator) {
+// benchMinehand is a backend with one body.
+type benchMinehand struct {
+	ws   *websocket.Conn
+	orch *orchestrator.Orchestrator
+}
+
+// benchBackend is one whose log is in files, or in a cluster's servers.
+func benchBackend(b *testing.B, in settings.Cluster) benchMinehand {
 	b.Helper()
-	backend, err := Start(b.Context(), BackendConfig{DataDir: b.TempDir(), Planner: benchPlan{benchPerTask}})
+	cfg := BackendConfig{DataDir: b.TempDir(), Planner: benchPlan{benchPerTask}}
+	cfg.Config.Cluster = in
+	backend, err := Start(b.Context(), cfg)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -140,7 +134,36 @@ func benchBackend(b *testing.B) (*websocket.Conn, *orchestrator.Orchestrator) {
 	for len(backend.Orchestrator.Views()) == 0 {
 		runtime.Gosched()
 	}
-	return ws, backend.Orchestrator
+	return benchMinehand{ws, backend.Orchestrator}
+}
+
+// begin begins a task and returns its first action.
+func (m benchMinehand) begin(b *testing.B) string {
+	if err := m.ws.WriteMessage(websocket.TextMessage, []byte(benchState)); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := m.orch.Submit(b.Context(), benchBody, orchestrator.Submission{Goal: "bench", Policy: orchestrator.StopOnFailure}); err != nil {
+		b.Fatal(err)
+	}
+	return nextAction(b, m.ws)
+}
+
+// turn answers an action, after so many of its task, and returns the next.
+func (m benchMinehand) turn(b *testing.B, id string, done int) string {
+	if err := m.ws.WriteMessage(websocket.TextMessage, resultFrame(id, done+1)); err != nil {
+		b.Fatal(err)
+	}
+	return nextAction(b, m.ws)
+}
+
+// end plays the rest of a task, of which so much is done.
+func (m benchMinehand) end(b *testing.B, id string, done int) {
+	for ; done < benchPerTask-1; done++ {
+		id = m.turn(b, id, done)
+	}
+	if err := m.ws.WriteMessage(websocket.TextMessage, resultFrame(id, benchPerTask)); err != nil {
+		b.Fatal(err)
+	}
 }
 
 func dialBody(b *testing.B, port int) *websocket.Conn {
