@@ -15,6 +15,7 @@ type Query struct {
 	Body   string
 	Before string // when not empty, selects tasks with a lower id (older ones)
 	Words  string // when not empty, each of its words stands, in any case, in the goal, its reading, its actions or the sentence of its end
+	Open   bool   // selects those that have not ended
 	// Limit is the most tasks to return; 0 means 100.
 	Limit int
 }

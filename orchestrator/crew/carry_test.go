@@ -44,11 +44,13 @@ func (y *yard) Task(_ context.Context, id string) (r orchestrator.Record, err er
 	return r, nil
 }
 
-func (y *yard) Tasks(context.Context, orchestrator.Query) (list []orchestrator.Task, err error) {
+func (y *yard) Tasks(_ context.Context, q orchestrator.Query) (list []orchestrator.Task, err error) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	for _, t := range y.tasks {
-		list = append(list, *t)
+		if !q.Open || !t.State.Ended() {
+			list = append(list, *t)
+		}
 	}
 	return list, nil
 }
@@ -268,4 +270,37 @@ func TestWhoCannotBeToldToLeaveIsToldLater(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who takes the crew over ends the shares of goals that ended, whose members could not be
+// told while their Minehand was there. Those of a goal that goes on are let alone.
+func TestSharesOfEndedGoalsEndWithTheNextCrew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		y := newYard(t,
+			orchestrator.Task{ID: "T0", Body: Everyone, State: orchestrator.StateStopped},
+			orchestrator.Task{ID: "T1", Body: Everyone, State: orchestrator.StateRunning},
+			orchestrator.Task{ID: "left", Call: calls + "T0:A:4:1", Body: "bob", State: orchestrator.StateRunning},
+			orchestrator.Task{ID: "done", Call: calls + "T0:A:4:2", Body: "ada", State: orchestrator.StateComplete},
+			orchestrator.Task{ID: "wanted", Call: calls + "T1:A:4:1", Body: "ada", State: orchestrator.StateRunning},
+		)
+		y.later(func() { y.deaf = true }, looks(0))
+		y.later(func() { y.deaf = false }, looks(1))
+		if !slices.Equal(y.left, []string{"left"}) {
+			t.Errorf("told to leave: %v", y.left)
+		}
+	})
+}
+
+// One whose goal ends only after the crew was taken over is found, too.
+func TestAShareIsFoundWhoseGoalEndsLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		y := newYard(t,
+			orchestrator.Task{ID: "T0", Body: Everyone, State: orchestrator.StateRunning},
+			orchestrator.Task{ID: "left", Call: calls + "T0:A:4:1", Body: "bob", State: orchestrator.StateRunning},
+		)
+		y.later(func() { y.tasks["T0"].State = orchestrator.StateStopped }, looks(reviewEach+1))
+		if !slices.Equal(y.left, []string{"left"}) {
+			t.Errorf("told to leave: %v", y.left)
+		}
+	})
 }

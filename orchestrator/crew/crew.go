@@ -29,6 +29,8 @@ const (
 	lookEvery = 500 * time.Millisecond
 	// gatherEach is at how many such looks other Minehands are asked.
 	gatherEach = 4
+	// reviewEach is at how many such looks the history is looked through.
+	reviewEach = 10
 	// gathering is how long after a start members may take to come back.
 	gathering = 30 * time.Second
 )
@@ -278,7 +280,10 @@ func (c *Crew) release(parts ...*part) {
 func (c *Crew) drop(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for {
+	for n := 0; ; n++ {
+		if n%reviewEach == 0 {
+			c.review(ctx)
+		}
 		select {
 		case <-tick.C:
 		case <-c.wake:
@@ -293,6 +298,37 @@ func (c *Crew) drop(ctx context.Context) {
 		}
 		each.Wait()
 	}
+}
+
+// review finds the shares in the history that nobody wants any more and this crew did not
+// give out itself: who gave them out was lost before their members could be told.
+func (c *Crew) review(ctx context.Context) {
+	left, err := Left(ctx, c.cfg.Tasks)
+	if err != nil {
+		c.cfg.Log.Warn("the shares of earlier goals are not looked through", "error", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range left {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(c.open)), func(p *part) bool { return p.call == t.Call }) {
+			c.open[&part{Share: Share{Body: t.Body}, call: t.Call, task: t.ID}] = true
+		}
+	}
+}
+
+// Left are the tasks that go on though what they are a share of has ended.
+func Left(ctx context.Context, tasks Tasks) (left []orchestrator.Task, err error) {
+	open, err := tasks.Tasks(ctx, orchestrator.Query{Open: true, Limit: mostShares})
+	for i := range open {
+		whole, share := Of(open[i].Call)
+		if !share || open[i].State.Ended() {
+			continue
+		}
+		if rec, err := tasks.Task(ctx, whole); err == nil && rec.Task.State.Ended() {
+			left = append(left, open[i])
+		}
+	}
+	return left, err
 }
 
 // end ends a share, also one that is known by its call alone.

@@ -142,6 +142,9 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 		_, b := example(fmt.Sprint("T", i))
 		b.Tasks[0].Body = fmt.Sprint("b", i%2)
 		b.Tasks[0].Goal, b.Tasks[0].Reading.Reading = fmt.Sprint("get ", i, " stone"), ""
+		if i != 3 {
+			b.Tasks[0].State, b.Tasks[0].Ended = orchestrator.StateComplete, at(9)
+		}
 		switch i {
 		case 2:
 			b.Tasks[0].Reading.Reading = "as it was read"
@@ -172,6 +175,8 @@ func TestTasksAreListedNewestFirst(t *testing.T) {
 		{orchestrator.Query{Words: "STONE get 4"}, "T4"},
 		{orchestrator.Query{Words: "stone", Body: "b0", Limit: 2}, "T4 T2"},
 		{orchestrator.Query{Words: "100%"}, "T3"},
+		{orchestrator.Query{Open: true}, "T3"},
+		{orchestrator.Query{Open: true, Body: "b0"}, ""},
 		{orchestrator.Query{Words: "_"}, ""},
 		{orchestrator.Query{Words: "read"}, "T2"},
 		{orchestrator.Query{Words: "ended so"}, "T1"},

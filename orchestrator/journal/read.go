@@ -193,6 +193,10 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 			`(SELECT min(number) FROM tasks WHERE id > ?), 9223372036854775807), ?)`)
 		args = append(args, q.Before, q.Before, q.Before)
 	}
+	order := `number`
+	if q.Open {
+		where, order = append(where, `ended = 0`), `+number` // as in openQuery
+	}
 	for _, word := range strings.Fields(q.Words) {
 		where, args = append(where, saysWord), append(args, likeEscaper.Replace(word))
 	}
@@ -200,7 +204,7 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 	if len(where) > 0 {
 		query += ` WHERE ` + strings.Join(where, ` AND `)
 	}
-	query += ` ORDER BY number DESC, id DESC LIMIT ?`
+	query += ` ORDER BY ` + order + ` DESC, id DESC LIMIT ?`
 	args = append(args, limit)
 	var list []orchestrator.Task
 	err := j.query(ctx, func(db *sql.DB) error {

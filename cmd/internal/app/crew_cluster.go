@@ -57,8 +57,8 @@ func (e *everyone) dismiss() {
 	}
 }
 
-// watch takes the crew over when its Minehand is lost and it has something to do, until
-// ctx ends.
+// watch takes the crew over when its Minehand is lost and it has something to do, or shares
+// to end, until ctx ends.
 func (e *everyone) watch(ctx context.Context) {
 	tick := time.NewTicker(e.b.node.Times().Renew)
 	defer tick.Stop()
@@ -71,12 +71,20 @@ func (e *everyone) watch(ctx context.Context) {
 		if e.b.node.Holds(crew.Everyone) {
 			continue
 		}
-		open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone)
-		if err == nil && len(open) > 0 && e.b.node.Free(ctx, crew.Everyone) {
+		if e.awaited(ctx) && e.b.node.Free(ctx, crew.Everyone) {
 			e.gather(ctx)
 			e.take(ctx)
 		}
 	}
+}
+
+// awaited reports whether the crew has something to do.
+func (e *everyone) awaited(ctx context.Context) bool {
+	if open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone); err != nil || len(open) > 0 {
+		return err == nil
+	}
+	left, _ := crew.Left(ctx, e.b.Orchestrator)
+	return len(left) > 0
 }
 
 // gather asks the other Minehands for the members that they have.
