@@ -11,8 +11,7 @@ import (
 
 // Query selects tasks.
 type Query struct {
-	// Body, when not empty, selects that body's tasks.
-	Body   string
+	Body   string // when not empty, selects that body's tasks
 	Before string // when not empty, selects tasks with a lower id (older ones)
 	Words  string // when not empty, each of its words stands, in any case, in the goal, its reading, its actions or the sentence of its end
 	Open   bool   // selects those that have not ended

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -73,8 +75,11 @@ func (n *Node) hear(m *nats.Msg) {
 	}
 }
 
+// late is how long a node is waited for that did not answer in time before.
+const late = 100 * time.Millisecond
+
 // Gather asks all other nodes what their bodies are doing (Host.Doing). One that does not
-// answer in time is left out.
+// answer in time is left out, and holds up those that ask hardly any more until it does.
 func (n *Node) Gather(ctx context.Context) (answers [][]byte) {
 	ctx, cancel := context.WithTimeout(ctx, n.config.Times.Answer)
 	defer cancel()
@@ -95,13 +100,28 @@ func (n *Node) Gather(ctx context.Context) (answers [][]byte) {
 	if n.nc.PublishMsg(ask) != nil {
 		return nil
 	}
-	for range len(nodes) - 1 {
-		m, err := inbox.NextMsgWithContext(ctx)
-		if err != nil {
+	n.mu.Lock()
+	was, rest := n.silent, map[string]bool{}
+	n.mu.Unlock()
+	for _, node := range nodes {
+		_, rest[node] = was[node]
+	}
+	for delete(rest, encoded(n.config.Node)); len(rest) > 0; {
+		patience := n.config.Times.Answer
+		if !slices.Contains(slices.Collect(maps.Values(rest)), false) {
+			patience = late
+		}
+		wait, end := context.WithTimeout(ctx, patience)
+		m, err := inbox.NextMsgWithContext(wait)
+		if end(); err != nil {
 			break
 		}
 		answers = append(answers, bytes.Split(bytes.TrimSpace(m.Data), []byte("\n"))...)
+		delete(rest, encoded(m.Header.Get(headNode)))
 	}
+	n.mu.Lock()
+	n.silent = rest
+	n.mu.Unlock()
 	return answers
 }
 
@@ -121,6 +141,6 @@ func (n *Node) asked(ctx context.Context, m *nats.Msg) {
 		if most := int(n.nc.MaxPayload()); len(answer) > most {
 			answer = answer[:max(bytes.LastIndexByte(answer[:most], '\n'), 0)] // as many as go into one message
 		}
-		_ = m.Respond(answer)
+		_ = m.RespondMsg(n.toAll("", answer))
 	})
 }

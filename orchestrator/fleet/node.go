@@ -145,6 +145,7 @@ type Node struct {
 	// the highest heard, by subject; listened is when another node last asked to be told.
 	earMu    sync.Mutex
 	ear      *nats.Subscription // guarded by earMu
+	silent   map[string]bool    // the nodes, encoded, that did not answer Gather the last time
 	epochs   map[string]uint64
 	listened time.Time
 }

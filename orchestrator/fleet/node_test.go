@@ -219,6 +219,29 @@ func TestWhoListensIsToldOfOtherNodesBodies(t *testing.T) {
 	}
 }
 
+// A node that hangs holds up who asks all others once, and is heard again when it is back.
+func TestWhoHangsIsWaitedForOnce(t *testing.T) {
+	url := natstest.Start(t)
+	first, second := joined(t, url, "first", nil), joined(t, url, "second", nil)
+	joined(t, url, "third", nil)
+	second.line.Set(natstest.Stalled)
+	for i := range 3 {
+		begun := time.Now()
+		if got := first.node.Gather(t.Context()); len(got) != 2 {
+			t.Errorf("gathered %q", got)
+		}
+		if took := time.Since(begun); i > 0 && took > time.Second {
+			t.Errorf("asking for the time %d took %s", i+1, took)
+		}
+	}
+	second.line.Set(natstest.Passing)
+	for until := time.Now().Add(time.Minute); len(first.node.Gather(t.Context())) != 4; {
+		if time.Now().After(until) {
+			t.Fatal("it is not heard any more")
+		}
+	}
+}
+
 // A log that was emptied by age has nothing that a new node waits for.
 func TestAnEmptiedLogHasNoLast(t *testing.T) {
 	url := natstest.Start(t)
