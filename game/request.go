@@ -378,6 +378,8 @@ type UnreadableError struct {
 	// Language is the language that it is in, empty for English or none that is
 	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
 	Language, Cannot string
+	// In is the code of that language, where its phrases were heard.
+	In string `json:",omitempty"`
 	// Number is a number in it that nobody can do, as it was said; Most is the largest
 	// that would do.
 	Number string

@@ -51,6 +51,8 @@ type About struct {
 	Open []bool
 	// Partly is what was understood of what was said before: its hole waits for an answer.
 	Partly *game.Partial
+	// Asked is the name of what was asked about since the last request; empty for nothing.
+	Asked string
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -209,6 +211,9 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {
 		s.Partly = r.Partly
 	}
+	if out.Kind == view.SpeechQuestion {
+		s.About = t.said.Name
+	}
 	t.svc.thread.add(s)
 }
 
@@ -360,7 +365,7 @@ func (t *talking) sort(text string) []Said {
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
-	about.Partly = t.svc.thread.partly(t.talker())
+	about.Partly, about.Asked = t.svc.thread.left(t.talker())
 	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil || t.meant() != nil
 	for i := range t.past {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)
@@ -527,6 +532,9 @@ func (t *talking) guesses(out *view.Talked) bool {
 	}
 	if t.said.Read = r.Read; r.Read != nil {
 		t.said.Language = cmp.Or(t.said.Language, r.Read.Language)
+		if unread := r.Read.Unread; unread != nil {
+			t.said.Language = cmp.Or(t.said.Language, unread.In)
+		}
 	}
 	if t.said.Guess && r.Guess == "" {
 		asks := game.Say("meant.guess", "what", r.Text)
@@ -551,6 +559,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	case t.said.NothingLeft:
 		return t.takeBack(out)
 	}
+	out.Kind = t.asShown()
 	var err error
 	if out.Goal, err = t.svc.worded(t.ctx, t.body, t.said.Goal); err != nil {
 		return out, err
@@ -598,6 +607,16 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	out.TaskID = q.TaskID
 	out.Say = t.taken(&out)
 	return out, nil
+}
+
+// asShown takes a follow-up whose words alone were agreed to for what those say, and is its kind.
+func (t *talking) asShown() view.SpeechKind {
+	if t.said.Kind == view.SpeechFollowUp && t.p.Accepted != "" {
+		if r, err := t.svc.read(t.ctx, t.p.Text, nil, t.body); err == nil && r.Hash == t.p.Accepted {
+			t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: t.p.Text, Read: r.Read}
+		}
+	}
+	return t.said.Kind
 }
 
 // ending: it makes room for the next by itself.

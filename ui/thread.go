@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -47,6 +48,8 @@ type Spoken struct {
 	Asked *view.Talk `json:"asked,omitempty"`
 	// Partly is what was understood of it while its hole waits for an answer.
 	Partly *game.Partial `json:"partly,omitempty"`
+	// About is the name of what it asked about, until the next request.
+	About string `json:"about,omitempty"`
 }
 
 // talker is one who talks to a body: each is asked for their own.
@@ -185,16 +188,17 @@ func (t *thread) asked(by talker) *Spoken {
 	return nil
 }
 
-// partly is what was understood of what one said last and left open, nil for nothing.
-func (t *thread) partly(by talker) *game.Partial {
+// left is what was understood of what one said last and left open, nil for nothing, and the
+// name of what one asked about last.
+func (t *thread) left(by talker) (partly *game.Partial, about string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, s := range slices.Backward(t.list) {
-		if s.Partly != nil && s.talker() == by {
-			return s.Partly
+	for _, s := range t.list {
+		if s.talker() == by {
+			partly, about = cmp.Or(s.Partly, partly), cmp.Or(s.About, about)
 		}
 	}
-	return nil
+	return partly, about
 }
 
 // over ends what some were offered: the talk has gone on.
@@ -208,8 +212,8 @@ func (t *thread) over(whose func(talker) bool) {
 		}
 	}
 	for i := range t.list {
-		if t.list[i].Partly != nil && whose(t.list[i].talker()) {
-			t.list[i].Partly, t.changed = nil, true
+		if s := &t.list[i]; (s.Partly != nil || s.About != "") && whose(s.talker()) {
+			s.Partly, s.About, t.changed = nil, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
 			s.Asked, s.Guess = nil, ""

@@ -117,10 +117,11 @@ const (
 // 520, of which the composers of English and the second rule for misspelt names gave 260 back, what a body lacks for a field and what a model gave too much 4,
 // functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 9,
 // what a translation has to say of numbers, order and what is left out 76, a harvest of what is ripe,
-// sown again where it stood, and what else "harvest" says, 224, which chests are sorted, how, and what shows it 215.
+// sown again where it stood, and what else "harvest" says, 224, which chests are sorted, how, and what shows it 215,
+// and what is referred to without its name, 52.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16301
+const sentencesMost = 16353
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

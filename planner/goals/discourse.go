@@ -17,8 +17,8 @@ import (
 // again makes goals about what was named or made before: all of it, a number, half or
 // the rest of it, or one more.
 func (s *speech) again(t language.Thing, like Goal, finish func(*Goal, *saidThing) bool) bool {
-	if t.Another {
-		return s.another(like)
+	if q := t.Quantity; t.Another || q.More && q.Number >= 1 {
+		return s.another(like, max(1, int(q.Number)))
 	}
 	of := s.r.product
 	if like.Kind == Smelt || like.Kind == Mine {
@@ -59,8 +59,10 @@ func (s *speech) oneOfIt(t language.Thing, like Goal) bool {
 	if !slices.ContainsFunc(g.Items, s.r.made) {
 		return false
 	}
-	s.goals, s.begun = s.goals[:k], k
-	s.groups[len(s.groups)-1] = k
+	if k >= s.earlier {
+		s.goals, s.begun = s.goals[:k], k
+		s.groups[len(s.groups)-1] = k
+	}
 	return s.put(g)
 }
 
@@ -68,7 +70,7 @@ func (s *speech) oneOfIt(t language.Thing, like Goal) bool {
 // down".
 func (s *speech) found(t language.Thing, like Goal, list []Goal) {
 	k := s.begun - 1
-	if len(list) != 1 || k < 0 || !s.goals[k].Found || like.Kind != Mine && like.Kind != Get {
+	if len(list) != 1 || k < s.earlier || !s.goals[k].Found || like.Kind != Mine && like.Kind != Get {
 		return
 	}
 	if t.It {
@@ -195,16 +197,20 @@ func (s *speech) share(g *Goal, q language.Quantity) bool {
 	return used > 0 && g.Count >= 1
 }
 
-// another is one more of what the same verb was about before.
-func (s *speech) another(like Goal) bool {
+// another is so many more of what the same verb was about before, or one that brings the same:
+// "get a chest", "make one more".
+func (s *speech) another(like Goal, count int) bool {
 	if s.begun == 0 {
 		return false
 	}
 	last := s.goals[s.begun-1]
+	if last.Kind == Get && like.Kind == Craft && slices.ContainsFunc(last.Items, s.r.made) {
+		last.Kind = Craft
+	}
 	if last.Kind != like.Kind || last.Refers || last.Name == "" {
 		return false
 	}
-	last.Count, last.All, last.Span = 1, false, game.Span{}
+	last.Count, last.All, last.Span = count, false, game.Span{}
 	last.More = last.Kind == Get
 	return s.put(last)
 }

@@ -28,14 +28,15 @@ func (r *Reader) tails(kind Kind, text string) []language.Reading {
 // verb.
 func (r *Reader) Fragment(text string) bool { return len(r.tails(Get, text)) > 0 }
 
-// Things are what a text names that is nothing but things, as goals of a verb.
-func (r *Reader) Things(kind Kind, text string) Reading {
+// Things are what a text names that is nothing but things, as goals of a verb behind others,
+// which it may refer to.
+func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	for _, t := range r.tails(kind, text) {
 		v := t.Clauses[0].Value
 		if len(v.All(slotThing)) != len(v.Fields) {
 			continue
 		}
-		if made, _, _ := r.ofReading(text, &t); len(made.Goals) > 0 {
+		if made, _, _ := r.ofReading(text, &t, before...); len(made.Goals) > 0 {
 			return made
 		}
 	}

@@ -44,7 +44,9 @@ type speech struct {
 	// at hand do.
 	groups []int
 	begun  int
-	clause *language.Value
+	// earlier is how many of the goals were said before the text.
+	earlier int
+	clause  *language.Value
 	// more says that other clauses follow.
 	more bool
 	// many is a number that is too great, empty for none.
@@ -120,7 +122,7 @@ func (r *Reader) ofReading(text string, read *language.Reading, before ...Goal) 
 
 // behind is speech that goes on behind goals.
 func (r *Reader) behind(text string, before []Goal) *speech {
-	s := &speech{r: r, text: text, goals: slices.Clone(before)}
+	s := &speech{r: r, text: text, goals: slices.Clone(before), earlier: len(before)}
 	for i := range before {
 		s.groups = append(s.groups, i)
 	}

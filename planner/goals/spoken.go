@@ -753,7 +753,7 @@ func spokenLook() *spoken {
 // in no stacks or halves, in pairs only to breed, and are made of nothing.
 func mobsCounted(t language.Thing, kind Kind) bool {
 	q := t.Quantity
-	if q.Stacks || q.Half || q.Least || q.Most || q.More && !t.Another || q.Pairs > 0 && kind != Breed {
+	if q.Stacks || q.Half || q.Least || q.Most || q.More && !t.Another && !t.Them || q.Pairs > 0 && kind != Breed {
 		return false
 	}
 	return !t.Best && t.Of == "" && len(t.Or) == 0
@@ -767,8 +767,8 @@ func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Go
 		if !mobsCounted(t, kind) {
 			return false
 		}
-		if t.Another {
-			if !s.another(Goal{Kind: kind}) {
+		if t.Another || q.More {
+			if !s.another(Goal{Kind: kind}, max(1, int(q.Number))) {
 				return false
 			}
 			continue

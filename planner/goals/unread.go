@@ -107,6 +107,9 @@ func (r *Reader) unread(text string, f failure) error {
 		return e
 	}
 	clause := wordsOf(f.clause.Of(text))
+	if len(clause) > 0 && len(f.kinds) > 0 && !r.Knows(clause[0]) && !english().Says(clause[0]) {
+		e.In = f.language // whose verb it begins with
+	}
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.clause.Of(text)
 	}

@@ -62,7 +62,10 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if name == "" {
 		return Said{}, false
 	}
-	r := l.Things(goals.Get, name)
+	r := l.Things(goals.Get, name, l.before()...)
+	if points := len(l.Things(goals.Get, name).Goals) == 0 && l.Fragment(name); points && len(r.Goals) == 0 { // the hut is no item
+		return Said{Kind: Question, Topic: Missing}, topic == Make && l.about.Busy
+	}
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
 		if topic == Have {
 			return Said{}, false

@@ -87,31 +87,52 @@ func (l *listener) more(t text) (Said, bool) {
 func (l *listener) joined(t text) (Said, bool) {
 	rest, begin := t.after("add")
 	rest, end := rest.before("add-end")
-	refers := rest.has("pronoun")
 	within := rest.pointsWithin()
-	if rest.empty() || begin == "" && end == "" && !refers {
+	if rest.empty() {
 		return Said{}, false
 	}
 	alone := l.reads(rest.String())
+	refers := rest.has("pronoun") || alone == nil && l.verbFirst(rest) // make one more
+	if begin == "" && end == "" && !refers {
+		return Said{}, false
+	}
 	if refers && alone != nil {
 		if begin == "" && end == "" {
 			return Said{}, false // it means something in the text itself: make a chest and place it
 		}
 		refers = false
 	}
-	if read := l.After(l.last.Goals, rest.String()); len(l.last.Goals) > 0 && len(read.Goals) > 0 && (refers || alone != nil) {
-		for i := range read.Goals {
-			read.Goals[i].Refers, read.Goals[i].Used = false, false
+	if before := l.before(); len(before) > 0 && (refers || alone != nil) {
+		if read := l.After(before, rest.String()); len(read.Goals) > 0 {
+			for i := range read.Goals {
+				read.Goals[i].Refers, read.Goals[i].Used = false, false
+			}
+			return l.worded(FollowUp, read), true
 		}
-		return l.worded(FollowUp, read), true
 	}
 	switch {
 	case alone != nil:
 		return Said{Kind: FollowUp, Goal: rest.String(), Instead: atOnce(alone)}, true
-	case refers && !within && len(l.about.Earlier) == 0 && l.verbFirst(rest):
+	case rest.has("pronoun") && !within && len(l.about.Earlier) == 0 && l.verbFirst(rest):
 		return Said{Kind: FollowUp, Fault: nothingYet}, true
 	}
 	return Said{}, false
+}
+
+// before are the goals that a text may refer to: those of the last request, and what was asked
+// about since as one that is looked for, or an item as one that is fetched.
+func (l *listener) before() []goals.Goal {
+	out := slices.Clone(l.last.Goals)
+	if l.about.Asked == "" {
+		return out
+	}
+	for _, g := range slices.Concat(l.Things(goals.Get, l.about.Asked).Goals, l.Things(goals.Kill, l.about.Asked).Goals) {
+		if g.Kind == goals.Kill {
+			g.Kind = goals.Find
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // pointsWithin says that a part of the text stands before the first pronoun, which
@@ -185,6 +206,23 @@ func (l *listener) correction(t text) (Said, bool) {
 		return Said{Kind: Correction, Fault: changesWhat}, true
 	}
 	return Said{}, false
+}
+
+// amended sorts parts of a request alone, of which none is one itself, while the last one is
+// open: "5 by 5, out of dirt".
+func (l *listener) amended(t text) (Said, bool) {
+	if t.asked || !l.isOpen(0) || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
+		return Said{}, false
+	}
+	read := l.last
+	for _, part := range t.parts() {
+		now, ok := l.Edit(read, nil, part.String())
+		if !ok {
+			return Said{}, false
+		}
+		read = now
+	}
+	return l.worded(Correction, read), read.String() != l.last.String()
 }
 
 // instance is the last request with the one of its several goals that a goal is nearest to

@@ -55,6 +55,8 @@ type About struct {
 	// Partly is what was understood of what was said before and not read whole: its hole
 	// waits for an answer. Nil when nothing waits.
 	Partly *game.Partial
+	// Asked is the name of what was asked about since the last request; empty for nothing.
+	Asked string
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -295,7 +297,7 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.correction, l.instead, l.followUp, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said

@@ -91,3 +91,23 @@ func TestSaid(t *testing.T) {
 		}
 	}
 }
+
+// What was asked about since the last request can be referred to as what was asked for.
+func TestSaidOfWhatWasAskedAbout(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range []struct{ earlier, asked, text, meant string }{
+		{"", "cows", "kill one", "follow_up: kill 1 cow"},
+		{"get 3 dirt", "cows", "kill one", "follow_up: kill 1 cow"},
+		{"", "cow", "kill it", "follow_up: kill 1 cow"},
+		{"get 3 dirt", "1 ladder", "make one", "follow_up: craft 1 ladder"},
+		{"", "chest", "how do you make it?", "question make 1 chest"},
+	} {
+		about := talk.About{Asked: s.asked}
+		if s.earlier != "" {
+			about.Earlier, about.Open = []string{s.earlier}, []bool{false}
+		}
+		if got := shown(sorter.Sort(s.text, about)[0]); got != s.meant {
+			t.Errorf("%q about %q after %q is %s, not %s", s.text, s.asked, s.earlier, got, s.meant)
+		}
+	}
+}
