@@ -7,6 +7,7 @@ package real
 import (
 	"cmp"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -144,6 +145,26 @@ var works = []work{
 		judge:  func(t *testing.T, r *rig, _ map[spot]change) { r.harvested(t, 0) },
 	},
 	{
+		name: "harvest of two crops", goal: "harvest my field and replant it", give: map[string]int{"wheat_seeds": 6},
+		ground: twoCrops,
+		harm:   harm{with: "diamond_pickaxe", to: "carrots", after: 3},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) {
+			for x := 10; x <= 13; x++ {
+				want := "wheat"
+				if x >= 12 {
+					want = "carrots"
+				}
+				for z := 6; z <= 8; z++ {
+					b, _ := r.server.do(t, "block", fields{"x": x, "y": 64, "z": z})["text"].(string)
+					if game.BlockName(b) != want || game.BlockProperty(b, "age") == "7" {
+						t.Errorf("at %d 64 %d stands %s, not young %s", x, z, b, want)
+					}
+				}
+			}
+			r.carries(t, map[string]int{"wheat": 6, "carrot": 6})
+		},
+	},
+	{
 		name: "harvest over a death", goal: "harvest my field and replant it", give: map[string]int{"wheat_seeds": 12},
 		ground: ripeField,
 		during: func(t *testing.T, r *rig, _ string) {
@@ -269,6 +290,13 @@ var ripeField = []box{
 	{spot{10, 63, 6}, spot{14, 63, 8}, "farmland"},
 	{spot{10, 64, 6}, spot{13, 64, 8}, "wheat[age=7]"},
 	{spot{14, 64, 6}, spot{14, 64, 8}, "wheat[age=2]"},
+}
+
+// twoCrops is soil with six ripe plants of each of two crops.
+var twoCrops = []box{
+	{spot{10, 63, 6}, spot{13, 63, 8}, "farmland"},
+	{spot{10, 64, 6}, spot{11, 64, 8}, "wheat[age=7]"},
+	{spot{12, 64, 6}, spot{13, 64, 8}, "carrots[age=7]"},
 }
 
 // harvested wants what was ripe on that field to be taken in and sown again but for some
@@ -586,3 +614,41 @@ func escapes(from spot, high int, done map[spot]change) bool {
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// TestChestsAreSorted: what lies in three chests is brought together by kind, over a kill of
+// Minehand once something was taken out, with nothing lost and nothing of the bot's own put away.
+func TestChestsAreSorted(t *testing.T) {
+	t.Parallel()
+	for _, version := range versions {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			r := workshop(t, version)
+			at := []spot{{10, 64, 6}, {10, 64, 9}, {6, 64, 11}}
+			filled := [][]any{
+				{fields{"item": "dirt", "count": 64}, fields{"item": "dirt", "count": 30}, fields{"item": "stone", "count": 5}, fields{"item": "bread", "count": 2}},
+				{fields{"item": "stone", "count": 40}, fields{"item": "dirt", "count": 9}, fields{"item": "iron_pickaxe", "count": 1}},
+				{fields{"item": "bread", "count": 12}, fields{"item": "iron_pickaxe", "count": 1}, fields{"item": "iron_pickaxe", "count": 1}},
+			}
+			want := []map[string]int{{"dirt": 103}, {"stone": 45}, {"bread": 14, "iron_pickaxe": 3}}
+			for i, c := range at {
+				r.set(t, c.x, c.y, c.z, "chest")
+				r.server.do(t, "chest", fields{"x": c.x, "y": c.y, "z": c.z, "items": filled[i]})
+			}
+			r.fresh(t)
+			r.give(t, "dirt", 7)
+			r.refresh(t)
+			id := r.send(t, "sort my chests", nil)
+			until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
+			r.serve.kill()
+			r.startServe(t)
+			r.awaitBody(t)
+			r.complete(t, id)
+			for i, c := range at {
+				if have := r.server.chest(t, c.x, c.y, c.z); !maps.Equal(have, want[i]) {
+					t.Errorf("the chest at %v holds %v, want %v", c, have, want[i])
+				}
+			}
+			r.carries(t, map[string]int{"dirt": 7})
+		})
+	}
+}
