@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
@@ -263,9 +264,18 @@ func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal st
 	return over
 }
 
-// TestChestsAreSorted: what lies in several chests is brought together, with nothing lost; what
-// somebody puts elsewhere meanwhile is brought there too, and what was stopped goes on.
+// TestChestsAreSorted: what lies in several chests is brought together, with nothing lost when it
+// is broken off by a lost answer or a lost line.
 func TestChestsAreSorted(t *testing.T) {
+	for name, faults := range map[string]fault.Plan{
+		"": {}, "lost": {Moments: []fault.Moment{{Action: 6, What: fault.Lose}}},
+		"cut": {Moments: []fault.Moment{{Action: 6, What: fault.Disconnect, For: time.Second}}},
+	} {
+		t.Run(name, func(t *testing.T) { chestsAreSorted(t, faults) })
+	}
+}
+
+func chestsAreSorted(t *testing.T, faults fault.Plan) {
 	b, c := reading(t)
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -277,7 +287,7 @@ func TestChestsAreSorted(t *testing.T) {
 		places[i].Dimension = "overworld"
 		with.Blocks[places[i]] = block
 	}
-	w := embedded(ctx, t, b, &running, "keeper", with, fault.Plan{})
+	w := embedded(ctx, t, b, &running, "keeper", with, faults)
 	byHand := func(f func(h *sim.Hands)) {
 		t.Helper()
 		until(t, "the hands to be free", func() bool { return w.ByHand(f) == nil })

@@ -147,7 +147,7 @@ var works = []work{
 	{
 		name: "harvest of two crops", goal: "harvest my field and replant it", give: map[string]int{"wheat_seeds": 6},
 		ground: twoCrops,
-		harm:   harm{with: "diamond_pickaxe", to: "carrots", after: 3},
+		harm:   harm{with: "diamond_pickaxe", to: "wheat", after: 3},
 		judge: func(t *testing.T, r *rig, _ map[spot]change) {
 			for x := 10; x <= 13; x++ {
 				want := "wheat"
