@@ -298,9 +298,10 @@ words: ## 20,000 random clauses of each language, written in all ways its phrase
 	go test ./planner/language -run RoundTrip -count=1 -v -round-trips 20000 -bench 'Read|Hardest|First' -benchmem
 
 BODIES ?= 1000,5000,10000
+NODES ?= 1
 .PHONY: load
-load: ## BODIES bodies at once, in one world and in a world each, quiet and beside a process on every core (10 minutes)
-	go run ./cmd/internal/qa/load -bodies $(BODIES)
+load: ## BODIES bodies at once, at NODES nodes, in one world and in a world each, quiet and beside a process on every core (10 minutes)
+	go run ./cmd/internal/qa/load -bodies $(BODIES) -nodes $(NODES)
 
 SUBMITS ?= 200
 .PHONY: submits

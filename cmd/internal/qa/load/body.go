@@ -41,13 +41,18 @@ type body struct {
 	// goodbye is why the server closed its line, nil while it is open.
 	goodbye atomic.Pointer[string]
 
+	// registered is closed once the server has the body, or the line has ended.
+	registered chan struct{}
 	// actions hands each execute_action to the one who works.
 	actions chan string
 }
 
 // connect joins a body to the server on a port.
 func connect(ctx context.Context, port, n, worlds int) (*body, error) {
-	b := &body{id: fmt.Sprintf("load_%d", n), world: fmt.Sprintf("load-%d", n%worlds), seen: map[string]bool{}, actions: make(chan string, 1)}
+	b := &body{
+		id: fmt.Sprintf("load_%d", n), world: fmt.Sprintf("load-%d", n%worlds), seen: map[string]bool{},
+		registered: make(chan struct{}), actions: make(chan string, 1),
+	}
 	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 4096, HandshakeTimeout: time.Minute}
 	ws, _, err := dialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/", port), nil) //nolint:bodyclose // gorilla leaves nothing to close
 	if err != nil {
@@ -109,6 +114,8 @@ func (b *body) state() string {
 // listen reads until the line ends.
 func (b *body) listen() {
 	defer close(b.actions)
+	registered := sync.OnceFunc(func() { close(b.registered) })
+	defer registered()
 	for {
 		_, data, err := b.ws.ReadMessage()
 		if err != nil {
@@ -118,7 +125,13 @@ func (b *body) listen() {
 			Type   string
 			Action struct{ ID string }
 		}
-		if json.Unmarshal(data, &f) == nil && f.Type == "execute_action" {
+		if json.Unmarshal(data, &f) != nil {
+			continue
+		}
+		switch f.Type {
+		case "registered":
+			registered()
+		case "execute_action":
 			b.actions <- f.Action.ID
 		}
 	}

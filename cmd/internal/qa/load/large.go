@@ -37,7 +37,7 @@ const (
 // comes, and then as many as its queue takes. It returns what was wrong with the
 // server's memory.
 func large(ctx context.Context, program, dir string, n int) (wrong []string, err error) {
-	srv, err := serve(ctx, program, dir)
+	srv, err := serve(ctx, program, dir, "")
 	if err != nil {
 		return nil, err
 	}

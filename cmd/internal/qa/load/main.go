@@ -11,7 +11,8 @@
 // rhythm. Server and bodies are processes of their own on this computer, so the
 // bodies' own cost is part of what the machine has to bear. Beside them a bare
 // echo over one WebSocket within the load process is timed at the same rhythm:
-// what the machine itself adds.
+// what the machine itself adds. With -nodes the bodies are spread over several Minehands of
+// a cluster, whose one NATS server with `sync_interval: always` is a process, too.
 //
 // Usage: go run ./cmd/internal/qa/load -bodies 1000,5000 (make load). Linux and macOS.
 package main
@@ -35,6 +36,7 @@ import (
 type settings struct {
 	program string
 	bodies  int
+	nodes   int
 	working int
 	worlds  int
 	busy    bool
@@ -48,6 +50,7 @@ type settings struct {
 
 func main() {
 	bodies := flag.String("bodies", "1000,5000,10000", "how many bodies, a run for each")
+	nodes := flag.Int("nodes", 1, "spread them over so many nodes of a cluster on one NATS server (make load NODES=3); 1 for none")
 	working := flag.Int("working", 100, "how many of them work")
 	worlds := flag.String("worlds", "one,each", "one: all in one world; each: each in a world of its own; a run for each")
 	busy := flag.String("busy", "no,yes", "yes: beside a process that uses every core; a run for each")
@@ -71,7 +74,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	set := settings{program: *program, working: *working, length: *length, rhythm: *rhythm, watch: *watch, submits: *submits}
+	set := settings{program: *program, nodes: *nodes, working: *working, length: *length, rhythm: *rhythm, watch: *watch, submits: *submits}
 	if err := runs(ctx, *bodies, *worlds, *busy, set, *asJSON); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
@@ -81,8 +84,8 @@ func main() {
 // runs makes a run for each combination and fails when one of them lost
 // something.
 func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON bool) error {
-	if s.working < 1 || s.length <= 0 || s.rhythm <= 0 {
-		return errors.New("-working, -for and -rhythm have to be above 0")
+	if s.nodes < 1 || s.working < 1 || s.length <= 0 || s.rhythm <= 0 {
+		return errors.New("-nodes, -working, -for and -rhythm have to be above 0")
 	}
 	dir, err := os.MkdirTemp("", "minehand-load-")
 	if err != nil {
@@ -90,7 +93,7 @@ func runs(ctx context.Context, bodies, worlds, busy string, s settings, asJSON b
 	}
 	defer os.RemoveAll(dir)
 	if s.program == "" {
-		if s.program, err = build(ctx, dir); err != nil {
+		if s.program, err = build(ctx, dir, s.nodes > 1); err != nil {
 			return err
 		}
 	}

@@ -35,6 +35,7 @@ const patience = 2 * time.Minute
 // result is what one run showed. Times are of an action after the result before it.
 type result struct {
 	Bodies  int  `json:"bodies"`
+	Nodes   int  `json:"nodes"`
 	Worlds  int  `json:"worlds"`
 	Busy    bool `json:"busy"`
 	Actions int  `json:"actions"`
@@ -50,9 +51,11 @@ type result struct {
 	// StatesPerSecond is what the bodies could send; as many as there are bodies
 	// when the machine bears it.
 	StatesPerSecond float64 `json:"statesPerSecond"`
-	// KBEach is resident memory a body, Cores the server's share of the processor.
-	KBEach float64 `json:"kbEach"`
-	Cores  float64 `json:"cores"`
+	// KBEach is resident memory a body, Cores the server's share of the processor, and
+	// LogCores that of the cluster's NATS server, 0 without one.
+	KBEach   float64 `json:"kbEach"`
+	Cores    float64 `json:"cores"`
+	LogCores float64 `json:"logCores"`
 	// Resident is the server's memory in MB each time that it was looked at, Live what
 	// of its heap was in use after the last collection of garbage.
 	Resident []float64 `json:"residentMB,omitempty"`
@@ -62,7 +65,7 @@ type result struct {
 	Lost   []string `json:"lost"`
 }
 
-const heading = "bodies  worlds  busy  actions  p50 ms  p99 ms  most ms  bare p50  bare p99  states/s  KB each  cores  exit ms  lost"
+const heading = "bodies  nodes  worlds  busy  actions  p50 ms  p99 ms  most ms  bare p50  bare p99  states/s  KB each  cores  log cores  exit ms  lost"
 
 func (r result) String() string {
 	busy := "no"
@@ -70,8 +73,9 @@ func (r result) String() string {
 		busy = "yes"
 	}
 	return fmt.Sprintf(
-		"%6d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %7.0f  %4d",
+		"%6d  %5d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %9.2f  %7.0f  %4d",
 		r.Bodies,
+		r.Nodes,
 		r.Worlds,
 		busy,
 		r.Actions,
@@ -83,6 +87,7 @@ func (r result) String() string {
 		r.StatesPerSecond,
 		r.KBEach,
 		r.Cores,
+		r.LogCores,
 		r.ExitMs,
 		len(r.Lost),
 	)
@@ -124,9 +129,14 @@ func percentile(list []time.Duration, p float64) float64 {
 	return float64(sorted[i].Microseconds()) / 1000
 }
 
-func build(ctx context.Context, dir string) (string, error) {
+// build builds the program, with a NATS server inside for a fleet.
+func build(ctx context.Context, dir string, fleet bool) (string, error) {
 	program := filepath.Join(dir, "minehand")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/minehand/minehand/cmd/minehand")
+	args := []string{"build", "-o", program}
+	if fleet {
+		args = append(args, "-tags", "fleet")
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "github.com/minehand/minehand/cmd/minehand")...)
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	return program, cmd.Run()
@@ -157,7 +167,8 @@ type server struct {
 
 var listens = regexp.MustCompile(`ws://localhost:(\d+)/`)
 
-func serve(ctx context.Context, program, dir string) (_ *server, err error) {
+// serve starts one, by a config where that is not empty.
+func serve(ctx context.Context, program, dir, config string) (_ *server, err error) {
 	data, err := os.MkdirTemp(dir, "data-")
 	if err != nil {
 		return nil, err
@@ -168,7 +179,15 @@ func serve(ctx context.Context, program, dir string) (_ *server, err error) {
 		return nil, err
 	}
 	defer out.Close()
-	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), program, "serve", "--port", "0", "--data-dir", data)
+	args := []string{"serve", "--port", "0", "--data-dir", data}
+	if config != "" {
+		file := filepath.Join(data, "config.yaml")
+		if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+			return nil, err
+		}
+		args = append(args, "--config", file)
+	}
+	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), program, args...)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
 	s.cmd.Env = append(os.Environ(), "HOME="+data, "XDG_CONFIG_HOME="+data)
 	if err := startApart(s.cmd); err != nil {
@@ -211,9 +230,12 @@ func (s *server) dial(ctx context.Context, token string) error {
 	if s.c, err = client.Dial(ctx, s.port, s.token); err != nil {
 		return err
 	}
-	if s.events, err = client.Dial(ctx, s.port, s.token); err != nil {
-		return err
-	}
+	s.events, err = client.Dial(ctx, s.port, s.token)
+	return err
+}
+
+// listen counts the ends of tasks from now on.
+func (s *server) listen(ctx context.Context) (err error) {
 	s.ends, err = follow(ctx, s.events)
 	return err
 }
@@ -267,8 +289,10 @@ func (s *server) live(ctx context.Context) (float64, error) {
 }
 
 // cpu is how many seconds of processor the server has used.
-func (s *server) cpu() (float64, error) {
-	t, err := s.p.Times()
+func (s *server) cpu() (float64, error) { return cpu(s.p) }
+
+func cpu(p *process.Process) (float64, error) {
+	t, err := p.Times()
 	if err != nil {
 		return 0, err
 	}
@@ -277,14 +301,14 @@ func (s *server) cpu() (float64, error) {
 
 // measure makes one run.
 func measure(ctx context.Context, s settings, dir string) (result, error) {
-	r := result{Bodies: s.bodies, Worlds: s.worlds, Busy: s.busy}
-	srv, err := serve(ctx, s.program, dir)
+	r := result{Bodies: s.bodies, Nodes: s.nodes, Worlds: s.worlds, Busy: s.busy}
+	n, err := serveAll(ctx, s, dir)
 	if err != nil {
 		return r, err
 	}
-	defer func() { _ = srv.cmd.Process.Kill() }()
+	defer n.kill()
 	time.Sleep(time.Second) // what the start allocated
-	empty, err := srv.resident()
+	empty, err := n.resident()
 	if err != nil {
 		return r, err
 	}
@@ -297,13 +321,17 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 			_ = b.ws.Close()
 		}
 	}()
-	for n := range s.bodies {
-		b, err := connect(ctx, srv.port, n, s.worlds)
+	for i := range s.bodies {
+		srv := n.of(i)
+		b, err := connect(ctx, srv.port, i, s.worlds)
 		if err != nil {
 			return r, fmt.Errorf("%w; the server said last: %s", err, tail(srv.log))
 		}
 		all = append(all, b)
 		listeners.Go(b.listen)
+	}
+	if err := registered(ctx, all); err != nil {
+		return r, err
 	}
 	if s.busy {
 		stop, err := burn(ctx)
@@ -319,29 +347,29 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	for i, b := range all[:s.working] {
 		workers.Go(func() {
 			time.Sleep(s.rhythm * time.Duration(i) / time.Duration(s.working)) // not all in one moment
-			b.work(working, srv.c, s, &m)
+			b.work(working, n.of(i).c, s, &m)
 		})
 	}
 	bare := echo(working, s.rhythm)
-	before, err := srv.cpu()
+	before, logBefore, err := n.cpu()
 	if err != nil {
 		return r, err
 	}
 	start, sent := time.Now(), states()
-	if r.Resident, r.Live, err = srv.watch(ctx, s, &m); err != nil {
+	if r.Resident, r.Live, err = n.servers[0].watch(ctx, s, &m); err != nil {
 		return r, err
 	}
 	spent := time.Since(start).Seconds()
-	after, err := srv.cpu()
+	after, logAfter, err := n.cpu()
 	if err != nil {
 		return r, err
 	}
-	full, err := srv.resident()
+	full, err := n.resident()
 	if err != nil {
 		return r, err
 	}
 	r.StatesPerSecond = float64(states()-sent) / spent
-	r.Cores = (after - before) / spent
+	r.Cores, r.LogCores = (after-before)/spent, (logAfter-logBefore)/spent
 	r.KBEach = (full - empty) / float64(s.bodies)
 	end()
 	ended := make(chan struct{})
@@ -349,19 +377,18 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	select {
 	case <-ended:
 	case <-ctx.Done():
-		_ = srv.cmd.Process.Kill()
+		n.kill() // who works hears of it
 		return r, ctx.Err()
 	}
 	stopStates()
 	times := bare()
 	r.BareP50, r.BareP99 = percentile(times, 0.5), percentile(times, 0.99)
-	srv.ends.settle(m.lists)
-	m.lost = append(m.lost, srv.ends.wrong(m.lists)...)
-	r.Ends = len(srv.ends.times)
-	took, err := srv.exit()
-	if err != nil {
-		m.lost = append(m.lost, "the server ended badly: "+err.Error()+": "+tail(srv.log))
-	}
+	ends := n.servers[0].ends // of the bodies of all
+	ends.settle(m.lists)
+	m.lost = append(m.lost, ends.wrong(m.lists)...)
+	r.Ends = len(ends.times)
+	took, bad := n.exit()
+	m.lost = append(m.lost, bad...)
 	r.ExitMs = float64(took.Microseconds()) / 1000
 	r.Actions, r.Lists, r.Lost = len(m.turns)+len(m.lists), len(m.lists), m.lost
 	r.P50, r.P99, r.Most = percentile(m.turns, 0.5), percentile(m.turns, 0.99), percentile(m.turns, 1)
