@@ -60,6 +60,8 @@ type Plan struct {
 	// Notices are sentences that the player should see: a fallback, a version
 	// that was approximated.
 	Notices []string `json:"notices,omitempty"`
+	// Outlook is how long the steps may take, and what may go wrong; nil when nobody said.
+	Outlook *Outlook `json:"outlook,omitempty"`
 	// Because is why the plan was made anew, Fault why there is none; empty for neither.
 	Because Message `json:"because,omitzero"`
 	Fault   Message `json:"fault,omitzero"`
@@ -174,7 +176,13 @@ type Step struct {
 	// Seconds is the expected duration in game seconds (20 ticks each); 0 means
 	// unknown.
 	Seconds float64 `json:"seconds,omitempty"`
-	Source  Source  `json:"source"`
+	// Spread is the standard deviation of Seconds, as far as chance has a part in it: how far
+	// it is to what is looked for, what a block leaves.
+	Spread float64 `json:"spread,omitempty"`
+	// About is how often the action is expected to be repeated where what it brings is left
+	// to chance; its quantity is a bound then. 0 where nothing is.
+	About  int    `json:"about,omitempty"`
+	Source Source `json:"source"`
 	// Why is the reason for the step in a few words: "needs a stone pickaxe".
 	Why string `json:"why,omitempty"`
 	// Group is the description of the part of the plan that the step belongs to.

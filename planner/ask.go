@@ -53,8 +53,10 @@ type Solution struct {
 	Steps   []game.Step
 	// Leftover is what is held at the end, the wanted things included.
 	Leftover map[string]int
-	// Seconds of game time that the plan is expected to take.
+	// Seconds of game time that the plan is expected to take; Outlook is what else a player
+	// wants to know of it, nil for a closed one.
 	Seconds float64
+	Outlook *game.Outlook
 	// Elapsed is how long the planning took.
 	Elapsed time.Duration
 	// Next is what is left to do then, which depends on how the steps end.
@@ -163,10 +165,13 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 			return s, err
 		}
 		s.Reading, s.Next, s.Notice = task.Goal.Reading, task.Next, strings.Join(b.Notices(task.Notices), " ")
-		if task.Acts() {
-			return act(ctx, b, task, s)
+		if task.Acts() || !q.Closed {
+			return act(ctx, b, task.Subgoals, s)
 		}
 		wants = task.Wants()
+	}
+	if !q.Closed {
+		return act(ctx, b, []book.Subgoal{{Wants: wants, Holds: true}}, s)
 	}
 	answer, err := check.Hold(ctx, b, wants)
 	if err != nil {
@@ -179,9 +184,9 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 	return s, nil
 }
 
-// act plans a task that has steps of its own.
-func act(ctx context.Context, b *book.Book, t goals.Task, s Solution) (Solution, error) {
-	steps, err := check.Solve(ctx, b, t.Subgoals)
+// act plans as for a body in the game.
+func act(ctx context.Context, b *book.Book, subgoals []book.Subgoal, s Solution) (Solution, error) {
+	steps, err := check.Solve(ctx, b, subgoals)
 	if err != nil {
 		return s, err
 	}
@@ -192,7 +197,7 @@ func act(ctx context.Context, b *book.Book, t goals.Task, s Solution) (Solution,
 		}
 		s.Seconds += steps[i].Seconds
 	}
-	s.Steps = steps
+	s.Steps, s.Outlook = steps, outlook(ctx, b, subgoals, steps)
 	s.Leftover = check.Check(b, steps).Leftover()
 	return s, nil
 }

@@ -74,7 +74,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	}
 	return game.Plan{
 		Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: model.BuiltinName, Steps: steps,
-		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(bk, steps)),
+		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(bk, steps)), Outlook: outlook(ctx, bk, task.Subgoals, steps),
 	}, nil
 }
 
@@ -125,6 +125,11 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	}
 	plan, err := a.plan(ctx, req)
 	plan.Read = req.Read
+	if err == nil && plan.Outlook == nil && plan.Turn == nil {
+		if b, err := a.builtin.library.Open(req); err == nil {
+			plan.Outlook = check.Outlook(b, plan.Steps)
+		}
+	}
 	if err == nil && plan.Guess != "" && req.Settings.Unattended && req.Settings.Guess != game.GuessRun {
 		return game.Plan{Record: plan.Record}, &game.UnreadableError{Text: req.Goal, Guess: plan.Guess}
 	}

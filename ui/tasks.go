@@ -618,7 +618,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 		Task: row.Task, Round: row.Round, Revision: row.Revision, At: row.At, Why: row.Why, Error: row.Error,
 		Messages: InWords("why", p.Because, "error", p.Fault),
 		Plan: view.Plan{
-			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Say: p.Say,
+			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Outlook: outlookOf(p.Outlook), Say: p.Say,
 			Notices: p.Notices, Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
 			Steps: make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps),
 		},
@@ -636,8 +636,19 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 	return r
 }
 
+func outlookOf(o *game.Outlook) *view.Outlook {
+	if o == nil {
+		return nil
+	}
+	v := &view.Outlook{Least: o.Least, Most: o.Most}
+	for _, m := range slices.Concat(o.Risks, o.Shorter) {
+		v.Notes = append(v.Notes, view.Note{Text: messages.InEnglish(m), Say: m})
+	}
+	return v
+}
+
 func stepOf(s *game.Step) view.Step {
-	v := view.Step{Text: s.Action.Describe(), Say: s.Action.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source,
+	v := view.Step{Text: s.Describe(), Say: s.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source,
 		Why: s.Why, Group: s.Group}
 	for _, n := range s.Needs {
 		v.Needs = append(v.Needs, view.Amount{Items: n.Items, Count: n.Count})

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
 )
@@ -170,12 +172,14 @@ type planAnswer struct {
 	Notice  string `json:"notice,omitempty"`
 	// Next is what is left to do then, which depends on how the actions end.
 	Next string `json:"next,omitempty"`
+	// Outlook is how long it may take, what may go wrong, and what would shorten it.
+	Outlook *game.Outlook `json:"outlook,omitempty"`
 }
 
 func newPlanAnswer(s planner.Solution, err error) planAnswer {
 	a := planAnswer{
 		Possible: err == nil, Actions: make([]game.Action, 0, len(s.Steps)), Leftover: s.Leftover,
-		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(), Reading: s.Reading, Notice: s.Notice, Next: s.Next,
+		Cost: s.Seconds, ElapsedMicros: s.Elapsed.Microseconds(), Reading: s.Reading, Notice: s.Notice, Next: s.Next, Outlook: s.Outlook,
 	}
 	if a.Leftover == nil {
 		a.Leftover = map[string]int{}
@@ -209,6 +213,17 @@ func (a *planAnswer) exit() error {
 	return &exitError{code: exitImpossible}
 }
 
+// within is between what times a plan ends four times in five, where that is known.
+func within(o *game.Outlook) string {
+	if o == nil || o.Most-o.Least < 1 {
+		return ""
+	}
+	if o.Most < 2*60 {
+		return fmt.Sprintf(", most often %.0f to %.0f s", o.Least, o.Most)
+	}
+	return fmt.Sprintf(", most often %.0f to %.0f min", o.Least/60, o.Most/60)
+}
+
 // writePlan prints an answer for people.
 func writePlan(w io.Writer, goal string, s planner.Solution, a planAnswer) error {
 	var b strings.Builder
@@ -226,15 +241,20 @@ func writePlan(w io.Writer, goal string, s planner.Solution, a planAnswer) error
 	case len(s.Steps) == 0:
 		fmt.Fprintf(&b, "%s: nothing is left to do.\n", goal)
 	default:
-		fmt.Fprintf(&b, "%s: %s, about %s in the game.\n", goal, game.Numbered(len(s.Steps), "action"), seconds(s.Seconds))
+		fmt.Fprintf(&b, "%s: %s, about %s in the game%s.\n", goal, game.Numbered(len(s.Steps), "action"), seconds(s.Seconds), within(s.Outlook))
 		for i := range s.Steps {
-			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i].Action.Describe(), s.Steps[i].Why, s.Steps[i].Source))
+			fmt.Fprintf(&b, "%3d. %s\n", i+1, stepLine(s.Steps[i].Describe(), s.Steps[i].Why, s.Steps[i].Source))
 		}
 		if s.Next != "" {
 			fmt.Fprintf(&b, "     then: %s\n", s.Next)
 		}
 		if len(s.Leftover) > 0 {
 			fmt.Fprintf(&b, "Held then: %s.\n", itemList(s.Leftover))
+		}
+		if s.Outlook != nil {
+			for _, m := range slices.Concat(s.Outlook.Risks, s.Outlook.Shorter) {
+				b.WriteString(messages.InEnglish(m) + "\n")
+			}
 		}
 	}
 	_, err := io.WriteString(w, b.String())

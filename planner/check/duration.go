@@ -24,17 +24,39 @@ func (l *state) tool(o *rules.Op) *data.Item {
 	return nil
 }
 
-// search is the walk to the first of a kind, as the solver reckons it. A body of
-// version 1 is told of no walk that takes longer than an action of its may.
-func (d drafter) search(name string) float64 {
+// search is the walk to the first of a kind, as the solver reckons it, and how far that may
+// be off: what is met by chance on a way may be near or far, and deviates by its mean. A
+// body of version 1 is told of no walk that takes longer than an action of its may.
+func (d drafter) search(name string) (seconds, spread float64) {
 	most, ok := d.Solver.Search(name)
 	if !ok || d.Request.Body.Protocol < game.ProtocolV2 {
 		most = rules.SearchSeconds
 	}
 	if dist, ok := d.Seen()[name]; ok {
-		return math.Min(most, dist/rules.WalkSpeed)
+		return math.Min(most, dist/rules.WalkSpeed), 0
 	}
-	return most
+	return most, most
+}
+
+// looks is a step that looks for so many places of a kind and works there for a while.
+func (r *runner) looks(name string, places, work float64) {
+	walk, spread := r.desk.search(name)
+	r.reset(walk*places + work)
+	r.step.Spread = tenth(spread * math.Sqrt(places))
+}
+
+// luck enters how often a step is repeated on average whose drops are left to chance: once
+// for the mean of what one unit leaves, of which so many are wanted. How often it takes is
+// off by the root of what is wanted, and more the rarer the drop is.
+func (r *runner) luck(wanted int, mean, unit float64) {
+	n := r.a().Count()
+	if mean <= 0 || wanted <= 0 {
+		return
+	}
+	r.step.About = min(n, int(math.Ceil(float64(wanted)/mean)))
+	about := float64(r.step.About)
+	r.seconds(r.step.Seconds - (float64(n)-about)*unit)
+	r.step.Spread = tenth(math.Hypot(r.step.Spread, unit*math.Sqrt(about*max(1/mean-1, 0))))
 }
 
 // walk is the way to a place.

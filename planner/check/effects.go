@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -122,11 +123,13 @@ func (d drafter) moreTools(lack *rules.Lack) int {
 
 // reset clears annotations, so that a step may be checked anew.
 func (r *runner) reset(seconds float64) {
-	r.step.Needs, r.step.Expect, r.step.Batch = nil, game.Expect{}, 0
+	r.step.Needs, r.step.Expect, r.step.Batch, r.step.About, r.step.Spread = nil, game.Expect{}, 0, 0, 0
 	r.seconds(seconds)
 }
 
-func (r *runner) seconds(seconds float64) { r.step.Seconds = math.Round(seconds*10) / 10 }
+func (r *runner) seconds(seconds float64) { r.step.Seconds = tenth(seconds) }
+
+func tenth(x float64) float64 { return math.Round(x*10) / 10 }
 
 func (r *runner) goTo() *Fault {
 	a := r.a()
@@ -179,11 +182,15 @@ func (r *runner) mine() *Fault {
 	shears := r.l.Count("shears") > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
 	o := r.desk.Solver.Mine(b, shears)
 	each := rules.Break(b, r.l.tool(&o))
-	r.reset(r.desk.search(a.Target)*o.Searches(int32(n)) + float64(n)*(rules.StepSeconds+each))
+	unit := rules.StepSeconds + each
+	r.looks(a.Target, o.Searches(int32(n)), float64(n)*unit)
 	if a.At != nil {
-		r.step.Seconds = r.desk.walk(r.l, *a.At) + each
+		r.reset(r.desk.walk(r.l, *a.At) + each)
 	}
-	if f := r.do(&o, n, a.Until); f != nil {
+	if a.Until != nil {
+		r.luck(a.Until.Count, r.desk.Solver.MeanOf(&o, []string{a.Until.Item}), unit)
+	}
+	if f := r.do(&o, cmp.Or(r.step.About, n), a.Until); f != nil {
 		return f
 	}
 	r.hopes(b.Yields(shears), n)
@@ -273,9 +280,18 @@ func (r *runner) attack() *Fault {
 		return f
 	}
 	o := r.desk.Solver.Attack(m)
-	r.reset(r.desk.search(a.Target) + float64(a.Count())*o.Unit)
+	r.looks(a.Target, 1, float64(a.Count())*o.Unit)
+	for _, n := range r.step.Enough {
+		wanted := n.Count - r.l.Count(n.Items...)
+		if wanted <= 0 { // an earlier fight brings it with a little luck
+			r.reset(0)
+			r.step.Why = "if that was not enough"
+			return nil
+		}
+		r.luck(wanted, r.desk.Solver.MeanOf(&o, n.Items), o.Unit)
+	}
 	defer r.l.wander()
-	return r.do(&o, a.Count(), nil)
+	return r.do(&o, cmp.Or(r.step.About, a.Count()), nil)
 }
 
 // digSeconds is about what a block takes that is dug free: soil by hand, rock with a pickaxe.
@@ -489,7 +505,7 @@ func (r *runner) interaction() *data.Interaction {
 // need the item.
 func (r *runner) use() *Fault {
 	a := r.a()
-	r.reset(r.desk.search(a.Target) + rules.HandSeconds)
+	r.looks(a.Target, 1, rules.HandSeconds)
 	in := r.interaction()
 	if in == nil {
 		if it, ok := r.l.v.Item(a.Item); ok && it.Thrown && a.Target == "" && a.At == nil {
@@ -527,11 +543,10 @@ func (r *runner) farm() *Fault {
 		return r.sow()
 	}
 	o := r.desk.Solver.Tend(a.Kind, a.Target)
-	search := r.desk.search(a.Target)
-	if a.Kind == game.Fish || a.Kind == game.Harvest {
-		search = rules.SearchSeconds
+	work := float64(a.Count()) * o.Unit
+	if r.looks(a.Target, 1, work); a.Kind == game.Fish || a.Kind == game.Harvest {
+		r.reset(rules.SearchSeconds + work)
 	}
-	r.reset(search + float64(a.Count())*o.Unit)
 	if o.Tools != nil && len(o.Tools) == 0 {
 		return wrong("no-tool", "version", r.l.v.Name)
 	}

@@ -3,6 +3,9 @@
 package rules
 
 import (
+	"math"
+	"slices"
+
 	"github.com/minehand/minehand/game/data"
 )
 
@@ -146,4 +149,30 @@ func (o *Op) Units(n int) int {
 		return (n + int(o.N) - 1) / int(o.N)
 	}
 	return n
+}
+
+// MeanOf is how many of some items one unit of an operator brings on average.
+func (r *Rules) MeanOf(o *Op, items []string) float64 {
+	mean := 0.0
+	for _, y := range o.Gives {
+		if slices.Contains(items, r.Names[y.Item]) {
+			mean += y.Mean
+		}
+	}
+	return mean
+}
+
+// Range is what something takes four times in five that takes so many seconds on average and
+// varies by so much: the tenths of a gamma distribution, by the cube root of Wilson and
+// Hilferty ("The distribution of chi-square", 1931).
+func Range(mean, variance float64) (least, most float64) {
+	const tenth = 1.2816 // deviations of a normal distribution
+	if mean <= 0 || variance <= 0 {
+		return mean, mean
+	}
+	shape := mean * mean / variance
+	at := func(z float64) float64 {
+		return mean * math.Pow(max(1-1/(9*shape)+z/(3*math.Sqrt(shape)), 0), 3)
+	}
+	return at(-tenth), at(tenth)
 }

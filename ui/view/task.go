@@ -247,6 +247,9 @@ type Plan struct {
 	// MoreSteps is how many more there are: beyond the first 200 only the answer to
 	// get-task has them.
 	MoreSteps int `json:"moreSteps,omitempty"`
+	// Outlook is how long the steps may take in game seconds, what may go wrong, and what would
+	// shorten them; left out where nobody said.
+	Outlook *Outlook `json:"outlook,omitempty"`
 	// Say is what the model wants to tell the player.
 	Say string `json:"say,omitempty"`
 	// Notices are sentences that the player should see.
@@ -259,6 +262,21 @@ type Plan struct {
 	Unchanged bool   `json:"unchanged,omitempty"`
 	// Record keeps how the plan came about; only the answer to get-task has it.
 	Record *PlanRecord `json:"record,omitempty"`
+}
+
+// Outlook is what a player wants to know of a plan before it runs.
+type Outlook struct {
+	// Least and Most are the game seconds that the plan takes four times in five.
+	Least float64 `json:"least"`
+	Most  float64 `json:"most"`
+	// Notes say what may go wrong, and what would save much of the time.
+	Notes []Note `json:"notes,omitempty"`
+}
+
+// Note is a sentence in English, and as a message.
+type Note struct {
+	Text string       `json:"text"`
+	Say  game.Message `json:"say"`
 }
 
 // PlanRecord is the whole story of a plan that a model made.

@@ -1183,6 +1183,12 @@ export interface NearbyWorlds {
   worlds: NearbyWorld[];
 }
 
+/** Note is a sentence in English, and as a message. */
+export interface Note {
+  text: string;
+  say: Message;
+}
+
 /** Nothing is the params of calls that take none. */
 export type Nothing = Record<string, never>;
 
@@ -1267,6 +1273,15 @@ export interface OpenWorld {
   grade: string;
 }
 
+/** Outlook is what a player wants to know of a plan before it runs. */
+export interface Outlook {
+  /** Least and Most are the game seconds that the plan takes four times in five. */
+  least: number;
+  most: number;
+  /** Notes say what may go wrong, and what would save much of the time. */
+  notes?: Note[];
+}
+
 /** OwnCharacter says into which game the script goes. */
 export interface OwnCharacter {
   /** Folder of the game, one of list-games or another that has options.txt, mods or saves in it. */
@@ -1323,6 +1338,7 @@ export interface Plan {
   steps: Step[];
   /** MoreSteps is how many more there are: beyond the first 200 only the answer to get-task has them. */
   moreSteps?: number;
+  outlook?: Outlook;
   /** Say is what the model wants to tell the player. */
   say?: string;
   /** Notices are sentences that the player should see. */

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+package check
+
+import (
+	"cmp"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/rules"
+)
+
+// Outlook is how long checked steps take, four times in five, and what may go wrong; nil when
+// they take no time that anybody knows.
+func Outlook(b *book.Book, steps []game.Step) *game.Outlook {
+	seconds, variance := 0.0, 0.0
+	for i := range steps {
+		seconds += steps[i].Seconds
+		variance += steps[i].Spread * steps[i].Spread
+	}
+	if seconds == 0 {
+		return nil
+	}
+	o := &game.Outlook{}
+	o.Least, o.Most = rules.Range(seconds, variance)
+	o.Risks = drafter{b}.risks(steps, o.Most)
+	return o
+}
+
+// risks are what may go wrong with steps that take at most so long.
+func (d drafter) risks(steps []game.Step, most float64) []game.Message {
+	var out []game.Message
+	fights, worlds := map[string]int{}, map[string]bool{}
+	for i := range steps {
+		a := &steps[i].Action
+		if n := d.hostiles(a); n > 0 && steps[i].Seconds > 0 {
+			fights[a.Target] += cmp.Or(steps[i].About, n)
+		}
+		if world := game.Name(a.Target); a.Kind == game.Travel && world != "overworld" && !worlds[world] {
+			worlds[world] = true
+			out = append(out, game.Say("risk.world", "world", game.SayWorld(world)))
+		}
+	}
+	if len(fights) > 0 {
+		out = append(out, game.Say("risk.fights", "things", fights))
+	}
+	if dark := d.UntilSeconds(&game.Until{Phase: "night"}); dark > 0 && dark < most && d.ByDay() {
+		out = append(out, game.Say("risk.night"))
+	}
+	return out
+}
