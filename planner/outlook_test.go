@@ -28,7 +28,7 @@ func TestWhatIsToldOfAPlan(t *testing.T) {
 		{goal: "kill 3 cows", held: "stone_sword=1", time: &morning},
 		{
 			goal: "get 3 nether wart", held: "obsidian=10 flint_and_steel=1 stone_sword=1", time: &morning,
-			says: []string{"It leads to the Nether, where a mistake is deadly."},
+			says: []string{"It leads to the Nether, where a mistake is deadly.", "It may get dark before it is done, and monsters come out then."},
 		},
 	} {
 		t.Run(c.goal+" with "+c.held, func(t *testing.T) {
