@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -186,9 +187,7 @@ func (ln *line) end() {
 func (ln *line) because(reason string) {
 	ln.mu.Lock()
 	defer ln.mu.Unlock()
-	if ln.reason == "" {
-		ln.reason = reason
-	}
+	ln.reason = cmp.Or(ln.reason, reason)
 }
 
 func (ln *line) ending() string {

@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -379,9 +380,7 @@ func (b *bench) placeNear(ctx context.Context, block string) (game.Pos, *outcome
 		}
 		if o.ok() {
 			if err := b.lost(ctx, o, block, 1); err != nil {
-				if kept == nil {
-					kept = err
-				}
+				kept = cmp.Or(kept, err)
 				continue
 			}
 			b.placed[block] = at

@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,12 +68,8 @@ type Suite struct {
 
 // New makes a run. It fails with ErrNoCase when there is nothing to run.
 func New(config Config) (*Suite, error) {
-	if config.Wait == 0 {
-		config.Wait = 5 * time.Minute
-	}
-	if config.ActionLimit == 0 {
-		config.ActionLimit = 90 * time.Second
-	}
+	config.Wait = cmp.Or(config.Wait, 5*time.Minute)
+	config.ActionLimit = cmp.Or(config.ActionLimit, 90*time.Second)
 	s := &Suite{backend: newBackend(config), config: config}
 	for _, c := range allCases() {
 		if chosen(config.Only, c.id) {

@@ -168,9 +168,7 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 			}
 			return document.Join(of(i), where)
 		}
-		if m.Format == 0 {
-			m.Format = f.Format
-		}
+		m.Format = cmp.Or(m.Format, f.Format)
 		m.File, m.Line = name, max(lines.Of(of(i)), 1)
 		c := checker{
 			rules:  rules,
@@ -182,9 +180,7 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 					return // it was said why nothing stands there
 				}
 				at := lines.Of(setting)
-				if at == 0 {
-					at = m.Line
-				}
+				at = cmp.Or(at, m.Line)
 				wrong = append(wrong, Mistake{name, at, where + ": " + fmt.Sprintf(format, args...)})
 			},
 		}

@@ -99,9 +99,7 @@ type Auto struct {
 // by provider when a request names none: auto, builtin or a configured name;
 // empty means auto.
 func NewAuto(builtin *Builtin, asker *model.Model, provider string) *Auto {
-	if provider == "" {
-		provider = AutoName
-	}
+	provider = cmp.Or(provider, AutoName)
 	return &Auto{builtin: builtin, model: asker, provider: provider}
 }
 

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -28,9 +29,7 @@ func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
 	a := x.action
 	if a.At != nil {
 		p := *a.At
-		if p.Dimension == "" {
-			p.Dimension = x.player.dimension
-		}
+		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 		b := x.blockAt(p)
 		if b != "" && (a.Target == "" || a.Target == b) {
 			return b, p, x.near(p)
@@ -178,9 +177,7 @@ func biomeOf(dimension string) string {
 func (x *run) explore() *game.Failure {
 	a := x.action
 	most := a.MaxBlocks
-	if most == 0 {
-		most = 500
-	}
+	most = cmp.Or(most, 500)
 	if a.MaxSeconds > 0 {
 		most = min(most, int(a.MaxSeconds*walkSpeed))
 	}
@@ -264,9 +261,7 @@ func (x *run) sleep() *game.Failure {
 	found := false
 	if at := x.action.At; at != nil {
 		bed = *at
-		if bed.Dimension == "" {
-			bed.Dimension = x.player.dimension
-		}
+		bed.Dimension = cmp.Or(bed.Dimension, x.player.dimension)
 		found = isBed(x.blockAt(bed))
 	} else {
 		var beds []string

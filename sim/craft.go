@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
@@ -106,9 +107,7 @@ func (x *run) chooseRecipe(item string, ways []recipe, allowed map[string]int) (
 	for _, r := range ways {
 		parts, lack := x.assign(r.ingredients, allowed)
 		if parts == nil {
-			if missing == "" {
-				missing = lack
-			}
+			missing = cmp.Or(missing, lack)
 			continue
 		}
 		if r.station != "" {

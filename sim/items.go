@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -21,9 +22,7 @@ const (
 func (x *run) collect() *game.Failure {
 	a := x.action
 	radius := a.Radius
-	if radius == 0 {
-		radius = 16
-	}
+	radius = cmp.Or(radius, 16)
 	start := x.player.inv.count(a.Item)
 	for want := a.Count(); x.player.inv.count(a.Item)-start < want; {
 		best, least := -1, math.Inf(1)
@@ -256,9 +255,7 @@ func (x *run) drop() *game.Failure {
 func (x *run) store() *game.Failure {
 	a := x.action
 	p := *a.At
-	if p.Dimension == "" {
-		p.Dimension = x.player.dimension
-	}
+	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 	if _, ok := x.chests[p]; !ok {
 		return fail(game.CodeNotFound, "there is no container at %s", a.At)
 	}

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -91,9 +92,7 @@ func (x *run) approach(f find, last *game.Pos) *game.Failure {
 
 // mineAt breaks the block at one place.
 func (x *run) mineAt(p game.Pos) *game.Failure {
-	if p.Dimension == "" {
-		p.Dimension = x.player.dimension
-	}
+	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 	name := x.blockAt(p)
 	if passable(name) && replaceable(name) {
 		return fail(game.CodeNotFound, "there is nothing to break at %s", p)

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/minehand/minehand/game"
@@ -184,9 +185,7 @@ func (x *run) put(p game.Pos, block string) *game.Failure {
 
 // putAt is put, and says in which dimension the block stands.
 func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
-	if p.Dimension == "" {
-		p.Dimension = x.player.dimension
-	}
+	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 	if p.Dimension != x.player.dimension {
 		return p, fail(game.CodeUnreachable, "%s is in another dimension", p)
 	}

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -56,9 +57,7 @@ func (x *run) plantAt(c *crop, p game.Pos) *game.Failure {
 func (x *run) bed(c *crop) (game.Pos, *game.Failure) {
 	if at := x.action.At; at != nil && x.action.Count() == 1 {
 		p := *at
-		if p.Dimension == "" {
-			p.Dimension = x.player.dimension
-		}
+		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 		if x.takes(c, p) {
 			p.Y++ // the soil was named
 		}

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -92,9 +93,7 @@ func (w *World) watered(p game.Pos) bool {
 func (x *run) plots(n int) []game.Pos {
 	if at := x.action.At; at != nil {
 		p := *at
-		if p.Dimension == "" {
-			p.Dimension = x.player.dimension
-		}
+		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 		return x.plotsAround(p, n)
 	}
 	var found []game.Pos

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -142,9 +143,7 @@ func (x *run) goTo() *game.Failure {
 		return nil
 	}
 	to := *a.At
-	if to.Dimension == "" {
-		to.Dimension = x.player.dimension
-	}
+	to.Dimension = cmp.Or(to.Dimension, x.player.dimension)
 	if to.Dimension != x.player.dimension {
 		return fail(
 			game.CodeWrongDimension,

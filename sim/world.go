@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -123,12 +124,8 @@ func New(cfg Config) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the world: %w", err)
 	}
-	if cfg.Seed == 0 {
-		cfg.Seed = 1
-	}
-	if cfg.Speed == 0 {
-		cfg.Speed = DefaultSpeed
-	}
+	cfg.Seed = cmp.Or(cfg.Seed, 1)
+	cfg.Speed = cmp.Or(cfg.Speed, DefaultSpeed)
 	if cfg.Speed < 0 || math.IsNaN(cfg.Speed) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
@@ -215,9 +212,7 @@ func (w *World) bring(items map[string]int) error {
 // set puts blocks into a world that has just been made.
 func (w *World) set(blocks map[game.Pos]string) error {
 	for p, name := range blocks {
-		if p.Dimension == "" {
-			p.Dimension = overworld
-		}
+		p.Dimension = cmp.Or(p.Dimension, overworld)
 		id := game.Name(game.BlockName(name))
 		if _, ok := w.data.Block(id); !ok && id != "" {
 			return fmt.Errorf("at %s there is to be %q, which is no block of Minecraft %s", p, name, w.data.Name)

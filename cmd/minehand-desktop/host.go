@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,9 +48,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 		f.port = *cfg.Port
 	}
 	h := &host{port: f.port, dataDir: f.dataDir}
-	if h.dataDir == "" {
-		h.dataDir = cfg.DataDir
-	}
+	h.dataDir = cmp.Or(h.dataDir, cfg.DataDir)
 	if h.dataDir == "" {
 		if h.dataDir, err = settings.DefaultDataDir(); err != nil {
 			return nil, err

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,9 +106,7 @@ func fillIn(cmd *cobra.Command, cfg settings.Config, port *int, dataDir *string)
 	if cfg.Port != nil && !cmd.Flags().Changed("port") {
 		*port = *cfg.Port
 	}
-	if *dataDir == "" {
-		*dataDir = cfg.DataDir
-	}
+	*dataDir = cmp.Or(*dataDir, cfg.DataDir)
 	if *dataDir != "" {
 		return nil
 	}
@@ -156,9 +155,7 @@ func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slo
 		sc.Port, sc.DataDir = 0, ""
 		world := o.world
 		world.Seed, world.Speed = o.seed, o.speed
-		if world.Version == "" {
-			world.Version = cfg.Minecraft.Version
-		}
+		world.Version = cmp.Or(world.Version, cfg.Minecraft.Version)
 		sc.World = &world
 	}
 	s, err := app.StartServer(ctx, sc)

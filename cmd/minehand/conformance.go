@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -146,9 +147,7 @@ func (c *conformanceRun) note(format string, args ...any) {
 
 func (c *conformanceRun) body(b conformance.Body) {
 	world := b.World
-	if world == "" {
-		world = "not said"
-	}
+	world = cmp.Or(world, "not said")
 	c.note("Body %s, protocol %d, Minecraft %s, world %s", b.InstanceID, b.Protocol, b.Version, world)
 }
 

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -264,9 +265,7 @@ func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
 			}
 		}
 		o.matrix, b.manifest = m.Matrix, m
-		if o.attach.config == "" {
-			o.attach.config = m.Config
-		}
+		o.attach.config = cmp.Or(o.attach.config, m.Config)
 		return m.Paths, nil
 	}
 	for _, l := range []struct {

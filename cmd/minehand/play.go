@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -310,9 +311,7 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 			*f.setting = *f.flag
 		}
 	}
-	if p.policy == "" {
-		p.policy = p.cfg.Planner.Policy
-	}
+	p.policy = cmp.Or(p.policy, p.cfg.Planner.Policy)
 	if p.policy != "" && !slices.Contains(settings.Policies, p.policy) {
 		return badInput("--policy: %q is none of %s", p.policy, strings.Join(settings.Policies, ", "))
 	}

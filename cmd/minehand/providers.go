@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -128,9 +129,7 @@ func listProviders(cmd *cobra.Command, config string) error {
 	for _, s := range p.List() {
 		e, _ := p.Entry(s.Name)
 		model, where := e.Model(), "this computer"
-		if model == "" {
-			model = "its own choice"
-		}
+		model = cmp.Or(model, "its own choice")
 		if s.Host != "" {
 			if where = "sends your text to " + s.Host; !s.Consent {
 				where += ", when it is chosen by name"
@@ -220,9 +219,7 @@ func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Prov
 		return err
 	}
 	who, about := resp.Model, ""
-	if who == "" {
-		who = "its model"
-	}
+	who = cmp.Or(who, "its model")
 	if resp.Usage.Estimated {
 		about = "about "
 	}
@@ -475,12 +472,8 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 	if o.task != "" && doc.Task != "" && o.task != doc.Task {
 		return nil, fmt.Errorf("--task says %.60s, and the object on standard input %.60s: leave one of them out", o.task, doc.Task)
 	}
-	if o.task == "" {
-		o.task = doc.Task
-	}
-	if o.who == "" {
-		o.who = doc.UserID
-	}
+	o.task = cmp.Or(o.task, doc.Task)
+	o.who = cmp.Or(o.who, doc.UserID)
 	if doc.Context == nil {
 		doc.Context = map[string]any{}
 	}

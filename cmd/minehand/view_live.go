@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -211,9 +212,7 @@ func wrapped(line string, width int) []string {
 
 func (m liveModel) status() string {
 	line := string(m.task.State)
-	if line == "" {
-		line = "starting"
-	}
+	line = cmp.Or(line, "starting")
 	line = strings.ReplaceAll(line, "_", " ") + ", " + seconds(time.Since(m.started).Seconds())
 	if m.simSeconds != nil {
 		line += fmt.Sprintf(" (%s in the game)", seconds(m.simSeconds()))

@@ -126,9 +126,7 @@ type given struct {
 }
 
 func (g *given) wrong(err error) {
-	if g.err == nil {
-		g.err = err
-	}
+	g.err = cmp.Or(g.err, err)
 }
 
 // text is a parameter that is one.

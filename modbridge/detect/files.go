@@ -3,6 +3,7 @@
 package detect
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -114,9 +115,7 @@ func (r *reading) ofPack(dir string, readFile func(string) ([]byte, error)) {
 	if budget.LauncherFile.JSON(data, &p) != nil {
 		return
 	}
-	if r.loader == "" {
-		r.loader = vanilla
-	}
+	r.loader = cmp.Or(r.loader, vanilla)
 	for _, c := range p.Components {
 		if loader, ok := components[c.UID]; ok && !r.fixed(loader) {
 			r.loader, r.loaderVersion = loader, number(c.Version)

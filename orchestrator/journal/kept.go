@@ -4,6 +4,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"context"
 	"database/sql"
@@ -134,9 +135,7 @@ func packed(records []record, skip func(*record) bool) ([]byte, error) {
 		if skip(rec) {
 			continue
 		}
-		if index.First == 0 {
-			index.First = rec.global
-		}
+		index.First = cmp.Or(index.First, rec.global)
 		index.Last = max(index.Last, rec.global)
 		if owner := string(rec.owner); owner != "" && !tasks[owner] {
 			tasks[owner] = true

@@ -35,9 +35,7 @@ func (t *turn) ended(in *Ended) {
 	if t.out.Ended.IsZero() {
 		t.out.Ended = t.in.Now
 	}
-	if t.out.Before == nil {
-		t.out.Before = t.w.Before
-	}
+	t.out.Before = cmp.Or(t.out.Before, t.w.Before)
 }
 
 // settle decides what the outcome means and what comes next.

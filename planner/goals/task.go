@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -224,9 +225,7 @@ func (p *part) clause(own *language.Grammar) game.Clause {
 		}
 	}
 	c.To, c.At, c.Span, c.Later = g.To, g.At, g.Span, p.later
-	if c.To == "" {
-		c.To = g.Into
-	}
+	c.To = cmp.Or(c.To, g.Into)
 	if g.Seconds > 0 {
 		c.Limit = &game.Limit{Seconds: g.Seconds}
 	}

@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -138,9 +139,7 @@ func (w *Written) goal() (Goal, bool) {
 			g.To = ""
 		}
 	case Find:
-		if g.Name == "" {
-			g.Name = g.To
-		}
+		g.Name = cmp.Or(g.Name, g.To)
 		g.To = ""
 	case Place:
 		g.To = ""

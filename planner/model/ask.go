@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,9 +139,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 		limit = min(limit, max(q.context-p.Tokens-schemaTokens-q.context/20, leastReply))
 	}
 	temperature := q.req.Settings.Temperature
-	if temperature == nil {
-		temperature = q.model.config.Temperature
-	}
+	temperature = cmp.Or(temperature, q.model.config.Temperature)
 	return llm.Request{
 		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
 		Schema: schema, Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
@@ -291,9 +290,7 @@ func clipReply(s string) string {
 // wrong with it.
 func (q *question) again(req llm.Request, faults []string) llm.Request {
 	said := q.record.Reply
-	if said == "" {
-		said = "(nothing)"
-	}
+	said = cmp.Or(said, "(nothing)")
 	// The reply may take a quarter of what can be read, at about 3.3 bytes a token.
 	if most := llm.PromptBudget(q.context, req.MaxTokens) * 33 / 40; len(said) > most {
 		said = strings.ToValidUTF8(said[:most], "") + "..."

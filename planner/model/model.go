@@ -12,6 +12,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -238,15 +239,11 @@ type question struct {
 
 func (m *Model) question(b *book.Book, req game.Request) *question {
 	q := &question{model: m, book: b, req: req, names: namesOf(b.Version), mode: req.Settings.Mode, fallback: req.Settings.Fallback}
-	if q.mode == "" {
-		q.mode = m.config.Mode
-	}
+	q.mode = cmp.Or(q.mode, m.config.Mode)
 	if !slices.Contains([]game.Mode{game.HighLevel, game.LowLevel}, q.mode) {
 		q.mode = game.Hybrid
 	}
-	if q.fallback == "" {
-		q.fallback = m.config.Fallback
-	}
+	q.fallback = cmp.Or(q.fallback, m.config.Fallback)
 	if q.fallback != FallbackFail {
 		q.fallback = FallbackBuiltin
 	}

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -171,9 +172,7 @@ func (q *question) check(ctx context.Context, steps []game.Step, checks []game.C
 	}
 	c, err = check.Finish(ctx, q.book, c, checks, game.FromCompleting)
 	for i := own; i < len(c.Steps); i++ {
-		if c.Steps[i].Group == "" {
-			c.Steps[i].Group = "Reach the goal"
-		}
+		c.Steps[i].Group = cmp.Or(c.Steps[i].Group, "Reach the goal")
 	}
 	return c, err
 }

@@ -3,6 +3,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -222,9 +223,7 @@ func (q *question) writeTranslation() (prompt.Translation, llm.Request, error) {
 	}
 	q.record.Prompt = p.System + "\n\n" + p.User
 	temperature := q.req.Settings.Temperature
-	if temperature == nil {
-		temperature = q.model.config.Temperature
-	}
+	temperature = cmp.Or(temperature, q.model.config.Temperature)
 	return ask, llm.Request{
 		Task: llm.TaskTranslate, Model: q.req.Settings.Model, System: p.System, Prompt: p.User, Schema: schema,
 		Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,

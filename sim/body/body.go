@@ -3,6 +3,7 @@
 package body
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -144,18 +145,14 @@ type manners interface {
 
 // New makes a body in a world. A world has one body.
 func New(w *sim.World, cfg Config) *Body {
-	if cfg.Kind == "" {
-		cfg.Kind = V2
-	}
+	cfg.Kind = cmp.Or(cfg.Kind, V2)
 	if cfg.InstanceID == "" {
 		cfg.InstanceID = fmt.Sprintf("sim_%d", w.Seed())
 		if cfg.Kind != V2 {
 			cfg.InstanceID = fmt.Sprintf("minecraft_%d", time.Now().UnixMilli())
 		}
 	}
-	if cfg.Name == "" {
-		cfg.Name = "Embedded world"
-	}
+	cfg.Name = cmp.Or(cfg.Name, "Embedded world")
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}

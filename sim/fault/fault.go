@@ -15,6 +15,7 @@
 package fault
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -352,9 +353,7 @@ type Dice struct {
 // Dice starts the plan's chances anew.
 func (p Plan) Dice() *Dice {
 	seed := p.Seed
-	if seed == 0 {
-		seed = 1
-	}
+	seed = cmp.Or(seed, 1)
 	return &Dice{rng: rand.New(rand.NewPCG(uint64(seed), 0x6661756c74))}
 }
 

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -126,9 +127,7 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 				answer.Code = view.CodeBadRequest
 			}
 			status := statusOf[answer.Code]
-			if status == 0 {
-				status = http.StatusBadRequest
-			}
+			status = cmp.Or(status, http.StatusBadRequest)
 			refuse(w, status, answer.Code, answer.Error)
 			return
 		}

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -54,9 +55,7 @@ type server struct {
 // serve any number of sessions at once; they are one client, so that they share
 // the chosen player.
 func New(cfg Config) (*sdk.Server, error) {
-	if cfg.Version == "" {
-		cfg.Version = "devel"
-	}
+	cfg.Version = cmp.Or(cfg.Version, "devel")
 	s := &server{cfg, "mcp-" + rand.Text()}
 	inputs, err := schemas()
 	if err != nil {

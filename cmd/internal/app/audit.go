@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -90,9 +91,7 @@ func (a *audit) elsewhere() []llm.Call {
 // config's, or the system's place for a user's data. What is learned about model
 // servers is kept there as well. Who has no home folder shares nothing.
 func (p *Providers) Share(cfg settings.Config, dir string) {
-	if dir == "" {
-		dir = cfg.DataDir
-	}
+	dir = cmp.Or(dir, cfg.DataDir)
 	if dir == "" {
 		var err error
 		if dir, err = settings.DefaultDataDir(); err != nil {

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -79,9 +80,7 @@ type sources struct {
 // List implements ui.Providers.
 func (s sources) List() []view.Provider {
 	chosen := s.cfg.Planner.Provider
-	if chosen == "" {
-		chosen = planner.AutoName
-	}
+	chosen = cmp.Or(chosen, planner.AutoName)
 	list := []view.Provider{
 		{Name: planner.AutoName, Type: view.TypePlanner, Local: true},
 		{Name: planner.BuiltinOnly, Type: view.TypePlanner, Local: true},

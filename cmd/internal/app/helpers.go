@@ -4,6 +4,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -69,12 +70,8 @@ func bringBot(ctx context.Context, cfg botrun.Config, args []string, started fun
 
 // Join implements ui.Helpers.
 func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error) {
-	if p.Name == "" {
-		p.Name = botrun.DefaultName
-	}
-	if p.Auth == "" {
-		p.Auth = view.AuthOffline
-	}
+	p.Name = cmp.Or(p.Name, botrun.DefaultName)
+	p.Auth = cmp.Or(p.Auth, view.AuthOffline)
 	p.Address = strings.TrimSpace(p.Address)
 	switch {
 	case !slices.Contains(p.Auth.Values(), string(p.Auth)):

@@ -105,12 +105,8 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	if w := p.running(); w != nil {
 		return view.Refuse(view.CodeConflict, "the practice world runs already: stop it first to make another")
 	}
-	if s.Seed == 0 {
-		s.Seed = practiceSeed
-	}
-	if s.Speed == 0 {
-		s.Speed = practiceSpeed
-	}
+	s.Seed = cmp.Or(s.Seed, practiceSeed)
+	s.Speed = cmp.Or(s.Speed, practiceSpeed)
 	if err := checkSpeed(s.Speed); err != nil {
 		return err
 	}

@@ -42,9 +42,7 @@ type Providers struct {
 // NewProviders checks the providers of the config. lmStudioURL, when not empty,
 // is where the built-in entry lmstudio finds its server.
 func NewProviders(cfg settings.Config, lmStudioURL string, env func(string) string) (*Providers, error) {
-	if lmStudioURL == "" {
-		lmStudioURL = openai.DefaultURL
-	}
+	lmStudioURL = cmp.Or(lmStudioURL, openai.DefaultURL)
 	p := &Providers{
 		audit: &audit{log: slog.New(slog.DiscardHandler)}, url: lmStudioURL, speech: cfg.Speech, beside: map[string]llm.Provider{},
 		env: providers.Env{Getenv: env, Programs: cfg.Programs, Memory: openai.NewMemory(), Log: slog.New(slog.DiscardHandler)},

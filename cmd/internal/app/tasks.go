@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -223,9 +224,7 @@ func (r goalReader) Parts(goal string) ([]tasks.Block, error) {
 	for _, c := range task.Goal.Clauses {
 		for _, thing := range c.Things {
 			name := thing.Item
-			if name == "" {
-				name = thing.Group
-			}
+			name = cmp.Or(name, thing.Group)
 			add("target", strings.TrimSpace(c.Verb+" "+name))
 			switch {
 			case thing.All:

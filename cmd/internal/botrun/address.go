@@ -3,6 +3,7 @@
 package botrun
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/netip"
@@ -73,8 +74,6 @@ func Outside(server string) bool {
 // Instance is the same for the same player on the same server, so that a bot that
 // was started again is still the one whose task was under way.
 func Instance(name, server string) string {
-	if name == "" {
-		name = DefaultName
-	}
+	name = cmp.Or(name, DefaultName)
 	return "mineflayer_" + name + "_" + strings.ToLower(server)
 }

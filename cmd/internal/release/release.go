@@ -10,6 +10,7 @@
 package release
 
 import (
+	"cmp"
 	"runtime/debug"
 	"strings"
 )
@@ -53,9 +54,7 @@ func of(version, commit, date string, info *debug.BuildInfo) build {
 		switch {
 		case s.Key == "vcs.revision":
 			stamped = true
-			if b.commit == "" {
-				b.commit = s.Value
-			}
+			b.commit = cmp.Or(b.commit, s.Value)
 		case s.Key == "vcs.time" && b.date == "":
 			b.date, _, _ = strings.Cut(s.Value, "T")
 		case s.Key == "vcs.modified" && s.Value == "true" && commit == "":

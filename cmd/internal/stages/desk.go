@@ -304,9 +304,7 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	r.progress.Running = true
 	d.run = r
 	parallel := p.Parallel
-	if parallel == 0 {
-		parallel = usualParallel
-	}
+	parallel = cmp.Or(parallel, usualParallel)
 	go d.play(
 		ctx,
 		r,

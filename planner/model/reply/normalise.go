@@ -3,6 +3,7 @@
 package reply
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -170,9 +171,7 @@ func (n *normaliser) entry(e Entry) ([]game.Action, error) {
 	if err != nil {
 		return nil, err
 	}
-	if many == 0 {
-		many = inName
-	}
+	many = cmp.Or(many, inName)
 	a := game.Action{Kind: kind, Quantity: many}
 	at, err := n.position(e.Fields)
 	if err != nil {

@@ -3,6 +3,7 @@
 package reply
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -209,9 +210,7 @@ func readEntry(p *Parsed, v map[string]any) bool {
 		part := Parsed{}
 		readList(&part, inner)
 		for _, g := range part.Groups {
-			if g.Description == "" {
-				g.Description = name
-			}
+			g.Description = cmp.Or(g.Description, name)
 			p.Groups = append(p.Groups, g)
 		}
 		p.Terminal = append(p.Terminal, part.Terminal...)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -45,9 +46,7 @@ func (p place) String() string {
 		return s
 	}
 	with := short(p.with)
-	if with == "" {
-		with = "nothing"
-	}
+	with = cmp.Or(with, "nothing")
 	return fmt.Sprintf("%s:%d:%d: %s -> %s", filepath.ToSlash(p.file), p.line, p.column, short(p.was), with)
 }
 
