@@ -79,25 +79,12 @@ func (x *run) interact() *game.Failure {
 // table of interactions holds (see useOn); food is eaten.
 func (x *run) use() *game.Failure {
 	a := x.action
-	item := a.Item
-	if item == "" {
-		item = x.player.inv[x.player.selected].item
-	}
+	item := cmp.Or(a.Item, x.player.inv[x.player.selected].item)
 	if item != "" && x.player.inv.count(item) == 0 {
 		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(item))
 	}
 	if a.Target == "" && a.At == nil {
-		if it, ok := x.data.Item(item); ok && it.Food != nil {
-			x.action.Item = item
-			return x.consume()
-		}
-		if f := x.pass(handleSeconds); f != nil {
-			return f
-		}
-		if it, ok := x.data.Item(item); ok && it.Thrown {
-			x.take(item, 1)
-		}
-		return nil
+		return x.useInHand(item)
 	}
 	what, at, f := x.approachTarget()
 	if f != nil {
@@ -110,18 +97,38 @@ func (x *run) use() *game.Failure {
 	case item == "glass_bottle" && what == "water":
 		return x.exchange("glass_bottle", "potion")
 	case item == "water_bucket" && what == "lava":
-		if f := x.protected(at); f != nil {
-			return f
-		}
-		if f := x.exchange("water_bucket", "bucket"); f != nil {
-			return f
-		}
-		x.alter(at, "obsidian", game.WhyGoal)
-		x.placed[at] = "obsidian"
-		x.tell(Occurrence{What: Stands, Name: "obsidian", At: at})
-		return nil
+		return x.quench(at)
 	}
 	return x.useOn(item, what, at)
+}
+
+// useInHand uses an item on nothing: eats, drinks or throws it.
+func (x *run) useInHand(item string) *game.Failure {
+	if it, ok := x.data.Item(item); ok && it.Food != nil {
+		x.action.Item = item
+		return x.consume()
+	}
+	if f := x.pass(handleSeconds); f != nil {
+		return f
+	}
+	if it, ok := x.data.Item(item); ok && it.Thrown {
+		x.take(item, 1)
+	}
+	return nil
+}
+
+// quench pours water on lava, which becomes obsidian.
+func (x *run) quench(at game.Pos) *game.Failure {
+	if f := x.protected(at); f != nil {
+		return f
+	}
+	if f := x.exchange("water_bucket", "bucket"); f != nil {
+		return f
+	}
+	x.alter(at, "obsidian", game.WhyGoal)
+	x.placed[at] = "obsidian"
+	x.tell(Occurrence{What: Stands, Name: "obsidian", At: at})
+	return nil
 }
 
 // look turns to a place or thing.
@@ -176,27 +183,16 @@ func biomeOf(dimension string) string {
 // mob, the biome, or what a structure is made of.
 func (x *run) explore() *game.Failure {
 	a := x.action
-	most := a.MaxBlocks
-	most = cmp.Or(most, 500)
+	most := cmp.Or(a.MaxBlocks, 500)
 	if a.MaxSeconds > 0 {
 		most = min(most, int(a.MaxSeconds*walkSpeed))
 	}
-	var f find
-	var ok bool
 	if a.For == biomeOf(x.player.dimension) {
 		at := x.player.at
 		x.result.Position, x.result.Searched = &at, intp(0)
 		return x.pass(handleSeconds)
-	} else if _, mob := x.data.Mob(a.For); mob {
-		f, ok = x.nearestMob(a.For, nil)
-	} else if _, block := x.data.Block(a.For); block {
-		f, ok = x.nearest(a.For)
-	} else {
-		f, ok = x.nearestSite(x.feet(), func(f *feature) bool {
-			b, known := x.data.Block(f.block)
-			return known && !b.Natural && b.Structure == a.For
-		}, func(s *site) (find, bool) { return find{at: s.stand, stand: s.stand}, true })
 	}
+	f, ok := x.nearestOf(a.For)
 	from := x.player.at
 	way := from.Distance(f.stand.Center())
 	searched := min(float64(most), max(0, way-sightBlocks))
@@ -207,20 +203,41 @@ func (x *run) explore() *game.Failure {
 		return fail(game.CodeNotFound, "no %s came in sight within %d blocks", game.Display(a.For), most)
 	}
 	if searched > 0 {
-		share := searched / way
-		goal := f.stand.Center()
-		if failure := x.pass(searched / walkSpeed); failure != nil {
+		if failure := x.goTowards(f.stand.Center(), searched, searched/way); failure != nil {
 			return failure
-		}
-		to := game.Vec3{X: from.X + (goal.X-from.X)*share, Y: from.Y, Z: from.Z + (goal.Z-from.Z)*share}.Block()
-		to.Dimension = x.player.dimension
-		if stand, ok := x.footing(to, 4); ok {
-			x.player.at = stand.Center()
 		}
 	}
 	at := f.at.Center()
 	x.result.Position = &at // where it is
 	x.result.Searched = intp(int(searched))
+	return nil
+}
+
+// nearestOf finds the nearest mob, block or building of a name.
+func (x *run) nearestOf(name string) (find, bool) {
+	if _, mob := x.data.Mob(name); mob {
+		return x.nearestMob(name, nil)
+	}
+	if _, block := x.data.Block(name); block {
+		return x.nearest(name)
+	}
+	return x.nearestSite(x.feet(), func(f *feature) bool {
+		b, known := x.data.Block(f.block)
+		return known && !b.Natural && b.Structure == name
+	}, func(s *site) (find, bool) { return find{at: s.stand, stand: s.stand}, true })
+}
+
+// goTowards walks some blocks of the way to a goal, which are a share of it.
+func (x *run) goTowards(goal game.Vec3, blocks, share float64) *game.Failure {
+	from := x.player.at
+	if failure := x.pass(blocks / walkSpeed); failure != nil {
+		return failure
+	}
+	to := game.Vec3{X: from.X + (goal.X-from.X)*share, Y: from.Y, Z: from.Z + (goal.Z-from.Z)*share}.Block()
+	to.Dimension = x.player.dimension
+	if stand, ok := x.footing(to, 4); ok {
+		x.player.at = stand.Center()
+	}
 	return nil
 }
 
@@ -278,10 +295,7 @@ func (x *run) sleep() *game.Failure {
 	if !x.canSleep() {
 		return fail(game.CodeNotNight, "one can sleep only at night")
 	}
-	if f := x.near(bed); f != nil {
-		return f
-	}
-	if f := x.pass(sleepSeconds); f != nil {
+	if f := x.workAt(bed, sleepSeconds); f != nil {
 		return f
 	}
 	x.toMorning()

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -44,15 +45,7 @@ func (w *World) breakTicks(b *data.Block, item string) (ticks int, drops bool) {
 
 // harvests reports whether a block drops anything when broken with the item.
 func harvests(b *data.Block, item string) bool {
-	if b.Harvest == nil {
-		return true
-	}
-	for _, h := range b.Harvest {
-		if h == item {
-			return true
-		}
-	}
-	return false
+	return b.Harvest == nil || slices.Contains(b.Harvest, item)
 }
 
 // suits reports whether the tool is of the class that breaks the block faster.
@@ -90,48 +83,41 @@ func (w *World) pickTool(b *data.Block) (best int, ok bool) {
 	best = -1
 	inv := &w.player.inv
 	if wantsShears(b) && w.shearsWelcome(b) {
-		for i := range inv[:game.SlotsMain] {
-			if t := w.toolIn(i); t != nil && t.Class == "shears" && harvests(b, inv[i].item) {
-				return i, true
-			}
+		if i := w.shearsFor(b); i >= 0 {
+			return i, true
 		}
 	}
-	better := func(i, j int) bool { // is slot i the better choice
-		ti, tj := w.toolIn(i), w.toolIn(j)
-		if si, sj := ti != nil && suits(b, ti), tj != nil && suits(b, tj); si != sj {
-			return si
-		}
-		if ti == nil || tj == nil {
-			return ti != nil
-		}
-		if b.Harvest != nil {
-			if a, c := data.Tier(ti.Tier), data.Tier(tj.Tier); a != c {
-				return a < c
-			}
-			if a, c := w.usesLeft(i), w.usesLeft(j); a != c {
-				return a < c
-			}
-			return false
-		}
-		return ti.Speed > tj.Speed
-	}
-	for i := range inv {
-		if inv[i].count == 0 || i >= game.SlotsMain {
-			continue
-		}
-		tool := w.toolIn(i)
-		if b.Harvest == nil {
-			if tool == nil || !suits(b, tool) {
-				continue
-			}
-		} else if !harvests(b, inv[i].item) {
-			continue
-		}
-		if best < 0 || better(i, best) {
+	for i := range inv[:game.SlotsMain] {
+		if inv[i].count > 0 && w.serves(b, i) && (best < 0 || w.betterTool(b, i, best)) {
 			best = i
 		}
 	}
 	return best, best >= 0 || b.Harvest == nil
+}
+
+// shearsFor is the first slot of shears that make the block drop something; -1 if there are none.
+func (w *World) shearsFor(b *data.Block) int {
+	for i := range game.SlotsMain {
+		if t := w.toolIn(i); t != nil && t.Class == "shears" && harvests(b, w.player.inv[i].item) {
+			return i
+		}
+	}
+	return -1
+}
+
+// betterTool reports whether the tool of slot i breaks the block better than that of slot j.
+func (w *World) betterTool(b *data.Block, i, j int) bool {
+	ti, tj := w.toolIn(i), w.toolIn(j)
+	if si, sj := ti != nil && suits(b, ti), tj != nil && suits(b, tj); si != sj {
+		return si
+	}
+	if ti == nil || tj == nil {
+		return ti != nil
+	}
+	if b.Harvest == nil {
+		return ti.Speed > tj.Speed
+	}
+	return cmp.Or(cmp.Compare(data.Tier(ti.Tier), data.Tier(tj.Tier)), cmp.Compare(w.usesLeft(i), w.usesLeft(j))) < 0
 }
 
 // shearsWelcome reports whether the running action is not after something that
@@ -158,31 +144,15 @@ func (w *World) usesLeft(i int) int {
 // chances add up to one holds alternatives: exactly one of them drops (flint or
 // gravel); other entries are drawn one by one.
 func (w *World) drawDrops(drops []data.Drop, shears bool) []slot {
-	var fits []data.Drop
-	sum, chances := 0.0, 0
-	shears = shears && slices.ContainsFunc(drops, func(d data.Drop) bool { return d.Shears })
-	for _, d := range drops {
-		// Shears bring the block itself, and then nothing else of it.
-		if d.SilkTouch || d.Shears != shears && (d.Shears || d.NoSilkTouch) {
-			continue
-		}
-		fits = append(fits, d)
-		if d.Chance < 1 {
-			sum += d.Chance
-			chances++
-		}
-	}
+	fits, oneOf := fitting(drops, shears)
 	var out []slot
 	leave := func(d data.Drop) {
-		n := d.Min
-		if d.Max > d.Min {
-			n += w.rng.IntN(d.Max - d.Min + 1)
-		}
+		n := w.amount(d.Min, d.Max)
 		if n > 0 {
 			out = append(out, slot{item: d.Item, count: n})
 		}
 	}
-	if chances > 1 && math.Abs(sum-1) < 1e-6 {
+	if oneOf {
 		roll := w.rng.Float64()
 		for _, d := range fits {
 			if d.Chance >= 1 {
@@ -202,6 +172,25 @@ func (w *World) drawDrops(drops []data.Drop, shears bool) []slot {
 		}
 	}
 	return out
+}
+
+// fitting are the drops that may come of it, and whether one alone of those with a chance does,
+// since their chances are one together.
+func fitting(drops []data.Drop, shears bool) (fits []data.Drop, oneOf bool) {
+	sum, chances := 0.0, 0
+	shears = shears && slices.ContainsFunc(drops, func(d data.Drop) bool { return d.Shears })
+	for _, d := range drops {
+		// Shears bring the block itself, and then nothing else of it.
+		if d.SilkTouch || d.Shears != shears && (d.Shears || d.NoSilkTouch) {
+			continue
+		}
+		fits = append(fits, d)
+		if d.Chance < 1 {
+			sum += d.Chance
+			chances++
+		}
+	}
+	return fits, chances > 1 && math.Abs(sum-1) < 1e-6
 }
 
 // wearOf is how many uses breaking a block costs a tool (Minecraft Wiki,
@@ -255,4 +244,21 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 	}
 	w.alter(p, left, game.WhyGoal)
 	return out
+}
+
+// serves reports whether what lies in a slot helps to break the block.
+func (w *World) serves(b *data.Block, i int) bool {
+	if b.Harvest != nil {
+		return harvests(b, w.player.inv[i].item)
+	}
+	tool := w.toolIn(i)
+	return tool != nil && suits(b, tool)
+}
+
+// amount draws a number from least to most.
+func (w *World) amount(least, most int) int {
+	if most > least {
+		least += w.rng.IntN(most - least + 1)
+	}
+	return least
 }

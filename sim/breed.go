@@ -4,6 +4,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 )
@@ -53,13 +54,8 @@ func (x *run) breed() *game.Failure {
 		return fail(game.CodeNotFound, "%s cannot be bred", game.Display(a.Target))
 	}
 	for done := 0; done < a.Count(); done++ {
-		food := ""
-		for _, f := range foods {
-			if food == "" && x.player.inv.count(f) >= foodOfAPair {
-				food = f
-			}
-		}
-		if food == "" {
+		i := slices.IndexFunc(foods, func(f string) bool { return x.player.inv.count(f) >= foodOfAPair })
+		if i < 0 {
 			return fail(
 				game.CodeMissingItem,
 				"breeding two %s needs 2 %s: %d of %d were bred",
@@ -73,12 +69,10 @@ func (x *run) breed() *game.Failure {
 		if failure != nil {
 			return failure
 		}
-		if failure := x.walk(s.stand); failure != nil {
+		if failure := x.workFrom(s.stand, foodOfAPair*handleSeconds+breedMeets); failure != nil {
 			return failure
 		}
-		if failure := x.pass(foodOfAPair*handleSeconds + breedMeets); failure != nil {
-			return failure
-		}
+		food := foods[i]
 		x.take(food, foodOfAPair)
 		x.used(food, foodOfAPair, a.Target)
 		x.tell(Occurrence{What: Bred, Name: a.Target, At: pair[0].at})
@@ -120,19 +114,7 @@ func (x *run) pair(mob string) (*site, [2]mobKey, *game.Failure) {
 				return find{}, false
 			}
 			any = true
-			free := all[:0:0]
-			first, second := math.Inf(1), math.Inf(1)
-			for _, m := range all {
-				at := x.fed[m]
-				if at <= x.now {
-					free = append(free, m)
-				}
-				if at < first {
-					first, second = at, first
-				} else {
-					second = min(second, at)
-				}
-			}
+			free, second := x.unfed(all)
 			if len(free) < 2 {
 				soonest = min(soonest, second)
 				return find{}, false
@@ -152,6 +134,23 @@ func (x *run) pair(mob string) (*site, [2]mobKey, *game.Failure) {
 			return nil, ready, failure
 		}
 	}
+}
+
+// unfed are the animals that breed now, and when the second one does.
+func (x *run) unfed(all []mobKey) (free []mobKey, second float64) {
+	first, second := math.Inf(1), math.Inf(1)
+	for _, m := range all {
+		at := x.fed[m]
+		if at <= x.now {
+			free = append(free, m)
+		}
+		if at < first {
+			first, second = at, first
+		} else {
+			second = min(second, at)
+		}
+	}
+	return free, second
 }
 
 // comeOfAge lets the young grow up, which some leave something behind at.

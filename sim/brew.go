@@ -48,34 +48,47 @@ func (x *run) brew() *game.Failure {
 
 // brewOnce runs one step of the stand and returns how many bottles it turned.
 func (x *run) brewOnce(ways []data.Brewing, at game.Pos) (bottles int, f *game.Failure) {
-	held := x.player.inv.count
-	var way data.Brewing
-	for _, n := range [...]int{brewBottles, 1} {
-		for _, b := range ways {
-			if bottles == 0 && held(b.Base) >= n && held(b.With) > 0 {
-				way, bottles = b, n
-			}
-		}
-	}
+	way, bottles := x.brewable(ways)
 	if bottles == 0 {
 		b := ways[0]
 		return 0, fail(game.CodeMissingItem, "%s needs %s and %s", game.Display(b.Result), game.Article(b.Base), game.Article(b.With))
 	}
 	if x.fires[at] == 0 {
-		spare := held(brewFuel)
-		if way.With == brewFuel {
-			spare--
+		if f := x.fuelStand(at, way); f != nil {
+			return 0, f
 		}
-		if spare < 1 {
-			return 0, fail(game.CodeNoFuel, "the brewing stand needs fuel: bring blaze powder")
-		}
-		x.take(brewFuel, 1)
-		x.used(brewFuel, 1, way.Result)
-		x.fires[at] = brewSteps
 	}
 	if f := x.pass(brewStep); f != nil {
 		return 0, f
 	}
 	x.fires[at]--
 	return bottles, x.makeBatch(way.Result, bottles, map[string]int{way.Base: bottles, way.With: 1})
+}
+
+// brewable is the first way whose ingredients are held, for as many bottles as there are.
+func (x *run) brewable(ways []data.Brewing) (data.Brewing, int) {
+	held := x.player.inv.count
+	for _, n := range [...]int{brewBottles, 1} {
+		for _, b := range ways {
+			if held(b.Base) >= n && held(b.With) > 0 {
+				return b, n
+			}
+		}
+	}
+	return data.Brewing{}, 0
+}
+
+// fuelStand puts blaze powder into the stand, beside what of it the potion takes.
+func (x *run) fuelStand(at game.Pos, way data.Brewing) *game.Failure {
+	spare := x.player.inv.count(brewFuel)
+	if way.With == brewFuel {
+		spare--
+	}
+	if spare < 1 {
+		return fail(game.CodeNoFuel, "the brewing stand needs fuel: bring blaze powder")
+	}
+	x.take(brewFuel, 1)
+	x.used(brewFuel, 1, way.Result)
+	x.fires[at] = brewSteps
+	return nil
 }

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"github.com/minehand/minehand/game/data"
 	"math"
 	"slices"
 
@@ -126,13 +127,23 @@ const (
 // random tick in floor(25/points)+1 makes it grow (Minecraft Wiki, "Crops",
 // growth).
 func (w *World) points(p game.Pos, c *crop) float64 {
-	sum, soil := float64(pointsDry), below(p)
-	if w.wet[soil] {
-		sum = pointsWet
-	}
+	sum := w.soilPoints(below(p))
 	same := func(dx, dz int) bool {
 		f := w.fields[game.Pos{X: p.X + dx, Y: p.Y, Z: p.Z + dz, Dimension: p.Dimension}]
 		return f != nil && f.block == c.block
+	}
+	diagonal := same(1, 1) || same(1, -1) || same(-1, 1) || same(-1, -1)
+	if diagonal || (same(1, 0) || same(-1, 0)) && (same(0, 1) || same(0, -1)) {
+		sum /= 2
+	}
+	return sum
+}
+
+// soilPoints are those of the soil under a crop and of the eight blocks of soil around it.
+func (w *World) soilPoints(soil game.Pos) float64 {
+	sum := float64(pointsDry)
+	if w.wet[soil] {
+		sum = pointsWet
 	}
 	for dx := -1; dx <= 1; dx++ {
 		for dz := -1; dz <= 1; dz++ {
@@ -145,10 +156,6 @@ func (w *World) points(p game.Pos, c *crop) float64 {
 				sum += besideDry
 			}
 		}
-	}
-	diagonal := same(1, 1) || same(1, -1) || same(-1, 1) || same(-1, -1)
-	if diagonal || (same(1, 0) || same(-1, 0)) && (same(0, 1) || same(0, -1)) {
-		sum /= 2
 	}
 	return sum
 }
@@ -165,7 +172,7 @@ func (w *World) due(p game.Pos, f *field) float64 {
 		sides := 0.0
 		for _, s := range sides4 {
 			q := game.Pos{X: p.X + s.X, Y: p.Y, Z: p.Z + s.Z, Dimension: p.Dimension}
-			if b := w.blockAt(below(q)); replaceable(w.blockAt(q)) && (b == "grass_block" || b == "dirt" || b == farmland) {
+			if b := w.blockAt(below(q)); replaceable(w.blockAt(q)) && slices.Contains(stemSoils, b) {
 				sides++
 			}
 		}
@@ -299,19 +306,19 @@ func (w *World) cropNamed(name string) *crop {
 			return c
 		}
 	}
+	return w.cropDropping(name)
+}
+
+// cropDropping finds the crop that drops something.
+func (w *World) cropDropping(name string) *crop {
 	for i := range crops {
 		c := &crops[i]
 		b, ok := w.data.Block(c.block)
 		if ok && c.fruit != "" {
 			b, ok = w.data.Block(c.fruit)
 		}
-		if !ok {
-			continue
-		}
-		for _, d := range b.Drops {
-			if d.Item == name {
-				return c
-			}
+		if ok && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Item == name }) {
+			return c
 		}
 	}
 	return nil
@@ -326,3 +333,6 @@ func (w *World) fertilise(p game.Pos, f *field) {
 	}
 	f.since -= (due - f.since) * min(1, boneMealStages/f.stages)
 }
+
+// stemSoils are the blocks beside which a stem bears its fruit on.
+var stemSoils = []string{"grass_block", "dirt", farmland}

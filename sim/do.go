@@ -213,3 +213,19 @@ func delta(before, after map[string]int) map[string]int {
 }
 
 func intp(n int) *int { return &n }
+
+// workAt walks into reach of a block and spends the seconds that are worked there.
+func (x *run) workAt(p game.Pos, seconds float64) *game.Failure {
+	if f := x.near(p); f != nil {
+		return f
+	}
+	return x.pass(seconds)
+}
+
+// workFrom walks to a place and spends the seconds that are worked from there.
+func (x *run) workFrom(stand game.Pos, seconds float64) *game.Failure {
+	if f := x.walk(stand); f != nil {
+		return f
+	}
+	return x.pass(seconds)
+}

@@ -89,10 +89,7 @@ func (x *run) enchant() *game.Failure {
 	if !ok {
 		return fail(game.CodeNoStation, "enchanting needs an enchanting table placed within %d blocks", stationReach)
 	}
-	if f := x.near(table); f != nil {
-		return f
-	}
-	if f := x.pass(craftOpen); f != nil {
+	if f := x.workAt(table, craftOpen); f != nil {
 		return f
 	}
 	have := level(x.player.points)

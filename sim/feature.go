@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game/data"
@@ -65,16 +66,11 @@ var ores = []feature{
 
 // buried are natural blocks that belong underground besides the ores.
 func buried(name string) bool {
-	for _, s := range [...]string{
+	return slices.ContainsFunc([]string{
 		"granite", "diorite", "andesite", "tuff", "calcite", "dripstone", "amethyst", "sculk", "budding",
 		"glow_lichen", "infested", "smooth_basalt", "moss", "azalea", "spore", "hanging_roots", "cave_vines",
 		"dripleaf", "rooted_dirt", "cobweb", "_ore", "magma", "geode", "sulfur", "cinnabar",
-	} {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return false
+	}, func(part string) bool { return strings.Contains(name, part) })
 }
 
 // overworldFeatures lists what the overworld holds, in a fixed order: what is
@@ -107,22 +103,13 @@ func overworldFeatures(v *data.Version, wild bool) (surface, under []*feature) {
 		add(&surface, f)
 	}
 	for _, b := range v.Blocks() {
-		if !stands(b, wild) || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] {
+		if !stands(b, wild) || (b.Dimension != "" && b.Dimension != overworld) || done[b.Name] || growsOnTree(v, b.Name) {
 			continue
 		}
-		switch {
-		case strings.HasSuffix(b.Name, "_log"):
-			leaves := strings.TrimSuffix(b.Name, "_log") + "_leaves"
-			if _, ok := v.Block(leaves); !ok {
-				leaves = ""
-			}
-			add(&surface, feature{shape: trees, block: b.Name, leaves: leaves})
-		case growsOnTree(v, b.Name):
-			continue // grows on its tree
-		case buried(b.Name):
-			add(&under, feature{shape: vein, block: b.Name, low: 8, high: 40, min: 8, max: 24})
-		default:
-			add(&surface, feature{shape: pile, block: b.Name, min: 8, max: 16})
+		if f := featureOf(v, b.Name); f.shape == vein {
+			add(&under, f)
+		} else {
+			add(&surface, f)
 		}
 	}
 	for _, m := range v.Mobs() {
@@ -130,12 +117,27 @@ func overworldFeatures(v *data.Version, wild bool) (surface, under []*feature) {
 			continue
 		}
 		f := feature{shape: herd, block: m.Name, min: 3, max: 6}
-		if m.Name == "cow" || m.Name == "sheep" || m.Name == "pig" || m.Name == "chicken" {
+		if slices.Contains([]string{"cow", "sheep", "pig", "chicken"}, m.Name) {
 			f.common = 1
 		}
 		surface = append(surface, &f)
 	}
 	return surface, under
+}
+
+// featureOf is how a block that is no feature of its own is found: as a tree, buried or in a pile.
+func featureOf(v *data.Version, block string) feature {
+	if tree, ok := strings.CutSuffix(block, "_log"); ok {
+		leaves := tree + "_leaves"
+		if _, ok := v.Block(leaves); !ok {
+			leaves = ""
+		}
+		return feature{shape: trees, block: block, leaves: leaves}
+	}
+	if buried(block) {
+		return feature{shape: vein, block: block, low: 8, high: 40, min: 8, max: 24}
+	}
+	return feature{shape: pile, block: block, min: 8, max: 16}
 }
 
 // stands reports whether a block stands somewhere in the world by itself: in
@@ -169,7 +171,7 @@ func otherFeatures(v *data.Version, dimension string, wild bool) []*feature {
 // roams reports whether a kind of mob is met by chance: all but bosses, friends
 // and villagers.
 func roams(m *data.Mob) bool {
-	return m.Temper != data.Boss && (m.Category == "animal" || m.Category == "water" || m.Category == "hostile")
+	return m.Temper != data.Boss && slices.Contains([]string{"animal", "water", "hostile"}, m.Category)
 }
 
 // growsOnTree reports whether the block is the leaves of a tree that has a log.

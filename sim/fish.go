@@ -4,6 +4,7 @@ package sim
 
 import (
 	"github.com/minehand/minehand/game"
+	"slices"
 )
 
 // A cast takes 5 to 30 seconds until something is drawn to the hook and 1 to 4
@@ -102,24 +103,14 @@ func (x *run) bite() string {
 }
 
 func isFish(item string) bool {
-	for _, c := range fishLoot {
-		if c.item == item {
-			return true
-		}
-	}
-	return false
+	return among(fishLoot, item)
 }
 
 func catchable(item string) bool {
-	if item == "fish" {
-		return true
-	}
-	for _, loot := range [...][]catch{fishLoot, junkLoot, treasureLoot} {
-		for _, c := range loot {
-			if c.item == item {
-				return true
-			}
-		}
-	}
-	return false
+	return item == "fish" || among(fishLoot, item) || among(junkLoot, item) || among(treasureLoot, item)
+}
+
+// among reports whether an item is in a list of what a rod brings.
+func among(loot []catch, item string) bool {
+	return slices.ContainsFunc(loot, func(c catch) bool { return c.item == item })
 }

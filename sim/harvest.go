@@ -3,6 +3,8 @@
 package sim
 
 import (
+	"cmp"
+	"github.com/minehand/minehand/game/data"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -28,10 +30,7 @@ func (x *run) harvest() *game.Failure {
 				continue
 			}
 		} else {
-			if failure := x.near(p); failure != nil {
-				return failure
-			}
-			if failure := x.pass(handleSeconds); failure != nil {
+			if failure := x.workAt(p, handleSeconds); failure != nil {
 				return failure
 			}
 			if x.fields[p] != f || x.ripe(p, f) == 0 { // somebody else took it
@@ -75,18 +74,9 @@ func (x *run) nearestRipe(c *crop) (game.Pos, *field) {
 // harvestWild breaks one ripe block in view that nobody planted; ok is false
 // when there is none.
 func (x *run) harvestWild(c *crop) (ok bool, failure *game.Failure) {
-	name := x.action.Target
-	if c != nil {
-		if name = c.block; c.fruit != "" {
-			name = c.fruit
-		}
-	}
-	b, known := x.data.Block(name)
-	if !known || c == nil && !b.Natural && b.Structure == "" || b.Hardness < 0 {
-		return false, fail(game.CodeNotFound, "%s is nothing that is harvested", game.Display(x.action.Target))
-	}
-	if c != nil && c.log != "" {
-		return false, fail(game.CodeNotFound, "a sapling is not harvested: mine the tree that it becomes")
+	b, name, failure := x.wildBlock(c)
+	if failure != nil {
+		return false, failure
 	}
 	if x.action.At != nil {
 		return false, nil
@@ -106,6 +96,22 @@ func (x *run) harvestWild(c *crop) (ok bool, failure *game.Failure) {
 		return false, failure
 	}
 	return true, x.breakBlock(f.at, b)
+}
+
+// wildBlock is the block that is broken to harvest what grows by itself.
+func (x *run) wildBlock(c *crop) (b *data.Block, name string, failure *game.Failure) {
+	name = x.action.Target
+	if c != nil {
+		name = cmp.Or(c.fruit, c.block)
+	}
+	b, known := x.data.Block(name)
+	if !known || c == nil && !b.Natural && b.Structure == "" || b.Hardness < 0 {
+		return nil, name, fail(game.CodeNotFound, "%s is nothing that is harvested", game.Display(x.action.Target))
+	}
+	if c != nil && c.log != "" {
+		return nil, name, fail(game.CodeNotFound, "a sapling is not harvested: mine the tree that it becomes")
+	}
+	return b, name, nil
 }
 
 // awaitRipe lets time pass until the next field of a crop is ripe; done is the

@@ -21,19 +21,10 @@ const (
 // collect picks up items that lie around.
 func (x *run) collect() *game.Failure {
 	a := x.action
-	radius := a.Radius
-	radius = cmp.Or(radius, 16)
+	radius := cmp.Or(a.Radius, 16)
 	start := x.player.inv.count(a.Item)
 	for want := a.Count(); x.player.inv.count(a.Item)-start < want; {
-		best, least := -1, math.Inf(1)
-		for i, l := range x.litter {
-			if l.item != a.Item || l.at.Dimension != x.player.dimension {
-				continue
-			}
-			if d := x.player.at.Distance(l.at.Center()); d <= radius && d < least {
-				best, least = i, d
-			}
-		}
+		best, least := x.nearestLitter(a.Item, radius)
 		if best < 0 {
 			if f := x.awaitEgg(radius); f != nil {
 				return f
@@ -56,6 +47,21 @@ func (x *run) collect() *game.Failure {
 		}
 	}
 	return nil
+}
+
+// nearestLitter is the index of the nearest item of a kind that lies within a radius, and how far it
+// is; -1 if none does.
+func (x *run) nearestLitter(item string, radius float64) (best int, least float64) {
+	best, least = -1, math.Inf(1)
+	for i, l := range x.litter {
+		if l.item != item || l.at.Dimension != x.player.dimension {
+			continue
+		}
+		if d := x.player.at.Distance(l.at.Center()); d <= radius && d < least {
+			best, least = i, d
+		}
+	}
+	return best, least
 }
 
 // layEvery is how often one hen lays an egg, in seconds (Minecraft Wiki, "Egg":
@@ -126,10 +132,7 @@ var armourSlots = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39
 // equip takes an item in hand or puts it on.
 func (x *run) equip() *game.Failure {
 	a := x.action
-	place := a.Slot
-	if place == "" {
-		place = x.data.Slot(a.Item)
-	}
+	place := cmp.Or(a.Slot, x.data.Slot(a.Item))
 	if armour := x.data.Slot(a.Item); place != "hand" && place != "off_hand" && armour != place {
 		return fail(game.CodeInvalid, "%s cannot be worn there", game.Display(a.Item))
 	}
@@ -141,13 +144,7 @@ func (x *run) equip() *game.Failure {
 	if inv[to].count > 0 && inv[to].item == a.Item {
 		return nil
 	}
-	from := -1
-	for i := range inv {
-		if inv[i].count > 0 && inv[i].item == a.Item {
-			from = i
-			break
-		}
-	}
+	from := slices.IndexFunc(inv[:], func(s slot) bool { return s.count > 0 && s.item == a.Item })
 	if from < 0 {
 		return fail(game.CodeMissingItem, "there is no %s in the inventory", game.Display(a.Item))
 	}
@@ -259,10 +256,7 @@ func (x *run) store() *game.Failure {
 	if _, ok := x.chests[p]; !ok {
 		return fail(game.CodeNotFound, "there is no container at %s", a.At)
 	}
-	if f := x.near(p); f != nil {
-		return f
-	}
-	if f := x.pass(2 * handleSeconds); f != nil {
+	if f := x.workAt(p, 2*handleSeconds); f != nil {
 		return f
 	}
 	chest := x.chests[p]
@@ -274,12 +268,7 @@ func (x *run) store() *game.Failure {
 		}
 		full = x.move(x.pull(a.Item, n), chest, x.player.inv[:game.SlotsMain])
 	} else {
-		have := 0
-		for _, s := range chest {
-			if s.count > 0 && s.item == a.Item {
-				have += s.count
-			}
-		}
+		have := countIn(chest, a.Item)
 		if have < n {
 			return fail(game.CodeMissingItem, "there are only %s in the container", game.Counted(have, a.Item))
 		}
@@ -295,6 +284,17 @@ func (x *run) store() *game.Failure {
 	}
 	x.lookInto(p)
 	return nil
+}
+
+// countIn counts an item in the slots of a container.
+func countIn(slots []slot, item string) int {
+	n := 0
+	for _, s := range slots {
+		if s.count > 0 && s.item == item {
+			n += s.count
+		}
+	}
+	return n
 }
 
 // lookInto has the result tell what a container holds.

@@ -221,16 +221,21 @@ func (l *land) bedding(p game.Pos) string {
 		}
 		return "end_stone"
 	}
+	return l.overworldAt(p.Y)
+}
+
+// overworldAt is the block of the overworld at a height, at or below the ground.
+func (l *land) overworldAt(y int) string {
 	switch {
-	case p.Y < l.minY:
+	case y < l.minY:
 		return ""
-	case p.Y == l.minY:
+	case y == l.minY:
 		return "bedrock"
-	case p.Y == ground:
+	case y == ground:
 		return "grass_block"
-	case p.Y >= ground-3:
+	case y >= ground-3:
 		return "dirt"
-	case p.Y < 0 && l.deep:
+	case y < 0 && l.deep:
 		return "deepslate"
 	}
 	return "stone"

@@ -17,15 +17,9 @@ func (x *run) mine() *game.Failure {
 	if a.At != nil {
 		return x.mineAt(*a.At)
 	}
-	b, ok := x.data.Block(a.Target)
-	if !ok {
-		return fail(game.CodeNotFound, "there is no block %q in Minecraft %s", a.Target, x.data.Name)
-	}
-	if b.Hardness < 0 {
-		return fail(game.CodeInvalid, "%s cannot be broken in survival", b.Display)
-	}
-	if fluid(b.Name) {
-		return fail(game.CodeInvalid, "%s cannot be mined: use a bucket on it", b.Display)
+	b, failure := x.minable(a.Target)
+	if failure != nil {
+		return failure
 	}
 	want, start := a.Count(), 0
 	if a.Until != nil {
@@ -75,6 +69,21 @@ func (x *run) mine() *game.Failure {
 	return nil
 }
 
+// minable is the block of a name, if it can be broken by hand or tool.
+func (x *run) minable(name string) (*data.Block, *game.Failure) {
+	b, ok := x.data.Block(name)
+	if !ok {
+		return nil, fail(game.CodeNotFound, "there is no block %q in Minecraft %s", name, x.data.Name)
+	}
+	if b.Hardness < 0 {
+		return nil, fail(game.CodeInvalid, "%s cannot be broken in survival", b.Display)
+	}
+	if fluid(b.Name) {
+		return nil, fail(game.CodeInvalid, "%s cannot be mined: use a bucket on it", b.Display)
+	}
+	return b, nil
+}
+
 // approach walks to the stand of a site, and within the site to within reach of
 // the block.
 func (x *run) approach(f find, last *game.Pos) *game.Failure {
@@ -108,15 +117,7 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 		return x.noTool(b)
 	}
 	if !x.inReach(p) {
-		stand, ok := x.beside(p)
-		if !ok {
-			above := p
-			above.Y++
-			if stand, ok = x.footing(above, 1); !ok {
-				return fail(game.CodeUnreachable, "there is no way to the block at %s", p)
-			}
-		}
-		if f := x.walk(stand); f != nil {
+		if f := x.walkBeside(p); f != nil {
 			return f
 		}
 	}
@@ -125,6 +126,19 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 	}
 	x.result.Broken = intp(1)
 	return nil
+}
+
+// walkBeside walks to where a block is in reach: beside it, or on top.
+func (x *run) walkBeside(p game.Pos) *game.Failure {
+	stand, ok := x.beside(p)
+	if !ok {
+		above := p
+		above.Y++
+		if stand, ok = x.footing(above, 1); !ok {
+			return fail(game.CodeUnreachable, "there is no way to the block at %s", p)
+		}
+	}
+	return x.walk(stand)
 }
 
 // errTaken: somebody else broke the block meanwhile.
@@ -149,11 +163,7 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 		}
 	}
 	ticks, _ := x.breakTicks(b, item)
-	seconds := float64(ticks) / ticksPerSecond
-	if ticks > 0 {
-		seconds += breakPause
-	}
-	if f := x.pass(seconds); f != nil {
+	if f := x.pass(breakSeconds(ticks)); f != nil {
 		return f
 	}
 	if x.blockAt(p) != b.Name {
@@ -170,6 +180,15 @@ func (x *run) breakBlock(p game.Pos, b *data.Block) *game.Failure {
 		return fail(game.CodeInventoryFull, "the inventory is full: what %s dropped lies at %s", game.Display(b.Name), p)
 	}
 	return nil
+}
+
+// breakSeconds is how long breaking takes, with the pause after it.
+func breakSeconds(ticks int) float64 {
+	seconds := float64(ticks) / ticksPerSecond
+	if ticks > 0 {
+		seconds += breakPause
+	}
+	return seconds
 }
 
 // pickUp puts stacks into the inventory and leaves at a place what does not fit.

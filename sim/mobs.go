@@ -36,20 +36,8 @@ func (x *run) attack() *game.Failure {
 		if failure := x.walk(f.stand); failure != nil {
 			return failure
 		}
-		for health := mob.Health; health > 0; {
-			weapon, damage := x.weapon()
-			if failure := x.pass(attackSeconds); failure != nil {
-				return failure
-			}
-			health -= damage
-			x.player.tire(exhaustionAttack)
-			if t := x.toolIn(weapon); t != nil {
-				wear := 2
-				if t.Class == "sword" {
-					wear = 1
-				}
-				x.wearOut(weapon, wear)
-			}
+		if failure := x.fight(mob.Health); failure != nil {
+			return failure
 		}
 		if x.killed[mobKey{f.at, mob.Name}] { // somebody else was first
 			continue
@@ -62,6 +50,26 @@ func (x *run) attack() *game.Failure {
 		x.progress("killed "+game.Display(mob.Name), float64(killed)/float64(want))
 		if x.pickUp(Gathered, x.drawDrops(mob.Drops, false), f.at) {
 			return fail(game.CodeInventoryFull, "the inventory is full: what the %s left lies at %s", game.Display(mob.Name), f.at)
+		}
+	}
+	return nil
+}
+
+// fight strikes until the health of a mob is gone.
+func (x *run) fight(health float64) *game.Failure {
+	for health > 0 {
+		weapon, damage := x.weapon()
+		if failure := x.pass(attackSeconds); failure != nil {
+			return failure
+		}
+		health -= damage
+		x.player.tire(exhaustionAttack)
+		if t := x.toolIn(weapon); t != nil {
+			wear := 2
+			if t.Class == "sword" {
+				wear = 1
+			}
+			x.wearOut(weapon, wear)
 		}
 	}
 	return nil
@@ -119,10 +127,7 @@ func (x *run) shear() *game.Failure {
 		if !ok {
 			return fail(game.CodeNotFound, "there is no unshorn sheep within %d blocks", searchBlocks)
 		}
-		if failure := x.walk(f.stand); failure != nil {
-			return failure
-		}
-		if failure := x.pass(handleSeconds); failure != nil {
+		if failure := x.workFrom(f.stand, handleSeconds); failure != nil {
 			return failure
 		}
 		x.shorn[mobKey{f.at, "sheep"}] = x.now + woolGrows
@@ -157,10 +162,7 @@ func (x *run) fillAtMob(mob string) *game.Failure {
 	if !ok {
 		return fail(game.CodeNotFound, "there is no %s within %d blocks", game.Display(mob), searchBlocks)
 	}
-	if failure := x.walk(f.stand); failure != nil {
-		return failure
-	}
-	if failure := x.pass(handleSeconds); failure != nil {
+	if failure := x.workFrom(f.stand, handleSeconds); failure != nil {
 		return failure
 	}
 	if failure := x.exchange("bucket", "milk_bucket"); failure != nil {

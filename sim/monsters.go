@@ -126,13 +126,7 @@ func (w *World) act(m *prowler, now float64, day bool) {
 			return
 		}
 	}
-	var prey *World
-	least := math.Inf(1)
-	for _, p := range w.players {
-		if d := p.player.at.Distance(m.at); p.player.dimension == overworld && p.player.health > 0 && d < least {
-			prey, least = p, d
-		}
-	}
+	prey, least := w.nearestPrey(m)
 	switch {
 	case least > despawnFrom:
 		m.health = 0
@@ -145,6 +139,17 @@ func (w *World) act(m *prowler, now float64, day bool) {
 		m.strikes = now + strikeEvery
 		prey.hurt(monster, monsterHits)
 	}
+}
+
+// nearestPrey is the nearest living player in the overworld, and how far away.
+func (w *World) nearestPrey(m *prowler) (prey *World, least float64) {
+	least = math.Inf(1)
+	for _, p := range w.players {
+		if d := p.player.at.Distance(m.at); p.player.dimension == overworld && p.player.health > 0 && d < least {
+			prey, least = p, d
+		}
+	}
+	return prey, least
 }
 
 // towards is where a monster is a second later that walks straight to a place: it goes round
@@ -198,12 +203,7 @@ func (w *World) strike(now float64) {
 		return
 	}
 	for hits := 1 / attackSeconds; hits > 0; hits-- {
-		var near *prowler
-		for _, m := range w.nights.list {
-			if m.health > 0 && w.reaches(w.player.at, m.at, reach-1) && (near == nil || w.player.at.Distance(m.at) < w.player.at.Distance(near.at)) {
-				near = m
-			}
-		}
+		near := w.withinReach()
 		if near == nil {
 			return
 		}
@@ -214,13 +214,29 @@ func (w *World) strike(now float64) {
 		}
 		w.player.tire(exhaustionAttack)
 		if near.health <= 0 {
-			at := outdoors(near.at)
-			w.tell(Occurrence{What: Killed, Name: monster, At: at})
-			if m, ok := w.data.Mob(monster); ok {
-				for _, s := range w.drawDrops(m.Drops, false) {
-					w.scatter(s, at)
-				}
-			}
+			w.leaveDrops(near)
+		}
+	}
+}
+
+// withinReach is the nearest living monster that the player can hit.
+func (w *World) withinReach() *prowler {
+	var near *prowler
+	for _, m := range w.nights.list {
+		if m.health > 0 && w.reaches(w.player.at, m.at, reach-1) && (near == nil || w.player.at.Distance(m.at) < w.player.at.Distance(near.at)) {
+			near = m
+		}
+	}
+	return near
+}
+
+// leaveDrops is the end of a monster: what it drops lies where it stood.
+func (w *World) leaveDrops(near *prowler) {
+	at := outdoors(near.at)
+	w.tell(Occurrence{What: Killed, Name: monster, At: at})
+	if m, ok := w.data.Mob(monster); ok {
+		for _, s := range w.drawDrops(m.Drops, false) {
+			w.scatter(s, at)
 		}
 	}
 }
@@ -253,10 +269,7 @@ func (x *run) hunt(m *prowler) *game.Failure {
 			}
 			continue
 		}
-		if failure := x.walk(outdoors(m.at)); failure != nil {
-			return failure
-		}
-		if failure := x.pass(handleSeconds); failure != nil {
+		if failure := x.workFrom(outdoors(m.at), handleSeconds); failure != nil {
 			return failure
 		}
 	}

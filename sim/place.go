@@ -5,6 +5,7 @@ package sim
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 )
@@ -131,10 +132,7 @@ func (x *run) pour(p game.Pos, liquid string) *game.Failure {
 			return f
 		}
 	}
-	if f := x.near(p); f != nil {
-		return f
-	}
-	if f := x.pass(handleSeconds); f != nil {
+	if f := x.workAt(p, handleSeconds); f != nil {
 		return f
 	}
 	x.take(bucket, 1)
@@ -202,11 +200,8 @@ func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
 	if f := x.protected(p); f != nil {
 		return p, f
 	}
-	if b := x.blockAt(p); !replaceable(b) {
-		return p, fail(game.CodeUnreachable, "at %s there is %s already", p, game.Display(b))
-	}
-	if !x.supported(p) {
-		return p, fail(game.CodeNoSupport, "at %s there is nothing to place a block against", p)
+	if f := x.hasRoom(p); f != nil {
+		return p, f
 	}
 	if f := x.near(p); f != nil {
 		return p, f
@@ -229,8 +224,19 @@ func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
 	return p, nil
 }
 
+// hasRoom is why no block can be placed at a position; nil if one can.
+func (x *run) hasRoom(p game.Pos) *game.Failure {
+	if b := x.blockAt(p); !replaceable(b) {
+		return fail(game.CodeUnreachable, "at %s there is %s already", p, game.Display(b))
+	}
+	if !x.supported(p) {
+		return fail(game.CodeNoSupport, "at %s there is nothing to place a block against", p)
+	}
+	return nil
+}
+
 func holdsItems(block string) bool {
-	return block == "chest" || block == "barrel" || block == "trapped_chest"
+	return slices.Contains([]string{"chest", "barrel", "trapped_chest"}, block)
 }
 
 // placeable finds the item that places a block and the block that then stands.
@@ -255,12 +261,9 @@ func (w *World) placeable(block string) (item, stands string, ok bool) {
 var sides = [...]game.Pos{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}
 
 func (w *World) supported(p game.Pos) bool {
-	for _, s := range sides {
-		if w.solid(game.Pos{X: p.X + s.X, Y: p.Y + s.Y, Z: p.Z + s.Z, Dimension: p.Dimension}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sides[:], func(s game.Pos) bool {
+		return w.solid(game.Pos{X: p.X + s.X, Y: p.Y + s.Y, Z: p.Z + s.Z, Dimension: p.Dimension})
+	})
 }
 
 // stepAside moves the player out of a block that is about to be filled.

@@ -56,15 +56,7 @@ func (x *run) plantAt(c *crop, p game.Pos) *game.Failure {
 // bed is where a crop can be planted.
 func (x *run) bed(c *crop) (game.Pos, *game.Failure) {
 	if at := x.action.At; at != nil && x.action.Count() == 1 {
-		p := *at
-		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
-		if x.takes(c, p) {
-			p.Y++ // the soil was named
-		}
-		if !x.takes(c, below(p)) {
-			return p, fail(game.CodeNotFound, "%s cannot be planted at %s", game.Display(c.seed), at)
-		}
-		return p, nil
+		return x.bedAt(c, *at)
 	}
 	if c.soils == nil {
 		if p, ok := x.tilled(c); ok {
@@ -86,6 +78,19 @@ func (x *run) bed(c *crop) (game.Pos, *game.Failure) {
 		}
 	}
 	return game.Pos{}, fail(game.CodeNotFound, "there is no soil for %s nearby", game.Display(c.seed))
+}
+
+// bedAt is the place that was named: the bed itself, or the soil below it.
+func (x *run) bedAt(c *crop, at game.Pos) (game.Pos, *game.Failure) {
+	p := at
+	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+	if x.takes(c, p) {
+		p.Y++ // the soil was named
+	}
+	if !x.takes(c, below(p)) {
+		return p, fail(game.CodeNotFound, "%s cannot be planted at %s", game.Display(c.seed), at)
+	}
+	return p, nil
 }
 
 // tilled is the place over the nearest free farmland, wet before dry.
@@ -152,10 +157,11 @@ func (w *World) takes(c *crop, soil game.Pos) bool {
 	}) {
 		return false
 	}
-	if c.log == "" {
-		return true
-	}
-	// A tree needs room: nothing beside it or above it.
+	return c.log == "" || w.roomForTree(soil)
+}
+
+// roomForTree reports whether nothing stands beside or above a sapling.
+func (w *World) roomForTree(soil game.Pos) bool {
 	for dy := 1; dy <= treeHeight; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			for dz := -1; dz <= 1; dz++ {

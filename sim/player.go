@@ -77,6 +77,17 @@ func (w *World) advance(t float64) {
 	if w.nights != nil {
 		w.prowl(t)
 	}
+	w.heal(d)
+	if len(w.fields) > 0 || len(w.born) > 0 {
+		w.growUp()
+	}
+	if len(w.litter) > 0 {
+		w.sweep()
+	}
+}
+
+// heal lets the player heal or starve for some seconds.
+func (w *World) heal(d float64) {
 	p := &w.player
 	switch {
 	case p.health <= 0:
@@ -96,12 +107,6 @@ func (w *World) advance(t float64) {
 		}
 	default:
 		p.healing, p.starving = 0, 0
-	}
-	if len(w.fields) > 0 || len(w.born) > 0 {
-		w.growUp()
-	}
-	if len(w.litter) > 0 {
-		w.sweep()
 	}
 }
 

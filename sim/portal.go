@@ -81,10 +81,7 @@ func (x *run) open(door string) *game.Failure {
 		if !ok {
 			return fail(game.CodeUnreachable, "there is no room for a portal near the player")
 		}
-		if f := x.walk(standAt(here)); f != nil {
-			return f
-		}
-		if f := x.pass(float64(g.count) * handleSeconds); f != nil {
+		if f := x.workFrom(standAt(here), float64(g.count)*handleSeconds); f != nil {
 			return f
 		}
 		far := game.Pos{X: here.X / g.scale, Y: here.Y, Z: here.Z / g.scale, Dimension: door}

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 )
@@ -93,12 +94,7 @@ func (w *World) nearestSite(from game.Pos, wanted func(*feature) bool, pick func
 
 // holds reports whether any lot of the layer is wanted.
 func (la *layer) holds(wanted func(*feature) bool) bool {
-	for _, f := range la.tile {
-		if f != nil && wanted(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(la.tile, func(f *feature) bool { return f != nil && wanted(f) })
 }
 
 // ring calls f for the lots at a distance of r from the centre.
@@ -154,26 +150,15 @@ const groundMost = 96
 // nearestGround is the nearest column of open land with that block on top, or
 // under the grass.
 func (w *World) nearestGround(block string, from game.Pos) (find, bool) {
-	top := 0
-	switch {
-	case from.Dimension == overworld && (block == "grass_block" || block == "dirt"):
-		if block == "dirt" {
-			top = 1
-		}
-	case from.Dimension == nether && block == "netherrack", from.Dimension == end && block == "end_stone":
-	default:
+	top, grows := groundLayer(block, from.Dimension)
+	if !grows {
 		return find{}, false
 	}
 	best, ok := find{}, false
 	for r := 2; r <= groundMost && !ok; r++ { // never the ground underfoot
 		ring([2]int{from.X, from.Z}, r, func(c [2]int) {
 			p := game.Pos{X: c[0], Y: ground - top, Z: c[1], Dimension: from.Dimension}
-			if w.blockAt(p) != block || w.placed[p] != "" || w.avoided(p) {
-				return
-			}
-			above := p
-			above.Y = ground + 1
-			if w.solid(above) || lotMargin(p) {
+			if !w.bare(p, block) {
 				return
 			}
 			seconds := max(0, (math.Hypot(float64(p.X-from.X), float64(p.Z-from.Z))-reach)/walkSpeed)
@@ -194,6 +179,28 @@ func (w *World) nearestGround(block string, from game.Pos) (find, bool) {
 		best.stand = stand
 	}
 	return best, true
+}
+
+// groundLayer is how far below the surface the ground of a dimension consists of a block.
+func groundLayer(block, dimension string) (depth int, ok bool) {
+	at := [2]string{dimension, block}
+	switch at {
+	case [2]string{overworld, "dirt"}:
+		return 1, true
+	case [2]string{overworld, "grass_block"}, [2]string{nether, "netherrack"}, [2]string{end, "end_stone"}:
+		return 0, true
+	}
+	return 0, false
+}
+
+// bare reports whether a block of the ground, as it was made, lies open to the sky.
+func (w *World) bare(p game.Pos, block string) bool {
+	if w.blockAt(p) != block || w.placed[p] != "" || w.avoided(p) {
+		return false
+	}
+	above := p
+	above.Y = ground + 1
+	return !w.solid(above) && !lotMargin(p)
 }
 
 // lotMargin keeps the rim of a lot, where bodies stand, from being dug away.

@@ -79,6 +79,20 @@ func (x *run) smeltOne(s data.Smelting, at game.Pos, left int) *game.Failure {
 // feed burns one piece of fuel. The input itself is fuel only as far as more of
 // it is held than is to be smelted.
 func (x *run) feed(at game.Pos, input string, left int) *game.Failure {
+	best, failure := x.chooseFuel(input, left)
+	if failure != nil {
+		return failure
+	}
+	x.take(best.Name, 1)
+	x.used(best.Name, 1, input)
+	x.fires[at] += best.FuelTicks
+	x.leave(best.FuelLeaves)
+	return nil
+}
+
+// chooseFuel is the fuel that is burnt: the one that is asked for, or of what is held what
+// burns first. What the smelting itself still takes stays.
+func (x *run) chooseFuel(input string, left int) (*data.Item, *game.Failure) {
 	usable := func(item string) *data.Item {
 		spare := x.player.inv.count(item)
 		if item == input {
@@ -90,31 +104,24 @@ func (x *run) feed(at game.Pos, input string, left int) *game.Failure {
 		}
 		return it
 	}
-	var best *data.Item
 	if named := x.action.Fuel; named != "" {
-		if best = usable(named); best == nil {
-			return fail(game.CodeNoFuel, "there is no %s left to burn", game.Display(named))
+		it := usable(named)
+		if it == nil {
+			return nil, fail(game.CodeNoFuel, "there is no %s left to burn", game.Display(named))
 		}
-	} else {
-		rank := 0
-		for i := range x.player.inv[:game.SlotsMain] {
-			s := x.player.inv[i]
-			if s.count == 0 {
-				continue
-			}
-			if it := usable(s.item); it != nil {
-				if r := it.BurnRank; r > 0 && (best == nil || r < rank) {
-					best, rank = it, r
-				}
-			}
+		return it, nil
+	}
+	var best *data.Item
+	for _, s := range x.player.inv[:game.SlotsMain] {
+		if s.count == 0 {
+			continue
 		}
-		if best == nil {
-			return fail(game.CodeNoFuel, "the furnace needs fuel: bring coal, charcoal or wood")
+		if it := usable(s.item); it != nil && it.BurnRank > 0 && (best == nil || it.BurnRank < best.BurnRank) {
+			best = it
 		}
 	}
-	x.take(best.Name, 1)
-	x.used(best.Name, 1, input)
-	x.fires[at] += best.FuelTicks
-	x.leave(best.FuelLeaves)
-	return nil
+	if best == nil {
+		return nil, fail(game.CodeNoFuel, "the furnace needs fuel: bring coal, charcoal or wood")
+	}
+	return best, nil
 }

@@ -53,12 +53,6 @@ const nearbyMost = 24
 func (w *World) nearby() *game.Nearby {
 	from := w.feet()
 	blocks, mobs := map[string]game.Sight{}, map[string]game.Sight{}
-	see := func(seen map[string]game.Sight, name string, at game.Pos) {
-		d := w.player.at.Distance(at.Center())
-		if old, ok := seen[name]; d <= sightBlocks && (!ok || d < old.Distance) {
-			seen[name] = game.Sight{Name: name, X: float64(at.X), Y: float64(at.Y), Z: float64(at.Z), Distance: math.Round(d*10) / 10}
-		}
-	}
 	centre := lotOf(from.X, from.Z)
 	for _, la := range w.land.layers {
 		if la.dimension != from.Dimension || la.under != under(from) {
@@ -66,37 +60,49 @@ func (w *World) nearby() *game.Nearby {
 		}
 		for r := 0; r <= sightBlocks/lotSize; r++ {
 			ring(centre, r, func(lot [2]int) {
-				s := w.land.site(la, lot)
-				if s == nil {
-					return
-				}
-				for _, sp := range s.spots {
-					if old, ok := blocks[sp.block]; (!ok || w.player.at.Distance(sp.at.Center()) < old.Distance) && w.blockAtIsSpot(sp) {
-						see(blocks, sp.block, sp.at)
-					}
-				}
-				for _, m := range s.mobs {
-					if !w.killed[m] {
-						see(mobs, m.mob, m.at)
-					}
-				}
+				w.seeSite(w.land.site(la, lot), blocks, mobs)
 			})
 		}
 	}
 	for _, m := range w.inTheDark(from.Dimension) {
-		see(mobs, monster, m.at.Block())
+		w.see(mobs, monster, m.at.Block())
 	}
 	for _, y := range w.born {
 		if !w.killed[y.mobKey] && y.at.Dimension == from.Dimension {
-			see(mobs, y.mob, y.at)
+			w.see(mobs, y.mob, y.at)
 		}
 	}
 	for p, b := range w.placed {
 		if p.Dimension == from.Dimension {
-			see(blocks, b, p)
+			w.see(blocks, b, p)
 		}
 	}
 	return &game.Nearby{Blocks: sorted(blocks), Entities: sorted(mobs), Players: w.ownerInView()}
+}
+
+// see notes what is in sight, the nearest of each name.
+func (w *World) see(seen map[string]game.Sight, name string, at game.Pos) {
+	d := w.player.at.Distance(at.Center())
+	if old, ok := seen[name]; d <= sightBlocks && (!ok || d < old.Distance) {
+		seen[name] = game.Sight{Name: name, X: float64(at.X), Y: float64(at.Y), Z: float64(at.Z), Distance: math.Round(d*10) / 10}
+	}
+}
+
+// seeSite notes what of a site is in sight.
+func (w *World) seeSite(s *site, blocks, mobs map[string]game.Sight) {
+	if s == nil {
+		return
+	}
+	for _, sp := range s.spots {
+		if old, ok := blocks[sp.block]; (!ok || w.player.at.Distance(sp.at.Center()) < old.Distance) && w.blockAtIsSpot(sp) {
+			w.see(blocks, sp.block, sp.at)
+		}
+	}
+	for _, m := range s.mobs {
+		if !w.killed[m] {
+			w.see(mobs, m.mob, m.at)
+		}
+	}
 }
 
 func (w *World) blockAtIsSpot(sp spot) bool {

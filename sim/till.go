@@ -49,10 +49,7 @@ func (x *run) till() *game.Failure {
 
 // tillAt makes farmland of a block with the hoe that is held.
 func (x *run) tillAt(p game.Pos) *game.Failure {
-	if f := x.near(p); f != nil {
-		return f
-	}
-	if f := x.pass(tillSeconds); f != nil {
+	if f := x.workAt(p, tillSeconds); f != nil {
 		return f
 	}
 	x.alter(p, farmland, game.WhyGoal)

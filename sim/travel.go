@@ -184,15 +184,20 @@ func (w *World) footing(p game.Pos, within int) (game.Pos, bool) {
 			}
 		}
 	}
-	if p.Y > w.land.minY && p.Y < ground-1 && p.Dimension == overworld && w.solid(p) {
-		head := p
-		head.Y++
-		if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" || w.kept(p) || w.kept(head) {
-			return p, false
-		}
-		w.alter(p, "", game.WhyWay)
-		w.alter(head, "", game.WhyWay)
-		return p, true
+	return p, w.digIn(p)
+}
+
+// digIn frees room for feet and head within the solid ground, and reports whether it could.
+func (w *World) digIn(p game.Pos) bool {
+	if p.Y <= w.land.minY || p.Y >= ground-1 || p.Dimension != overworld || !w.solid(p) {
+		return false
 	}
-	return p, false
+	head := p
+	head.Y++
+	if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" || w.kept(p) || w.kept(head) {
+		return false
+	}
+	w.alter(p, "", game.WhyWay)
+	w.alter(head, "", game.WhyWay)
+	return true
 }

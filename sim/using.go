@@ -41,13 +41,7 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	if nest && x.emptied[at] > x.now {
 		return fail(game.CodeNotFound, "the %s is not full of honey yet", game.Display(what))
 	}
-	becomes := ""
-	switch {
-	case in.Turns, strings.HasSuffix(in.Result, "_concrete"):
-		becomes = in.Result
-	case what == "powder_snow", what == "lava":
-		becomes = "air"
-	}
+	becomes := becomesOf(in, what)
 	if becomes != "" {
 		if f := x.protected(at); f != nil {
 			return f
@@ -59,10 +53,7 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	}
 	given := 0
 	if becomes == "" || becomes == "air" {
-		n := in.Min
-		if in.Max > in.Min {
-			n += x.rng.IntN(in.Max - in.Min + 1)
-		}
+		n := x.amount(in.Min, in.Max)
 		if x.give(in.Result, n) > 0 {
 			x.player.inv = undo
 			return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(in.Result))
@@ -76,6 +67,29 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 	if !in.Spent {
 		x.wearHeld(item)
 	}
+	x.turn(at, becomes)
+	if nest {
+		x.emptied[at] = x.now + nestSeconds
+	}
+	if in.Mob != "" && strings.HasSuffix(in.Result, "_bucket") && in.Result != "milk_bucket" {
+		x.killed[mobKey{at, what}] = true // it is in the bucket now
+	}
+	return nil
+}
+
+// becomesOf is the block that stands where something was used: air if it is gone, empty if it stays as it is.
+func becomesOf(in data.Interaction, what string) string {
+	switch {
+	case in.Turns, strings.HasSuffix(in.Result, "_concrete"):
+		return in.Result
+	case what == "powder_snow", what == "lava":
+		return "air"
+	}
+	return ""
+}
+
+// turn makes a block into what using something on it leaves.
+func (x *run) turn(at game.Pos, becomes string) {
 	switch becomes {
 	case "":
 	case "air":
@@ -86,13 +100,6 @@ func (x *run) useOn(item, what string, at game.Pos) *game.Failure {
 		x.placed[at] = becomes
 		x.tell(Occurrence{What: Stands, Name: becomes, At: at})
 	}
-	if nest {
-		x.emptied[at] = x.now + nestSeconds
-	}
-	if in.Mob != "" && strings.HasSuffix(in.Result, "_bucket") && in.Result != "milk_bucket" {
-		x.killed[mobKey{at, what}] = true // it is in the bucket now
-	}
-	return nil
 }
 
 // wearHeld wears one use off an item that is held.

@@ -222,19 +222,24 @@ func (w *World) set(blocks map[game.Pos]string) error {
 			continue
 		}
 		w.placed[p] = id
-		switch c := w.cropNamed(id); {
-		case holdsItems(id):
-			w.chests[p] = make([]slot, chestSlots)
-		case id == farmland:
-			w.wet[p] = true
-		case c != nil && c.block == id && c.soils == nil:
-			w.fields[p] = &field{crop: c, since: w.now}
-			if game.BlockProperty(name, "age") != "0" {
-				w.fields[p].since -= grownUp
-			}
-		}
+		w.furnish(p, id, name)
 	}
 	return nil
+}
+
+// furnish gives a block that is set what belongs to it: a chest its slots, a crop its age.
+func (w *World) furnish(p game.Pos, id, name string) {
+	switch c := w.cropNamed(id); {
+	case holdsItems(id):
+		w.chests[p] = make([]slot, chestSlots)
+	case id == farmland:
+		w.wet[p] = true
+	case c != nil && c.block == id && c.soils == nil:
+		w.fields[p] = &field{crop: c, since: w.now}
+		if game.BlockProperty(name, "age") != "0" {
+			w.fields[p].since -= grownUp
+		}
+	}
 }
 
 // grownUp is how long ago a crop was sown that stands ripe when the world begins, in seconds.

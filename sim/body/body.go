@@ -226,31 +226,40 @@ func (b *Body) Run(ctx context.Context) error {
 				at++
 			}
 		}
-		if b.hasCrashed() {
-			return ErrCrashed
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+		if err := b.over(ctx); err != nil {
+			return err
 		}
 		wait, again := b.ways.comesBack(code, tries)
 		if !again {
 			return fmt.Errorf("the backend sent the body away for good (close code %d)", code)
 		}
-		if d := b.cfg.Faults.Reconnect; d > 0 {
-			wait = d
-		}
-		b.mu.Lock()
-		if b.away > 0 {
-			wait, b.away = b.away, 0
-		}
-		b.mu.Unlock()
+		wait = b.waits(wait)
 		if !sleep(ctx, wait) {
-			if b.hasCrashed() {
-				return ErrCrashed
-			}
-			return context.Cause(ctx)
+			return b.over(ctx)
 		}
 	}
+}
+
+// waits is how long the body stays away, where usual is what its kind waits: as the faults
+// that are played say, if they do.
+func (b *Body) waits(usual time.Duration) time.Duration {
+	if d := b.cfg.Faults.Reconnect; d > 0 {
+		usual = d
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.away > 0 {
+		usual, b.away = b.away, 0
+	}
+	return usual
+}
+
+// over is why the body does not go on: it crashed, or the context is done.
+func (b *Body) over(ctx context.Context) error {
+	if b.hasCrashed() {
+		return ErrCrashed
+	}
+	return context.Cause(ctx)
 }
 
 // join marks the line as registered; the caller holds mu.

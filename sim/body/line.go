@@ -236,18 +236,26 @@ func (ln *line) write() {
 			batch = append(batch, held.frame)
 			held = nil
 		}
-		for _, frame := range batch {
-			_ = ln.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
-			if err := ln.conn.WriteMessage(websocket.TextMessage, frame); err != nil {
-				ln.close()
-				return
-			}
-			sent++
-			if ln.sentOne(sent) {
-				return
-			}
+		if !ln.deliver(batch, &sent) {
+			return
 		}
 	}
+}
+
+// deliver writes frames to the socket and counts them, and reports whether the line holds.
+func (ln *line) deliver(batch [][]byte, sent *int) bool {
+	for _, frame := range batch {
+		_ = ln.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+		if err := ln.conn.WriteMessage(websocket.TextMessage, frame); err != nil {
+			ln.close()
+			return false
+		}
+		*sent++
+		if ln.sentOne(*sent) {
+			return false
+		}
+	}
+	return true
 }
 
 func (ln *line) waitFor(due time.Time) bool {

@@ -63,10 +63,18 @@ func (b *modern) hear(ln *line, frame []byte) {
 		b.mu.Unlock()
 		return
 	}
-	welcomed := false
+	welcomed := b.obey(m)
+	b.mu.Unlock()
+	if welcomed {
+		ln.reportNow()
+	}
+}
+
+// obey does what a frame asks for, with the mutex held, and reports whether it welcomed the body.
+func (b *modern) obey(m any) (welcomed bool) {
 	switch m := m.(type) {
 	case *wire.Registered:
-		welcomed = b.welcome(m)
+		return b.welcome(m)
 	case *wire.ExecuteAction:
 		b.execute(m)
 	case *wire.Cancel:
@@ -78,10 +86,7 @@ func (b *modern) hear(ln *line, frame []byte) {
 	case *wire.RunCommand:
 		b.tell(&wire.CommandResult{InstanceID: b.cfg.InstanceID, ID: m.ID, Error: "the embedded body has no commands of its own"})
 	}
-	b.mu.Unlock()
-	if welcomed {
-		ln.reportNow()
-	}
+	return false
 }
 
 // welcome takes the answer to register.
@@ -108,39 +113,36 @@ func (b *modern) welcome(m *wire.Registered) bool {
 // execute starts an action, or answers for one that it knows.
 func (b *modern) execute(m *wire.ExecuteAction) {
 	a := m.Action
-	refuse := func(code game.Code, message string) {
+	if !b.registered || a.ID == "" || b.job != nil && b.job.action.ID == a.ID || b.answer(a.ID) {
+		return
+	}
+	if code, message := b.refuses(m); code != "" {
 		retry := false
 		b.tell(&wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: message, Code: code, Retryable: &retry})
-	}
-	if !b.registered || a.ID == "" {
-		return
-	}
-	if b.job != nil && b.job.action.ID == a.ID {
-		return
-	}
-	if b.answer(a.ID) {
-		return
-	}
-	if m.Fault != "" {
-		refuse(game.CodeInvalid, m.Fault)
-		return
-	}
-	if row, ok := game.Lookup(a.Kind); a.Kind != "" && (!ok || row.Local) {
-		refuse(game.CodeUnsupported, fmt.Sprintf("this body has no action %q", a.Kind))
-		return
-	}
-	if err := a.Validate(); err != nil {
-		refuse(game.CodeInvalid, err.Error())
-		return
-	}
-	if b.job != nil {
-		refuse(game.CodeBusy, "another action is running: send one at a time")
 		return
 	}
 	b.begin(a, sim.Bounds{
 		Zones:  slices.DeleteFunc(slices.Clone(b.zones), func(z game.Zone) bool { return slices.Contains(m.Lifted, z.Name) }),
 		Within: m.Within,
 	})
+}
+
+// refuses is why an action is not begun; an empty code if it is.
+func (b *modern) refuses(m *wire.ExecuteAction) (code game.Code, message string) {
+	a := m.Action
+	if m.Fault != "" {
+		return game.CodeInvalid, m.Fault
+	}
+	if row, ok := game.Lookup(a.Kind); a.Kind != "" && (!ok || row.Local) {
+		return game.CodeUnsupported, fmt.Sprintf("this body has no action %q", a.Kind)
+	}
+	if err := a.Validate(); err != nil {
+		return game.CodeInvalid, err.Error()
+	}
+	if b.job != nil {
+		return game.CodeBusy, "another action is running: send one at a time"
+	}
+	return "", ""
 }
 
 // answer repeats the terminal message of an action that is over.

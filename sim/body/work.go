@@ -123,26 +123,39 @@ func (b *Body) perform(ctx context.Context, j *job) (result game.Result, failure
 		default:
 		}
 	}
-	f := b.cfg.Faults
-	switch {
-	case b.dice.Hit(f.FalseSuccess), (j.action.Kind == game.Place || j.action.Kind == game.Build) && b.dice.Hit(f.NoEffect):
-		return game.Result{Success: true}, nil
-	case b.dice.Hit(f.FalseDelta):
-		return game.Result{Success: true, Delta: b.pretended(&j.action)}, nil
+	if result, pretends := b.pretends(&j.action); pretends {
+		return result, nil
 	}
 	result, err := b.world.DoKeeping(ctx, j.action, j.bounds, func(message string, fraction float64) { b.progress(j, message, fraction) })
 	if err != nil && !errors.As(err, &failure) {
 		failure = &game.Failure{Code: game.CodeInternal, Message: err.Error()}
 	}
 	if failure == nil {
-		for _, m := range j.moments {
-			if m.What == fault.Damage && len(j.action.Edits) > 0 {
-				b.world.Damage(j.action.Edits[len(j.action.Edits)/2])
-			}
-		}
+		b.damage(j)
 		result = b.withState(result)
 	}
 	return result, failure
+}
+
+// pretends is the success that a body reports, by the faults that are played, without doing anything.
+func (b *Body) pretends(a *game.Action) (game.Result, bool) {
+	f := b.cfg.Faults
+	switch {
+	case b.dice.Hit(f.FalseSuccess), (a.Kind == game.Place || a.Kind == game.Build) && b.dice.Hit(f.NoEffect):
+		return game.Result{Success: true}, true
+	case b.dice.Hit(f.FalseDelta):
+		return game.Result{Success: true, Delta: b.pretended(a)}, true
+	}
+	return game.Result{}, false
+}
+
+// damage takes one block of what was built, if a fault says so.
+func (b *Body) damage(j *job) {
+	for _, m := range j.moments {
+		if m.What == fault.Damage && len(j.action.Edits) > 0 {
+			b.world.Damage(j.action.Edits[len(j.action.Edits)/2])
+		}
+	}
 }
 
 // withState adds what version 2 reports with a result.

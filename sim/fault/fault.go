@@ -282,43 +282,47 @@ func (p *Plan) set(name, value string) error {
 	var names []string
 	for _, f := range p.fields() {
 		names = append(names, f.name)
-		if f.name != name {
-			continue
+		if f.name == name {
+			return f.set(value)
 		}
-		switch {
-		case f.chance != nil:
-			v, err := strconv.ParseFloat(value, 64)
-			if err != nil || !(v >= 0 && v <= 1) {
-				return fmt.Errorf("%s=%s: give a chance from 0 to 1", name, value)
-			}
-			*f.chance = v
-		case f.count != nil:
-			v, err := strconv.Atoi(value)
-			if err != nil || v < 0 {
-				return fmt.Errorf("%s=%s: give a number of frames", name, value)
-			}
-			*f.count = v
-		case f.span != nil:
-			v, err := time.ParseDuration(value)
-			if err != nil || v < 0 || v > maxSpan {
-				return fmt.Errorf("%s=%s: give a duration such as 200ms or 8s", name, value)
-			}
-			*f.span = v
-		case f.seed != nil:
-			v, err := strconv.ParseInt(value, 10, 64)
-			if err != nil {
-				return fmt.Errorf("%s=%s: give a whole number", name, value)
-			}
-			*f.seed = v
-		case f.on != nil:
-			if value != "on" && value != "off" {
-				return fmt.Errorf("%s=%s: say on or off", name, value)
-			}
-			*f.on = value == "on"
-		}
-		return nil
 	}
 	return fmt.Errorf("there is no fault %q; the faults are %s", name, strings.Join(names, ", "))
+}
+
+// set reads the value of a fault.
+func (f field) set(value string) error {
+	switch {
+	case f.chance != nil:
+		v, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(v >= 0 && v <= 1) {
+			return fmt.Errorf("%s=%s: give a chance from 0 to 1", f.name, value)
+		}
+		*f.chance = v
+	case f.count != nil:
+		v, err := strconv.Atoi(value)
+		if err != nil || v < 0 {
+			return fmt.Errorf("%s=%s: give a number of frames", f.name, value)
+		}
+		*f.count = v
+	case f.span != nil:
+		v, err := time.ParseDuration(value)
+		if err != nil || v < 0 || v > maxSpan {
+			return fmt.Errorf("%s=%s: give a duration such as 200ms or 8s", f.name, value)
+		}
+		*f.span = v
+	case f.seed != nil:
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("%s=%s: give a whole number", f.name, value)
+		}
+		*f.seed = v
+	case f.on != nil:
+		if value != "on" && value != "off" {
+			return fmt.Errorf("%s=%s: say on or off", f.name, value)
+		}
+		*f.on = value == "on"
+	}
+	return nil
 }
 
 // String is the plan as text that Parse reads, empty for no faults.
