@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -232,10 +233,8 @@ func secondAction(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for i := range entries {
-		if entries[i].terminal() == first {
-			return "", errors.New("the second action ended the first")
-		}
+	if slices.ContainsFunc(entries, func(e entry) bool { return e.terminal() == first }) {
+		return "", errors.New("the second action ended the first")
 	}
 	e, _ := b.last(from, func(e *entry) bool { return e.terminal() == second })
 	if e == nil {

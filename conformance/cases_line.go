@@ -189,6 +189,11 @@ func listsFinished(ctx context.Context, b *bench) (string, error) {
 		return "", skip("the %s of 2 s still ran after %s", a.Kind, outage)
 	}
 	delete(b.running, id)
+	return heardOfEnd(f)
+}
+
+// heardOfEnd judges what the register tells of an action that ended during the outage.
+func heardOfEnd(f *wire.Finished) (string, error) {
 	switch {
 	case f == nil:
 		return "", errors.New("the register lists the action neither in finished nor in running, so it counts as lost")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 )
@@ -104,17 +105,7 @@ func gotoTarget(ctx context.Context, b *bench) (string, error) {
 		}
 		return "", fmt.Errorf("goto %s %s", target, o.said())
 	}
-	_, there, err := b.shows(ctx, o, func(s *game.State) bool {
-		if s.Position == nil || s.Nearby == nil {
-			return false
-		}
-		for _, n := range s.Nearby.Blocks {
-			if n.Name == target && s.Position.Distance(game.Vec3{X: n.X + 0.5, Y: n.Y, Z: n.Z + 0.5}) <= touch {
-				return true
-			}
-		}
-		return false
-	})
+	_, there, err := b.shows(ctx, o, func(s *game.State) bool { return touches(s, target) })
 	if err != nil {
 		return "", err
 	}
@@ -122,4 +113,11 @@ func gotoTarget(ctx context.Context, b *bench) (string, error) {
 		return "", fmt.Errorf("goto %s said success and the state shows none within %g blocks", target, touch)
 	}
 	return "went to " + target, nil
+}
+
+// touches reports whether a body stands beside a block of a kind.
+func touches(s *game.State, block string) bool {
+	return s.Position != nil && s.Nearby != nil && slices.ContainsFunc(s.Nearby.Blocks, func(n game.Sight) bool {
+		return n.Name == block && s.Position.Distance(game.Vec3{X: n.X + 0.5, Y: n.Y, Z: n.Z + 0.5}) <= touch
+	})
 }

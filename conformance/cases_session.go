@@ -48,15 +48,7 @@ func isRegister(e *entry) bool {
 
 func registerShape(_ context.Context, b *bench) (string, error) {
 	e, _ := b.last(0, isRegister)
-	var members struct {
-		InstanceID   any
-		Version      any
-		Protocol     any
-		Role         any
-		Capabilities *struct{ Actions []any }
-		Running      any
-		Finished     any
-	}
+	var members registerMembers
 	if err := budget.FirstFrame.JSON([]byte(e.Text), &members); err != nil {
 		return "", fmt.Errorf("the register could not be read: %w", err)
 	}
@@ -69,22 +61,41 @@ func registerShape(_ context.Context, b *bench) (string, error) {
 	if !b.v2() {
 		return fmt.Sprintf("%s registered as protocol 1", b.body.InstanceID), nil
 	}
-	if members.Protocol != float64(2) {
-		return "", fmt.Errorf("protocol has to be the number 2")
-	}
-	if members.Role != nil && members.Role != "self" && members.Role != "companion" {
-		return "", fmt.Errorf("role has to be self or companion, not %v", members.Role)
-	}
-	if members.Capabilities == nil || len(members.Capabilities.Actions) == 0 {
-		return "", fmt.Errorf("capabilities.actions has to list the actions that the body has; without it only the base protocol's are sent")
-	}
-	for _, a := range members.Capabilities.Actions {
-		name, _ := a.(string)
-		if row, ok := game.Lookup(game.Kind(name)); !ok || row.Local {
-			return "", fmt.Errorf("capabilities.actions names %v, which is no action that is sent to bodies", a)
-		}
+	if err := members.checkV2(); err != nil {
+		return "", err
 	}
 	return fmt.Sprintf("%s registered as protocol 2 with %d actions", b.body.InstanceID, len(members.Capabilities.Actions)), nil
+}
+
+// registerMembers are the members of a register as they came, of whatever type.
+type registerMembers struct {
+	InstanceID   any
+	Version      any
+	Protocol     any
+	Role         any
+	Capabilities *struct{ Actions []any }
+	Running      any
+	Finished     any
+}
+
+// checkV2 names what protocol 2 asks of a register beyond protocol 1.
+func (m *registerMembers) checkV2() error {
+	if m.Protocol != float64(2) {
+		return fmt.Errorf("protocol has to be the number 2")
+	}
+	if !slices.Contains([]any{nil, "self", "companion"}, m.Role) {
+		return fmt.Errorf("role has to be self or companion, not %v", m.Role)
+	}
+	if m.Capabilities == nil || len(m.Capabilities.Actions) == 0 {
+		return fmt.Errorf("capabilities.actions has to list the actions that the body has; without it only the base protocol's are sent")
+	}
+	for _, a := range m.Capabilities.Actions {
+		name, _ := a.(string)
+		if row, ok := game.Lookup(game.Kind(name)); !ok || row.Local {
+			return fmt.Errorf("capabilities.actions names %v, which is no action that is sent to bodies", a)
+		}
+	}
+	return nil
 }
 
 func ownTables(_ context.Context, b *bench) (string, error) {

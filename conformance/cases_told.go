@@ -212,15 +212,11 @@ func surveyShows(ctx context.Context, b *bench) (string, error) {
 	}
 	box := game.BoxAround(game.CellOf(at), 2)
 	m, err := b.survey(ctx, game.Survey{Box: &box, What: []string{game.SurveyBlocks, game.SurveyLight}})
-	switch {
-	case err != nil:
+	if err == nil {
+		err = asAsked(m, box)
+	}
+	if err != nil {
 		return "", err
-	case m.Code != "" || m.Error != "":
-		return "", fmt.Errorf("a survey of a box of 5 along each side was refused with code %q (%s)", m.Code, m.Error)
-	case m.Box != box:
-		return "", fmt.Errorf("the box has to be the one that was asked for, %v, not %v", box, m.Box)
-	case m.Light == nil:
-		return "", errors.New("light was asked for, too, and is missing; -1 is for where it is not known")
 	}
 	cells := game.Cells{}
 	cells.Add(&m.Surveyed)
@@ -229,6 +225,19 @@ func surveyShows(ctx context.Context, b *bench) (string, error) {
 		return "", fmt.Errorf("a %s was placed at %s, and the survey shows %q there", block, at, got)
 	}
 	return fmt.Sprintf("%d kinds of blocks in %d runs", len(m.Palette), len(m.Blocks)), nil
+}
+
+// asAsked names how a survey differs from what was asked for: a box, with light.
+func asAsked(m *wire.Surveyed, box game.Box) error {
+	switch {
+	case m.Code != "" || m.Error != "":
+		return fmt.Errorf("a survey of a box of 5 along each side was refused with code %q (%s)", m.Code, m.Error)
+	case m.Box != box:
+		return fmt.Errorf("the box has to be the one that was asked for, %v, not %v", box, m.Box)
+	case m.Light == nil:
+		return errors.New("light was asked for, too, and is missing; -1 is for where it is not known")
+	}
+	return nil
 }
 
 func surveyRadius(ctx context.Context, b *bench) (string, error) {

@@ -89,17 +89,7 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	defer s.close()
 	var report Report
 	if err := s.connected(ctx, s.config.Wait); err != nil {
-		if errors.Is(err, errLate) {
-			if why := s.unregistered(); why != "" {
-				return report, fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
-			}
-			err = fmt.Errorf(
-				"%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address",
-				ErrNoBody,
-				s.config.Wait,
-			)
-		}
-		return report, err
+		return report, s.noBody(err)
 	}
 	begun := time.Now()
 	b := newBench(s)
@@ -115,24 +105,47 @@ func (s *Suite) Run(ctx context.Context) (Report, error) {
 	if len(cases) == 0 {
 		return report, fmt.Errorf("%w: what %q names is not asked of bodies of protocol %d", ErrNoCase, s.config.Only, b.body.Protocol)
 	}
+	if err := s.runCases(ctx, b, cases, &report); err != nil {
+		return report, err
+	}
+	report.Seconds = time.Since(begun).Seconds()
+	return report, nil
+}
+
+// noBody says why no body came, where waiting for one ended.
+func (s *Suite) noBody(err error) error {
+	if !errors.Is(err, errLate) {
+		return err
+	}
+	if why := s.unregistered(); why != "" {
+		return fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
+	}
+	return fmt.Errorf(
+		"%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address",
+		ErrNoBody,
+		s.config.Wait,
+	)
+}
+
+// runCases runs the cases in their order and reports each.
+func (s *Suite) runCases(ctx context.Context, b *bench, cases []testCase, report *Report) error {
 	for _, c := range cases {
 		if err := b.safe(); err != nil {
-			return report, err
+			return err
 		}
 		v, err := b.try(ctx, c)
 		if err != nil {
-			return report, err
+			return err
 		}
 		report.Verdicts = append(report.Verdicts, v)
 		if s.config.Each != nil {
 			s.config.Each(v)
 		}
 		if err := b.mute(); err != nil {
-			return report, err
+			return err
 		}
 	}
-	report.Seconds = time.Since(begun).Seconds()
-	return report, nil
+	return nil
 }
 
 // chosen reports whether an id is meant by a pattern: * is any text, ? any

@@ -45,15 +45,8 @@ func over[T any](values []T, def T, f func(T)) {
 // Runs are all runs of the missions, in a fixed order. A variant that a mission
 // cannot be played in is a Mistake.
 func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
-	for _, of := range []struct {
-		name, setting string
-		words         []string
-	}{{"mode", "planner.mode", x.Modes}, {"assist", "planner.assist", x.Assists}} {
-		for _, word := range of.words {
-			if !slices.Contains(choices[of.setting], word) {
-				return nil, fmt.Errorf("%s: %q is none of %s", of.name, word, strings.Join(choices[of.setting], ", "))
-			}
-		}
+	if err := x.check(); err != nil {
+		return nil, err
 	}
 	var runs []Run
 	var wrong Mistakes
@@ -94,6 +87,21 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 		return nil, wrong
 	}
 	return runs, nil
+}
+
+// check names a mode or a kind of help that does not exist.
+func (x Matrix) check() error {
+	for _, of := range []struct {
+		name, setting string
+		words         []string
+	}{{"mode", "planner.mode", x.Modes}, {"assist", "planner.assist", x.Assists}} {
+		for _, word := range of.words {
+			if !slices.Contains(choices[of.setting], word) {
+				return fmt.Errorf("%s: %q is none of %s", of.name, word, strings.Join(choices[of.setting], ", "))
+			}
+		}
+	}
+	return nil
 }
 
 // isBuiltin reports whether a provider is the built-in planner.
@@ -177,16 +185,7 @@ func (r *Runner) Play(ctx context.Context, runs []Run, parallel int, done func(*
 			}
 		})
 	}
-	workers.Go(func() {
-		defer close(next)
-		for i := range runs {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
+	workers.Go(func() { deal(ctx, len(runs), next) })
 	for i := range runs {
 		select {
 		case res := <-results[i]:
@@ -201,4 +200,16 @@ func (r *Runner) Play(ctx context.Context, runs []Run, parallel int, done func(*
 		}
 	}
 	return nil
+}
+
+// deal hands out the numbers below n until the context ends.
+func deal(ctx context.Context, n int, next chan<- int) {
+	defer close(next)
+	for i := range n {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			return
+		}
+	}
 }

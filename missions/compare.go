@@ -141,26 +141,7 @@ type Comparison struct {
 // Compare pairs results by mission and seeds.
 func Compare(nameA string, a []Row, nameB string, b []Row) *Comparison {
 	c := &Comparison{NameA: nameA, NameB: nameB, CausesA: map[string]int{}, CausesB: map[string]int{}}
-	of := map[string]*Row{}
-	for i := range b {
-		of[b[i].Pair()] = &b[i]
-	}
-	var pairs [][2]*Row
-	for i := range a {
-		other := of[a[i].Pair()]
-		delete(of, a[i].Pair())
-		switch {
-		case other == nil:
-			c.OnlyA++
-		case a[i].Outcome == Infrastructure || other.Outcome == Infrastructure:
-			c.Infrastructure++
-		case a[i].Outcome == Skipped || other.Outcome == Skipped:
-			c.Skipped++
-		default:
-			pairs = append(pairs, [2]*Row{&a[i], other})
-		}
-	}
-	c.OnlyB, c.Pairs = len(of), len(pairs)
+	pairs := c.pair(a, b)
 	for _, p := range pairs {
 		count(c.CausesA, p[0])
 		count(c.CausesB, p[1])
@@ -177,6 +158,30 @@ func Compare(nameA string, a []Row, nameB string, b []Row) *Comparison {
 		}
 	}
 	return c
+}
+
+// pair finds the runs that both sides played and that say something, and counts the others.
+func (c *Comparison) pair(a, b []Row) (pairs [][2]*Row) {
+	of := map[string]*Row{}
+	for i := range b {
+		of[b[i].Pair()] = &b[i]
+	}
+	for i := range a {
+		other := of[a[i].Pair()]
+		delete(of, a[i].Pair())
+		switch {
+		case other == nil:
+			c.OnlyA++
+		case a[i].Outcome == Infrastructure || other.Outcome == Infrastructure:
+			c.Infrastructure++
+		case a[i].Outcome == Skipped || other.Outcome == Skipped:
+			c.Skipped++
+		default:
+			pairs = append(pairs, [2]*Row{&a[i], other})
+		}
+	}
+	c.OnlyB, c.Pairs = len(of), len(pairs)
+	return pairs
 }
 
 // count adds what went wrong in a run.

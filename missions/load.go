@@ -179,8 +179,7 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 				if slices.ContainsFunc(unread, func(f document.Fault) bool { return beneath(setting, f.Setting) || beneath(f.Setting, setting) }) {
 					return // it was said why nothing stands there
 				}
-				at := lines.Of(setting)
-				at = cmp.Or(at, m.Line)
+				at := cmp.Or(lines.Of(setting), m.Line)
 				wrong = append(wrong, Mistake{name, at, where + ": " + fmt.Sprintf(format, args...)})
 			},
 		}
@@ -336,10 +335,24 @@ func (c *checker) world() {
 		c.say("world.version", "%s", err)
 		return
 	}
+	c.inventory(w.Version)
+	for _, item := range c.m.Milestones {
+		if err := c.rules.Item(w.Version, item); err != nil {
+			c.say("milestones", "%s", err)
+		}
+	}
+	if s := c.m.Scaled(); !(s >= 0.001 && s <= 1) {
+		c.say("timings.scale", "%v cannot be meant; use 0.001 to 1", s)
+	}
+	c.limits()
+}
+
+// inventory checks what the body holds at the start.
+func (c *checker) inventory(version string) {
 	slots := 0
 	for item, n := range c.m.Start.Inventory {
 		where := document.Join("start.inventory", item)
-		if err := c.rules.Item(w.Version, item); err != nil {
+		if err := c.rules.Item(version, item); err != nil {
 			c.say(where, "%s", err)
 		}
 		if n < 1 || n > 36*64 {
@@ -350,14 +363,10 @@ func (c *checker) world() {
 	if slots > 36 {
 		c.say("start.inventory", "%d kinds of items do not fit into 36 slots", slots)
 	}
-	for _, item := range c.m.Milestones {
-		if err := c.rules.Item(w.Version, item); err != nil {
-			c.say("milestones", "%s", err)
-		}
-	}
-	if s := c.m.Scaled(); !(s >= 0.001 && s <= 1) {
-		c.say("timings.scale", "%v cannot be meant; use 0.001 to 1", s)
-	}
+}
+
+// limits checks that none is negative.
+func (c *checker) limits() {
 	for _, l := range []struct {
 		where string
 		value int64
@@ -378,6 +387,19 @@ func (c *checker) planner() {
 	} {
 		c.choice(where, where, word)
 	}
+	c.provider()
+	c.replies()
+	if p.AgentCalls+p.AgentTokens > 0 && game.Mode(p.Mode) != game.AgentMode {
+		c.say("planner.mode", "agent_calls and agent_tokens are the budget of mode: agent; name it, or leave them out")
+	}
+	if err := (game.Settings{Temperature: p.Temperature}).Validate(); err != nil {
+		c.say("planner.temperature", "%s", err)
+	}
+}
+
+// provider checks that the settings of a provider fit it.
+func (c *checker) provider() {
+	p := &c.m.Planner
 	builtin := p.Provider == "" || p.Provider == "builtin"
 	switch {
 	case builtin && p.Reader == "off":
@@ -389,26 +411,27 @@ func (c *checker) planner() {
 	case p.Provider != "scripted" && p.Provider != "auto" && len(p.Replies) > 0:
 		c.say("planner.replies", "replies belong to provider: scripted, or to auto, which asks them for what the reader cannot read")
 	}
-	if len(p.Replies) > 0 {
-		raw, err := json.Marshal(p.Replies)
-		if err == nil {
-			err = c.rules.Replies(raw)
-		}
-		if err != nil {
-			where := "planner.replies"
-			var n int
-			if _, scan := fmt.Sscanf(err.Error(), "entry %d", &n); scan == nil {
-				where = document.Entry(where, n-1)
-			}
-			c.say(where, "%s", err)
-		}
+}
+
+// replies checks those of a scripted provider.
+func (c *checker) replies() {
+	p := &c.m.Planner
+	if len(p.Replies) == 0 {
+		return
 	}
-	if p.AgentCalls+p.AgentTokens > 0 && game.Mode(p.Mode) != game.AgentMode {
-		c.say("planner.mode", "agent_calls and agent_tokens are the budget of mode: agent; name it, or leave them out")
+	raw, err := json.Marshal(p.Replies)
+	if err == nil {
+		err = c.rules.Replies(raw)
 	}
-	if err := (game.Settings{Temperature: p.Temperature}).Validate(); err != nil {
-		c.say("planner.temperature", "%s", err)
+	if err == nil {
+		return
 	}
+	where := "planner.replies"
+	var n int
+	if _, scan := fmt.Sscanf(err.Error(), "entry %d", &n); scan == nil {
+		where = document.Entry(where, n-1)
+	}
+	c.say(where, "%s", err)
 }
 
 func (c *checker) server() {

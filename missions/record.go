@@ -48,29 +48,42 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 	if len(rec.Held) > 0 {
 		line("start: {inventory: %s}", flow(rec.Held))
 	}
-	planner := map[string]any{"provider": "builtin", "policy": string(t.Policy)}
-	if replies := repliesOf(rec); len(replies) > 0 {
-		planner["provider"], planner["replies"] = "scripted", replies
-		assist := t.Settings.Assist
-		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool { return r.Plan.Record != nil && r.Plan.Record.Translated }) {
-			assist = game.AssistTranslate // also where nobody asked for it: the words could not be read
-		}
-		for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(assist), "reader": t.Settings.Reader} {
-			if value != "" {
-				planner[key] = value
-			}
-		}
-		if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool {
-			return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 &&
-				!strings.Contains(r.Plan.PlannedBy, translatedBy)
-		}) {
-			planner["fallback"] = "on"
-		}
-	}
+	planner := plannerOf(rec)
 	line("planner: %s", flow(planner))
 	line("do: [{goal: %s}]", strconv.Quote(t.Goal))
 	line("expect: {verdict: %s, actions: %d, clauses: %d}", verdict, t.Sent, proven(t))
 	return b.Bytes(), nil
+}
+
+// plannerOf are the settings by which the task is planned again: by the replies that it got, if a
+// model planned it.
+func plannerOf(rec *view.TaskRecord) map[string]any {
+	t := &rec.Task
+	planner := map[string]any{"provider": "builtin", "policy": string(t.Policy)}
+	replies := repliesOf(rec)
+	if len(replies) == 0 {
+		return planner
+	}
+	planner["provider"], planner["replies"] = "scripted", replies
+	assist := t.Settings.Assist
+	if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool { return r.Plan.Record != nil && r.Plan.Record.Translated }) {
+		assist = game.AssistTranslate // also where nobody asked for it: the words could not be read
+	}
+	for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(assist), "reader": t.Settings.Reader} {
+		if value != "" {
+			planner[key] = value
+		}
+	}
+	if slices.ContainsFunc(rec.Rounds, fellBack) {
+		planner["fallback"] = "on"
+	}
+	return planner
+}
+
+// fellBack reports whether the built-in planner planned a round that a model was asked about.
+func fellBack(r view.Round) bool {
+	return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 &&
+		!strings.Contains(r.Plan.PlannedBy, translatedBy)
 }
 
 // flow is a value in one line, as JSON, which is YAML.

@@ -48,29 +48,7 @@ func Rank(rows []Row) []Standing {
 	}
 	var out []Standing
 	for _, name := range names {
-		s := Standing{Name: name}
-		var counted []*Row
-		for _, r := range by[name] {
-			switch r.Outcome {
-			case Infrastructure:
-				s.Infrastructure++
-			case Skipped:
-				s.Skipped++
-			default:
-				counted = append(counted, r)
-			}
-		}
-		s.Runs = len(counted)
-		for _, m := range measures() {
-			var values []float64
-			for _, r := range counted {
-				if v, ok := m.Of(r); ok {
-					values = append(values, v)
-				}
-			}
-			s.Values = append(s.Values, m.interval(values))
-		}
-		out = append(out, s)
+		out = append(out, standingOf(name, by[name]))
 	}
 	slices.SortStableFunc(out, func(a, b Standing) int {
 		switch {
@@ -82,6 +60,33 @@ func Rank(rows []Row) []Standing {
 		return strings.Compare(a.Name, b.Name)
 	})
 	return out
+}
+
+// standingOf is what the runs of one planner come to.
+func standingOf(name string, rows []*Row) Standing {
+	s := Standing{Name: name}
+	var counted []*Row
+	for _, r := range rows {
+		switch r.Outcome {
+		case Infrastructure:
+			s.Infrastructure++
+		case Skipped:
+			s.Skipped++
+		default:
+			counted = append(counted, r)
+		}
+	}
+	s.Runs = len(counted)
+	for _, m := range measures() {
+		var values []float64
+		for _, r := range counted {
+			if v, ok := m.Of(r); ok {
+				values = append(values, v)
+			}
+		}
+		s.Values = append(s.Values, m.interval(values))
+	}
+	return s
 }
 
 // WriteCSV writes a ranking with a line a planner and measure.

@@ -156,9 +156,20 @@ func (res *Result) Row() Row {
 	r.Parsed = t.calls > 0 && t.unread == 0
 	r.ValidBefore = r.Parsed && t.planFaults == 0
 	r.Dug, r.Placed = changed(res.Records)
+	r.sum(res.Records)
+	if res.Truth != nil {
+		r.Times.SimSeconds = res.Truth.Seconds
+		r.Milestones = reached(m.Milestones, res)
+		r.FalseSuccess = res.Verdict == Complete && (m.Expect.Verdict != "" && m.Expect.Verdict != Complete || !m.holds(res.Truth))
+	}
+	return r
+}
+
+// sum adds up what the records of the tasks show.
+func (r *Row) sum(records []view.TaskRecord) {
 	var prompts strings.Builder
-	for i := range res.Records {
-		rec := &res.Records[i]
+	for i := range records {
+		rec := &records[i]
 		r.ValidAfter = len(rec.Rounds) > 0 && len(rec.Rounds[0].Plan.Steps) > 0
 		r.Replanned += max(rec.Task.Round-1, 0)
 		r.Clauses += len(rec.Task.Clauses)
@@ -172,12 +183,6 @@ func (res *Result) Row() Row {
 	if prompts.Len() > 0 {
 		r.PromptHash = hash([]byte(prompts.String()))
 	}
-	if res.Truth != nil {
-		r.Times.SimSeconds = res.Truth.Seconds
-		r.Milestones = reached(m.Milestones, res)
-		r.FalseSuccess = res.Verdict == Complete && (m.Expect.Verdict != "" && m.Expect.Verdict != Complete || !m.holds(res.Truth))
-	}
-	return r
 }
 
 // changed adds up what tasks left gone and put there; nil where that is not known of all.
@@ -284,27 +289,8 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 	if err := os.MkdirAll(filepath.Join(dir, runsFolder), 0o755); err != nil {
 		return nil, nil, fmt.Errorf("the folder for results cannot be made: %w", err)
 	}
-	before, err := ReadManifest(filepath.Join(dir, manifestFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		raw, err := json.MarshalIndent(m, "", "  ")
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, manifestFile), append(raw, '\n'), 0o644)
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("the manifest cannot be written: %w", err)
-		}
-	case err != nil:
+	if err := m.agree(filepath.Join(dir, manifestFile)); err != nil {
 		return nil, nil, err
-	case !m.same(before):
-		return nil, nil, ErrOther
-	default:
-		if changed := m.changed(before); changed != "" {
-			return nil, nil, fmt.Errorf(
-				"the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out",
-				changed,
-			)
-		}
 	}
 	path := filepath.Join(dir, resultsFile)
 	done, whole, err := readRows(path)
@@ -328,6 +314,33 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
 	}
 	return &Folder{dir, file}, done, nil
+}
+
+// agree writes the manifest of a new folder, and refuses that of one whose runs are others.
+func (m *Manifest) agree(path string) error {
+	before, err := ReadManifest(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		raw, err := json.MarshalIndent(m, "", "  ")
+		if err == nil {
+			err = os.WriteFile(path, append(raw, '\n'), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("the manifest cannot be written: %w", err)
+		}
+		return nil
+	case err != nil:
+		return err
+	case !m.same(before):
+		return ErrOther
+	}
+	if changed := m.changed(before); changed != "" {
+		return fmt.Errorf(
+			"the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out",
+			changed,
+		)
+	}
+	return nil
 }
 
 // writeRows puts these rows in place of those of a file, and says how many bytes they

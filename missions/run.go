@@ -324,41 +324,14 @@ func (p *play) step(ctx context.Context, i int) error {
 	s := &p.run.Mission.Do[i]
 	p.verdicts, p.ofStep = append(p.verdicts, ""), append(p.ofStep, "")
 	if s.AtAction > 0 {
-		last := func() string { // the task of the goal before
-			id := p.ofStep[i-1]
-			for k := i - 1; id == "" && k > 0; k-- {
-				id = p.ofStep[k-1]
-			}
-			return id
-		}
-		err := p.until(ctx, func() bool {
-			id := last()
-			return id == "" || p.begun[id] >= s.AtAction || verdictOf(p.tasks[id]) != ""
-		})
-		if err == nil {
-			err = p.under(ctx, last(), s.AtAction)
-		}
-		if err != nil {
+		if err := p.untilBegun(ctx, i); err != nil {
 			return err
 		}
 	} else if err := p.until(ctx, p.over); err != nil {
 		return err
 	}
 	if s.Command != "" {
-		p.note("player", "%s", s.Command)
-		name, args, _ := strings.Cut(strings.TrimSpace(s.Command), " ")
-		p.pending++
-		calls := p.client
-		go func() {
-			ran, err := calls.SlashCommand(
-				ctx,
-				view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}},
-			)
-			p.answers <- answer{i, ran, err}
-		}()
-		// A command without a task is answered at once; one with a task makes it known.
-		known := len(p.order)
-		return p.until(ctx, func() bool { return p.pending == 0 || len(p.order) > known })
+		return p.command(ctx, i)
 	}
 	p.note("player", "%s", s.Goal)
 	prompt := view.Prompt{Prompt: s.Goal, Settings: p.run.Mission.Planner.settings(), OfBody: view.OfBody{Instance: p.stage.Body()}}
@@ -378,6 +351,45 @@ func (p *play) step(ctx context.Context, i int) error {
 	}
 	p.ofStep[i] = queued.TaskID
 	return p.until(ctx, func() bool { return p.tasks[queued.TaskID] != nil })
+}
+
+// untilBegun waits until the task before a step is at the step's action.
+func (p *play) untilBegun(ctx context.Context, i int) error {
+	at := p.run.Mission.Do[i].AtAction
+	last := func() string { // the task of the goal before
+		id := p.ofStep[i-1]
+		for k := i - 1; id == "" && k > 0; k-- {
+			id = p.ofStep[k-1]
+		}
+		return id
+	}
+	err := p.until(ctx, func() bool {
+		id := last()
+		return id == "" || p.begun[id] >= at || verdictOf(p.tasks[id]) != ""
+	})
+	if err != nil {
+		return err
+	}
+	return p.under(ctx, last(), at)
+}
+
+// command gives the slash command of a step.
+func (p *play) command(ctx context.Context, i int) error {
+	s := &p.run.Mission.Do[i]
+	p.note("player", "%s", s.Command)
+	name, args, _ := strings.Cut(strings.TrimSpace(s.Command), " ")
+	p.pending++
+	calls := p.client
+	go func() {
+		ran, err := calls.SlashCommand(
+			ctx,
+			view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}},
+		)
+		p.answers <- answer{i, ran, err}
+	}()
+	// A command without a task is answered at once; one with a task makes it known.
+	known := len(p.order)
+	return p.until(ctx, func() bool { return p.pending == 0 || len(p.order) > known })
 }
 
 // until takes in what happens until something is so.
@@ -512,22 +524,7 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 	case view.EventTask:
 		return p.moved(ctx, e.Task)
 	case view.EventAction:
-		a := e.Action
-		if p.tasks[e.TaskID] == nil {
-			return nil
-		}
-		if a.Open() {
-			p.begun[e.TaskID] = max(p.begun[e.TaskID], a.Seq)
-			p.open[e.TaskID] = a.ID
-			p.note("action", "%d. %s", a.Seq, a.Step.Text)
-			return nil
-		}
-		p.open[e.TaskID] = ""
-		text := string(a.Verdict)
-		if a.Reason != "" {
-			text += ": " + a.Reason
-		}
-		p.note("action", "%d. %s: %s", a.Seq, a.Step.Text, text)
+		p.acted(e.TaskID, e.Action)
 	case view.EventRound:
 		if r := e.Round; r.Error != "" {
 			p.note("plan", "round %d: none: %s", r.Round, r.Error)
@@ -548,6 +545,25 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 	return nil
 }
 
+// acted notes how far an action of a task is.
+func (p *play) acted(task string, a *view.Action) {
+	if p.tasks[task] == nil {
+		return
+	}
+	if a.Open() {
+		p.begun[task] = max(p.begun[task], a.Seq)
+		p.open[task] = a.ID
+		p.note("action", "%d. %s", a.Seq, a.Step.Text)
+		return
+	}
+	p.open[task] = ""
+	text := string(a.Verdict)
+	if a.Reason != "" {
+		text += ": " + a.Reason
+	}
+	p.note("action", "%d. %s: %s", a.Seq, a.Step.Text, text)
+}
+
 // moved takes in how a task stands.
 func (p *play) moved(ctx context.Context, t *view.Task) error {
 	before := p.tasks[t.ID]
@@ -565,14 +581,7 @@ func (p *play) moved(ctx context.Context, t *view.Task) error {
 		return nil
 	}
 	p.was[t.ID] = append(p.was[t.ID], string(t.State))
-	text := string(t.State)
-	if t.Reason != "" {
-		text += ": " + t.Reason
-	}
-	if t.Say != "" && t.State.Ended() {
-		text += fmt.Sprintf(" The model says: %q", t.Say)
-	}
-	p.note("task", "%s", text)
+	p.note("task", "%s", stateText(t))
 	if w, speed := p.stage.World(), p.run.Mission.World.Speed; w != nil && speed > 0 {
 		if t.State == view.TaskPlanning {
 			speed = 0 // the game waits while somebody thinks
@@ -582,30 +591,39 @@ func (p *play) moved(ctx context.Context, t *view.Task) error {
 		}
 	}
 	if t.State == view.TaskAwaiting && p.run.Mission.Planner.Approve != "" {
-		err := p.client.AnswerPlan(
-			ctx,
-			view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"},
-		)
-		var refused *view.RefusedError
-		if err != nil && !errors.As(err, &refused) { // another revision came meanwhile
-			return err
-		}
+		return p.approve(ctx, t)
 	}
 	return nil
 }
 
+// stateText is what a task is in, with the reason and what the model said at its end.
+func stateText(t *view.Task) string {
+	text := string(t.State)
+	if t.Reason != "" {
+		text += ": " + t.Reason
+	}
+	if t.Say != "" && t.State.Ended() {
+		text += fmt.Sprintf(" The model says: %q", t.Say)
+	}
+	return text
+}
+
+// approve answers a plan as the mission says.
+func (p *play) approve(ctx context.Context, t *view.Task) error {
+	err := p.client.AnswerPlan(
+		ctx,
+		view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"},
+	)
+	var refused *view.RefusedError
+	if errors.As(err, &refused) { // another revision came meanwhile
+		return nil
+	}
+	return err
+}
+
 // aftermath lets the world come to rest and holds everything to what was expected.
 func (p *play) aftermath(ctx context.Context) error {
-	if w := p.stage.World(); w != nil {
-		err := poll(ctx, func() (bool, error) {
-			t, err := w.Truth(ctx)
-			p.res.Truth = &t
-			return !t.Running, err
-		})
-		if err != nil {
-			return fmt.Errorf("the world did not come to rest: %w", err)
-		}
-	} else if err := p.live(ctx); err != nil {
+	if err := p.truth(ctx); err != nil {
 		return err
 	}
 	for i, id := range p.ofStep {
@@ -613,6 +631,39 @@ func (p *play) aftermath(ctx context.Context) error {
 			p.verdicts[i] = verdictOf(t)
 		}
 	}
+	if err := p.collect(ctx); err != nil {
+		return err
+	}
+	switch n := len(p.order); {
+	case p.verdicts[len(p.verdicts)-1] == Refused:
+		p.res.Verdict = Refused
+	case n > 0:
+		t := p.tasks[p.order[n-1]]
+		p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
+	}
+	p.res.Failures = append(p.res.Failures, p.judge()...)
+	return nil
+}
+
+// truth asks the world what came of it, once it rests.
+func (p *play) truth(ctx context.Context) error {
+	w := p.stage.World()
+	if w == nil {
+		return p.live(ctx)
+	}
+	err := poll(ctx, func() (bool, error) {
+		t, err := w.Truth(ctx)
+		p.res.Truth = &t
+		return !t.Running, err
+	})
+	if err != nil {
+		return fmt.Errorf("the world did not come to rest: %w", err)
+	}
+	return nil
+}
+
+// collect gathers the records of the tasks.
+func (p *play) collect(ctx context.Context) error {
 	for _, id := range p.order {
 		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
 		if err != nil {
@@ -627,14 +678,6 @@ func (p *play) aftermath(ctx context.Context) error {
 			p.res.Truth.Chat = append(p.res.Truth.Chat, acknowledged(&rec)...)
 		}
 	}
-	switch n := len(p.order); {
-	case p.verdicts[len(p.verdicts)-1] == Refused:
-		p.res.Verdict = Refused
-	case n > 0:
-		t := p.tasks[p.order[n-1]]
-		p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
-	}
-	p.res.Failures = append(p.res.Failures, p.judge()...)
 	return nil
 }
 

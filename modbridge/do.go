@@ -160,8 +160,7 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	if err := s.readyLocked(now); err != nil {
 		return refuse(game.CodeNoWorld, err.Error())
 	}
-	if s.info.Protocol < game.ProtocolV2 && a.At != nil && a.At.Dimension != "" && s.state.Dimension != "" &&
-		game.Name(a.At.Dimension) != s.state.Dimension {
+	if a.At != nil && s.elsewhere(a.At.Dimension) {
 		return refuse(
 			game.CodeWrongDimension,
 			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)),
@@ -169,17 +168,27 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	}
 	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within}.Action(*a)
 	if err != nil {
-		code := game.CodeInvalid
-		if errors.Is(err, game.ErrChat) {
-			code = game.CodeDenied
-		}
-		return refuse(code, err.Error())
+		return refuse(codeOfEncoding(err), err.Error())
 	}
 	f := s.newFlight(e, call)
 	s.updateInFlight(change{kind: changeSent, flight: f})
 	s.stats.Sent++
 	f.held = s.act(data)
 	return f, game.Outcome{}, nil
+}
+
+// elsewhere reports whether a dimension is known to be another one than that of a body of
+// protocol 1, which does not check it.
+func (s *Session) elsewhere(dimension string) bool {
+	return s.info.Protocol < game.ProtocolV2 && dimension != "" && s.state.Dimension != "" && game.Name(dimension) != s.state.Dimension
+}
+
+// codeOfEncoding is the code of an action that cannot be written as a frame.
+func codeOfEncoding(err error) game.Code {
+	if errors.Is(err, game.ErrChat) {
+		return game.CodeDenied
+	}
+	return game.CodeInvalid
 }
 
 func (s *Session) newFlight(e *errand, call *game.Call) *flight {

@@ -119,38 +119,12 @@ func (s *Session) updateInFlight(c change) bool {
 			}
 		}
 	case changeEnded:
-		f := s.flight
-		if f == nil {
+		if s.flight == nil {
 			return false
 		}
-		s.flight = nil
-		var by *conn
-		if c.end == game.EndReported {
-			by = s.conn
-		}
-		s.ended.add(f.call.Action.ID, by)
-		if out := s.outcome(f, c); c.heard && f.errand.next != nil {
-			f.errand.out, s.heard = out, f.errand
-		} else {
-			f.errand.end(out)
-		}
-		switch c.end {
-		case game.EndDeadline, game.EndCaller:
-			s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
-		case game.EndGone:
-			s.owes.atWork = true
-		case game.EndReported, game.EndObserved, game.EndUnsent: // it is at rest
-		}
+		s.endFlight(c)
 	case changeStop:
-		id := ""
-		if f := s.flight; f != nil {
-			id = f.call.Action.ID
-			s.flight = nil
-			s.ended.add(id, nil)
-			f.errand.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
-		}
-		s.orphans = nil
-		s.askRest(id, &wire.Stop{})
+		s.stopFlight()
 	case changeRested:
 		if !s.rest.pending && !s.rest.failed {
 			return false
@@ -164,6 +138,42 @@ func (s *Session) updateInFlight(c change) bool {
 	}
 	s.wake()
 	return true
+}
+
+// endFlight ends what is in flight, and asks the body to rest if nobody knows that it does.
+func (s *Session) endFlight(c change) {
+	f := s.flight
+	s.flight = nil
+	var by *conn
+	if c.end == game.EndReported {
+		by = s.conn
+	}
+	s.ended.add(f.call.Action.ID, by)
+	if out := s.outcome(f, c); c.heard && f.errand.next != nil {
+		f.errand.out, s.heard = out, f.errand
+	} else {
+		f.errand.end(out)
+	}
+	switch c.end {
+	case game.EndDeadline, game.EndCaller:
+		s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
+	case game.EndGone:
+		s.owes.atWork = true
+	case game.EndReported, game.EndObserved, game.EndUnsent: // it is at rest
+	}
+}
+
+// stopFlight ends whatever the body works on, and stops it.
+func (s *Session) stopFlight() {
+	id := ""
+	if f := s.flight; f != nil {
+		id = f.call.Action.ID
+		s.flight = nil
+		s.ended.add(id, nil)
+		f.errand.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
+	}
+	s.orphans = nil
+	s.askRest(id, &wire.Stop{})
 }
 
 // askRest sends the frame that makes the body stop, or owes it a stop when the

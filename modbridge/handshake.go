@@ -48,10 +48,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	first := c.session.Load()
 	owes := c.renounce(now, reg.InstanceID)
 	if owesStop {
-		o := srv.owed[reg.InstanceID]
-		o.stop = true
-		srv.owed[reg.InstanceID] = o
-		srv.kept[reg.InstanceID] = true
+		srv.oweStop(reg.InstanceID)
 	}
 	s, r := srv.claim(c, reg, protocol)
 	if s == nil && owes != (owing{}) { // it may come back as who it was
@@ -92,19 +89,40 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	c.request = nil
 	c.ws.SetReadLimit(wire.MaxFrame)
 	if protocol >= game.ProtocolV2 {
-		c.warnEarly(s)
-		for _, f := range append(wire.RegisterFaults(c.taken), wire.Misnamed(c.taken)...) {
-			c.warn(s, "register was not understood", f)
-		}
+		c.warnOfRegister(s)
 	}
-	if token == fresh && srv.config.Tokens != nil && srv.config.Owners == nil {
-		if err := srv.config.Tokens.Put(reg.InstanceID, hashToken(fresh)); err != nil {
-			c.log().Warn("resume token not kept", "body", reg.InstanceID, "err", err)
-		}
+	if token == fresh {
+		srv.keepToken(c, reg.InstanceID, fresh)
 	}
 	srv.sometimes(reg.InstanceID, func() {
 		c.log().Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
 	})
+}
+
+// oweStop notes that a body gets a stop as soon as it is registered, as was kept.
+func (srv *Server) oweStop(id string) {
+	o := srv.owed[id]
+	o.stop = true
+	srv.owed[id] = o
+	srv.kept[id] = true
+}
+
+// warnOfRegister tells the body what of its register was not understood.
+func (c *conn) warnOfRegister(s *Session) {
+	c.warnEarly(s)
+	for _, f := range append(wire.RegisterFaults(c.taken), wire.Misnamed(c.taken)...) {
+		c.warn(s, "register was not understood", f)
+	}
+}
+
+// keepToken keeps a new resume token over restarts, where its owner alone does.
+func (srv *Server) keepToken(c *conn, id, token string) {
+	if srv.config.Tokens == nil || srv.config.Owners != nil {
+		return
+	}
+	if err := srv.config.Tokens.Put(id, hashToken(token)); err != nil {
+		c.log().Warn("resume token not kept", "body", id, "err", err)
+	}
 }
 
 // takeTime bounds how long a body waits until another Minehand has let go of it, or is
@@ -287,15 +305,7 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 	}
 	s.settles = protocol >= game.ProtocolV2 && reg.Settles()
 
-	if protocol < game.ProtocolV2 {
-		s.send(&wire.Registered{Success: true})
-	} else {
-		s.send(&wire.Registered{
-			Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
-			HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
-			Protected: *s.srv.protected.Load(), AcceptedActions: s.info.Actions, RejectedActions: rejected(reg),
-		})
-	}
+	s.send(s.welcome(reg, protocol, token))
 	if other && s.settles {
 		s.settle(reg)
 	}
@@ -305,6 +315,18 @@ func (s *Session) join(now moment, c *conn, reg *wire.Register, protocol int, to
 		s.updateInFlight(change{kind: changeStop})
 	}
 	s.sendStatus()
+}
+
+// welcome is the answer to a register.
+func (s *Session) welcome(reg *wire.Register, protocol int, token string) *wire.Registered {
+	if protocol < game.ProtocolV2 {
+		return &wire.Registered{Success: true}
+	}
+	return &wire.Registered{
+		Success: true, Protocol: protocol, SessionID: s.sessionID, ResumeToken: token,
+		HeartbeatSeconds: wholeSeconds(s.srv.config.Heartbeat), GraceSeconds: wholeSeconds(s.srv.config.Grace),
+		Protected: *s.srv.protected.Load(), AcceptedActions: s.info.Actions, RejectedActions: rejected(reg),
+	}
 }
 
 // settle compares what the body runs and finished with what is open (rule 7).

@@ -51,8 +51,30 @@ func (srv *Server) keepStops() {
 	}
 	srv.keeping.Lock()
 	defer srv.keeping.Unlock()
-	var keep, forget []string
+	keep, forget := srv.stopsToKeep()
+	done := func(id, what string, err error, now bool) {
+		if err != nil { // it is tried again with the next pulse
+			srv.sometimes(id, func() { srv.config.Logger.Warn(what, "body", id, "err", err) })
+			return
+		}
+		srv.mu.Lock()
+		defer srv.mu.Unlock()
+		if srv.kept[id] = now; !now {
+			delete(srv.kept, id)
+		}
+	}
+	for _, id := range keep {
+		done(id, "pending stop not kept", srv.config.Stops.KeepStop(id), true)
+	}
+	for _, id := range forget {
+		done(id, "pending stop not forgotten", srv.config.Stops.ForgetStop(id), false)
+	}
+}
+
+// stopsToKeep are the bodies whose pending stop is not kept yet, and those whose kept one is done.
+func (srv *Server) stopsToKeep() (keep, forget []string) {
 	srv.mu.Lock()
+	defer srv.mu.Unlock()
 	for id, o := range srv.owed {
 		if o.stop && !srv.kept[id] {
 			keep = append(keep, id)
@@ -72,22 +94,5 @@ func (srv *Server) keepStops() {
 			forget = append(forget, id)
 		}
 	}
-	srv.mu.Unlock()
-	done := func(id, what string, err error, now bool) {
-		if err != nil { // it is tried again with the next pulse
-			srv.sometimes(id, func() { srv.config.Logger.Warn(what, "body", id, "err", err) })
-			return
-		}
-		srv.mu.Lock()
-		defer srv.mu.Unlock()
-		if srv.kept[id] = now; !now {
-			delete(srv.kept, id)
-		}
-	}
-	for _, id := range keep {
-		done(id, "pending stop not kept", srv.config.Stops.KeepStop(id), true)
-	}
-	for _, id := range forget {
-		done(id, "pending stop not forgotten", srv.config.Stops.ForgetStop(id), false)
-	}
+	return keep, forget
 }

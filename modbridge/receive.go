@@ -33,54 +33,66 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 			})
 			return
 		}
-		s.stats.Frames++
-		_, states := m.(*wire.StateUpdate)
-		first := states && s.stated != c
-		if first {
-			s.stated = c
-		}
-		s.report(c, m)
-		switch m := m.(type) {
-		case *wire.StateUpdate:
-			if !s.older(c, &m.Data) {
-				after = s.newState(now, &m.Data, first)
-			}
-		case *wire.ActionComplete:
-			answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
-		case *wire.ActionFailed:
-			if m.Code == game.CodeDied {
-				s.dies()
-			}
-			failure := &game.Failure{Code: m.Code, Message: m.Error, Retryable: m.Retryable}
-			answer = s.terminal(now, c, m.ActionID, change{kind: changeEnded, end: game.EndReported, failure: failure})
-		case *wire.ActionProgress:
-			after = s.progress(now, m)
-		case *wire.ActionPaused:
-			after = s.pause(m.ActionID, cmp.Or(m.Reason, "paused"))
-		case *wire.ActionResumed:
-			after = s.pause(m.ActionID, "")
-		case *wire.Stopped:
-			s.stopped(m.ID)
-		case *wire.CommandResult:
-			if !s.answered(m) {
-				s.stats.Stray++
-			}
-		case *wire.Surveyed:
-			if !s.surveyed(m) {
-				s.stats.Stray++
-			}
-		default:
-			if e, ok := m.(*wire.Event); ok && e.Name == string(game.CodeDied) {
-				s.dies()
-			}
-			s.notify(noticeSaid, m)
-		}
+		answer, after = s.take(now, c, m)
 		ended, s.heard = s.heard, nil
 	})
 	if after != nil {
 		after()
 	}
 	return answer, ended
+}
+
+// take takes a frame of the body that is connected: answer reports that it ended an action, after
+// is to be done without the mutex.
+func (s *Session) take(now moment, c *conn, m wire.FromBody) (answer bool, after func()) {
+	s.stats.Frames++
+	_, states := m.(*wire.StateUpdate)
+	first := states && s.stated != c
+	if first {
+		s.stated = c
+	}
+	s.report(c, m)
+	switch m := m.(type) {
+	case *wire.StateUpdate:
+		if !s.older(c, &m.Data) {
+			after = s.newState(now, &m.Data, first)
+		}
+	case *wire.ActionComplete:
+		answer = s.terminal(now, c, m.ActionID, reported(&m.Result))
+	case *wire.ActionFailed:
+		if m.Code == game.CodeDied {
+			s.dies()
+		}
+		failure := &game.Failure{Code: m.Code, Message: m.Error, Retryable: m.Retryable}
+		answer = s.terminal(now, c, m.ActionID, change{kind: changeEnded, end: game.EndReported, failure: failure})
+	case *wire.ActionProgress:
+		after = s.progress(now, m)
+	case *wire.ActionPaused:
+		after = s.pause(m.ActionID, cmp.Or(m.Reason, "paused"))
+	case *wire.ActionResumed:
+		after = s.pause(m.ActionID, "")
+	case *wire.Stopped:
+		s.stopped(m.ID)
+	case *wire.CommandResult, *wire.Surveyed:
+		if !s.answers(m) {
+			s.stats.Stray++
+		}
+	default:
+		if e, ok := m.(*wire.Event); ok && e.Name == string(game.CodeDied) {
+			s.dies()
+		}
+		s.notify(noticeSaid, m)
+	}
+	return answer, after
+}
+
+// answers hands the answer to a command or a survey to who waits for it, and reports whether
+// anybody does.
+func (s *Session) answers(m wire.FromBody) bool {
+	if m, ok := m.(*wire.CommandResult); ok {
+		return s.answered(m)
+	}
+	return s.surveyed(m.(*wire.Surveyed))
 }
 
 // terminal takes a terminal message: the first for the open action ends it,

@@ -256,21 +256,13 @@ func (d *Detector) instances() []int32 {
 // loopback reaches them, and what answers a ping there.
 func (d *Detector) askPorts(ctx context.Context, pids []int32) {
 	now := d.cfg.Now()
-	type question struct {
-		s  *seen
-		at netip.AddrPort
-	}
 	var open []question
 	for _, pid := range pids {
 		s := d.seen[pid]
 		if s.reading.bedrock {
 			continue
 		}
-		if now.Sub(s.portsAt) >= portsFor || s.portsAt.IsZero() {
-			if sockets, err := d.cfg.Source.Sockets(ctx, pid); err == nil {
-				s.ports, s.portsAt = loopbackPorts(sockets), now
-			}
-		}
+		d.lookForPorts(ctx, s, pid, now)
 		maps.DeleteFunc(s.worlds, func(at netip.AddrPort, _ answer) bool { return !slices.Contains(s.ports, at) })
 		for _, at := range s.ports {
 			if a, asked := s.worlds[at]; !asked || !now.Before(a.until) {
@@ -281,17 +273,7 @@ func (d *Detector) askPorts(ctx context.Context, pids []int32) {
 	answers := make([]answer, len(open))
 	var wg sync.WaitGroup
 	for i, q := range open {
-		wg.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, pingLimit)
-			defer cancel()
-			w, err := d.cfg.Ping(ctx, q.at)
-			a := answer{world: w, ok: err == nil, wait: pingFor}
-			if last := q.s.worlds[q.at]; err != nil && !last.ok {
-				a.wait = min(max(2*last.wait, pingFor), silenceMost)
-			}
-			a.until = now.Add(a.wait)
-			answers[i] = a
-		})
+		wg.Go(func() { answers[i] = d.ask(ctx, q, now) })
 	}
 	wg.Wait()
 	if ctx.Err() != nil {
@@ -403,4 +385,33 @@ func (d *Detector) readTable(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// question is a port of a program that is asked for its world.
+type question struct {
+	s  *seen
+	at netip.AddrPort
+}
+
+// lookForPorts reads anew which ports a program listens on, unless that was done lately.
+func (d *Detector) lookForPorts(ctx context.Context, s *seen, pid int32, now time.Time) {
+	if now.Sub(s.portsAt) < portsFor && !s.portsAt.IsZero() {
+		return
+	}
+	if sockets, err := d.cfg.Source.Sockets(ctx, pid); err == nil {
+		s.ports, s.portsAt = loopbackPorts(sockets), now
+	}
+}
+
+// ask asks a port for its world; one that does not answer is asked less and less often.
+func (d *Detector) ask(ctx context.Context, q question, now time.Time) answer {
+	ctx, cancel := context.WithTimeout(ctx, pingLimit)
+	defer cancel()
+	w, err := d.cfg.Ping(ctx, q.at)
+	a := answer{world: w, ok: err == nil, wait: pingFor}
+	if last := q.s.worlds[q.at]; err != nil && !last.ok {
+		a.wait = min(max(2*last.wait, pingFor), silenceMost)
+	}
+	a.until = now.Add(a.wait)
+	return a
 }

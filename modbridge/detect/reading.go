@@ -365,6 +365,32 @@ var tweakers = []struct{ part, loader string }{
 // first: --fml.mcVersion, NeoForge's own number, the names of installed
 // versions, --version, libraries. What comes later only fills gaps.
 func (r *reading) versions(j java) {
+	r.forgeVersions(j)
+	name := j.own("--version")
+	for _, row := range versionNames {
+		found := row.form.FindStringSubmatch(name)
+		if found == nil || row.loader != "" && r.fixed(row.loader) {
+			continue
+		}
+		r.fill(row.loader, row.form, found)
+		break
+	}
+	if r.loader == "" {
+		r.tweaked(strings.ToLower(j.own("--tweakClass")))
+	}
+	if r.loader == lunar { // says 1.8 and means 1.8.9
+		if index := j.own("--assetIndex"); isVersion.MatchString(index) && strings.HasPrefix(index, r.version+".") {
+			r.version = index
+		}
+	}
+	r.ofLibraries(j.classPath)
+	if r.loader == "" && r.kind == kindClient && !r.piped {
+		r.loader = vanilla
+	}
+}
+
+// forgeVersions takes the versions that Forge and NeoForge are started with.
+func (r *reading) forgeVersions(j java) {
 	if v := j.own("--fml.neoForgeVersion"); v != "" {
 		r.loader, r.loaderVersion = neoforge, number(v)
 	} else if v := j.own("--fml.forgeVersion"); v != "" {
@@ -376,31 +402,15 @@ func (r *reading) versions(j java) {
 	if v := j.own("--fml.mcVersion"); isVersion.MatchString(v) {
 		r.version = v
 	}
-	name := j.own("--version")
-	for _, row := range versionNames {
-		found := row.form.FindStringSubmatch(name)
-		if found == nil || row.loader != "" && r.fixed(row.loader) {
-			continue
+}
+
+// tweaked takes the loader of old versions from the class that it hooks itself in with.
+func (r *reading) tweaked(class string) {
+	for _, t := range tweakers {
+		if strings.Contains(class, t.part) {
+			r.loader = t.loader
+			return
 		}
-		r.fill(row.loader, row.form, found)
-		break
-	}
-	if r.loader == "" {
-		for _, t := range tweakers {
-			if strings.Contains(strings.ToLower(j.own("--tweakClass")), t.part) {
-				r.loader = t.loader
-				break
-			}
-		}
-	}
-	if r.loader == lunar { // says 1.8 and means 1.8.9
-		if index := j.own("--assetIndex"); isVersion.MatchString(index) && strings.HasPrefix(index, r.version+".") {
-			r.version = index
-		}
-	}
-	r.ofLibraries(j.classPath)
-	if r.loader == "" && r.kind == kindClient && !r.piped {
-		r.loader = vanilla
 	}
 }
 
