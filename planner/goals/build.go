@@ -77,18 +77,10 @@ func (d *drafter) partBuild(p *part) error {
 		return impossible("impossible.no-field", "goal", g.Words())
 	}
 	// Only bodies that say what stands somewhere are known to dig what a build names.
+	// Only bodies that say what stands somewhere are known to dig what a build names.
 	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
-	switch {
-	case l.Digs && !digs:
-		return impossible("impossible.blind-dig", "goal", g.Words())
-	case g.Size.High > l.Most.High && l.Digs:
-		return impossible("impossible.too-much", "goal", g.Words(), "blocks", l.Most.High)
-	case g.Size.High > l.Most.High:
-		return impossible("impossible.too-high", "shape", string(g.Shape), "high", g.Size.High, "blocks", l.Most.High)
-	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
-		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
-	case kind == game.Place && g.Count > mostPlaces:
-		return impossible("impossible.too-many-blocks", "count", g.Count, "blocks", mostPlaces)
+	if err := l.tooMuch(g, kind, digs); err != nil {
+		return err
 	}
 	l.of = map[skills.Piece]string{
 		skills.Free: game.Air, skills.Block: d.building(g.Items), skills.Torch: "torch",
@@ -102,6 +94,23 @@ func (d *drafter) partBuild(p *part) error {
 		l.cells = slices.DeleteFunc(l.cells, func(c skills.Cell) bool { return c.Piece == skills.Free })
 	}
 	return d.plotted(p, &l, kind)
+}
+
+// tooMuch is why a building is not begun: it is larger than what is built, or a body digs blindly.
+func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
+	switch {
+	case l.Digs && !digs:
+		return impossible("impossible.blind-dig", "goal", g.Words())
+	case g.Size.High > l.Most.High && l.Digs:
+		return impossible("impossible.too-much", "goal", g.Words(), "blocks", l.Most.High)
+	case g.Size.High > l.Most.High:
+		return impossible("impossible.too-high", "shape", string(g.Shape), "high", g.Size.High, "blocks", l.Most.High)
+	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
+		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
+	case kind == game.Place && g.Count > mostPlaces:
+		return impossible("impossible.too-many-blocks", "count", g.Count, "blocks", mostPlaces)
+	}
+	return nil
 }
 
 // plotted finds the place of a plot and plans what it lacks; where the walk before it leads
@@ -184,14 +193,8 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		p.Wants = append(p.Wants, techtree.Want{Items: []string{block}, Count: lacks[block]})
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
-	walk := func(to game.Cell, near float64, why string) {
-		if d.CanWalkNear() {
-			at := to.In("")
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Why: why})
-		}
-	}
 	if away {
-		walk(edits[0].Cell(), betweenSites, "it is built there")
+		d.walkNear(p, edits[0].Cell(), betweenSites, "it is built there")
 	}
 	build := func(edits []game.Edit) {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
@@ -206,18 +209,31 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	default: // what stands is looked at again with the rest
 		if last := edits[len(edits)-1]; l.Front != nil && !stand[last] {
 			build(edits[:len(edits)-1])
-			walk(l.spot.At(l.Front(l.size)), 1, "the door is hung from outside")
+			d.walkNear(p, l.spot.At(l.Front(l.size)), 1, "the door is hung from outside")
 		}
 		build(edits)
-		switch {
-		case !l.Digs:
-		case l.Stand == skills.Ahead:
-			walk(l.spot.Cell, besideBuild, "to come out again")
-		case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
-			walk(l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, "to come out again")
-		}
+		d.comeOut(p, l)
 	}
 	return nil
+}
+
+// walkNear walks to a cell, if the body can be asked to come near one.
+func (d *drafter) walkNear(p *part, to game.Cell, near float64, why string) {
+	if d.CanWalkNear() {
+		at := to.In("")
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Why: why})
+	}
+}
+
+// comeOut walks away from what was built, so that the body does not stand within.
+func (d *drafter) comeOut(p *part, l *plot) {
+	switch {
+	case !l.Digs:
+	case l.Stand == skills.Ahead:
+		d.walkNear(p, l.spot.Cell, besideBuild, "to come out again")
+	case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
+		d.walkNear(p, l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, "to come out again")
+	}
 }
 
 // breaks adds the tool that what is dug free asks for, and refuses what cannot be dug.
@@ -291,17 +307,7 @@ func (d *drafter) site(g Goal, l *plot) error {
 	seen := d.SeenSpots()
 	reason, tries, found := game.Say("impossible.no-place"), 0, false
 	for _, l.spot = range spots {
-		begun, failed, seat := false, "", true
-		edits := l.edits()
-		told := d.BuiltSpots()
-		for _, e := range edits {
-			at := game.Pos{X: e.X, Y: e.Y, Z: e.Z}
-			begun = begun || told[at]
-			seat = seat && !seen[at] && !d.taken[at]
-			if why, ok := d.FailedAt(e); ok {
-				failed = why
-			}
-		}
+		begun, failed, seat := d.seat(l.edits(), seen)
 		if failed != "" {
 			reason = game.TextOf(failed)
 			if tries++; begun || tries == mostTries {
@@ -325,20 +331,26 @@ func (d *drafter) site(g Goal, l *plot) error {
 	return nil
 }
 
+// seat is what is known of a place to build at: whether it was begun there, why it failed, and
+// whether the place is free.
+func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, failed string, free bool) {
+	free = true
+	told := d.BuiltSpots()
+	for _, e := range edits {
+		at := game.Pos{X: e.X, Y: e.Y, Z: e.Z}
+		begun = begun || told[at]
+		free = free && !seen[at] && !d.taken[at]
+		if why, ok := d.FailedAt(e); ok {
+			failed = why
+		}
+	}
+	return begun, failed, free
+}
+
 // spots are where a plot may stand: where one was begun, and then the place named, else near
 // where the walk before it led or the task began.
 func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
-	var out []skills.Spot
-	for i := range d.Request.History {
-		a := &d.Request.History[i].Step.Action
-		if l.Name == bridge && g.Size.Wide == 0 && a.Kind == game.Build && len(l.cells) == 0 {
-			l.size.Wide = len(a.Edits)
-			l.cells = l.Cells(l.size)
-		}
-		if at, ok := skills.Begun(l.cells, a.Edits); ok && a.Kind == game.Build && !slices.Contains(out, at) {
-			out = append(out, at)
-		}
-	}
+	out := d.begunSpots(g, l)
 	if g.At != nil {
 		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, nil
 	}
@@ -366,6 +378,22 @@ func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
 		}
 	}
 	return out, nil
+}
+
+// begunSpots are the places where it was begun already; how wide a bridge is, they say.
+func (d *drafter) begunSpots(g Goal, l *plot) []skills.Spot {
+	var out []skills.Spot
+	for i := range d.Request.History {
+		a := &d.Request.History[i].Step.Action
+		if l.Name == bridge && g.Size.Wide == 0 && a.Kind == game.Build && len(l.cells) == 0 {
+			l.size.Wide = len(a.Edits)
+			l.cells = l.Cells(l.size)
+		}
+		if at, ok := skills.Begun(l.cells, a.Edits); ok && a.Kind == game.Build && !slices.Contains(out, at) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // bridge is the structure whose length the ground may say.

@@ -37,27 +37,10 @@ func (d *drafter) partDeposit(p *part) error {
 	}
 	var left []game.Stack
 	if g.All {
-		items := d.asDrops(g.Items)
-		if g.Name == everythingHeld {
-			items = d.allHeld(g, game.Deposit)
+		var err error
+		if left, err = d.depositAll(p); err != nil {
+			return err
 		}
-		total, stays := 0, d.stays(g, items, game.Deposit)
-		for _, item := range items {
-			n := d.Request.State.Count(item)
-			kept := min(n, stays)
-			n, stays = n-kept, stays-kept
-			if n > 0 {
-				left = append(left, game.Stack{Item: item, Count: n})
-			}
-			total += n + d.Did(game.Deposit, item)
-		}
-		if total == 0 && d.Held(items...) > 0 {
-			return noMore(g)
-		}
-		if total == 0 {
-			return noneHeld(g.Name, items)
-		}
-		p.checks = []game.Check{{Kind: game.CheckStored, Items: items, Count: total, At: g.At, Target: g.Into}}
 	} else {
 		n := g.Count
 		for _, item := range g.Items {
@@ -84,6 +67,33 @@ func (d *drafter) partDeposit(p *part) error {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: g.Into}})
 	}
 	return nil
+}
+
+// depositAll is what is put in of "all logs": what is held of it but for what stays.
+func (d *drafter) depositAll(p *part) (left []game.Stack, err error) {
+	g := p.goal
+	items := d.asDrops(g.Items)
+	if g.Name == everythingHeld {
+		items = d.allHeld(g, game.Deposit)
+	}
+	total, stays := 0, d.stays(g, items, game.Deposit)
+	for _, item := range items {
+		n := d.Request.State.Count(item)
+		kept := min(n, stays)
+		n, stays = n-kept, stays-kept
+		if n > 0 {
+			left = append(left, game.Stack{Item: item, Count: n})
+		}
+		total += n + d.Did(game.Deposit, item)
+	}
+	if total == 0 && d.Held(items...) > 0 {
+		return nil, noMore(g)
+	}
+	if total == 0 {
+		return nil, noneHeld(g.Name, items)
+	}
+	p.checks = []game.Check{{Kind: game.CheckStored, Items: items, Count: total, At: g.At, Target: g.Into}}
+	return left, nil
 }
 
 // everythingHeld is the name of all that is carried.

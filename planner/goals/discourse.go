@@ -186,15 +186,21 @@ func (s *speech) share(g *Goal, q language.Quantity) bool {
 		g.Count /= 2
 		return g.Count > 0 && g.Count*2 != g.Count*2-1
 	}
+	used := s.used(g.Items)
+	g.Count -= used
+	return used > 0 && g.Count >= 1
+}
+
+// used counts the things that goals before use up of what is referred to.
+func (s *speech) used(items []string) int {
 	used := 0
 	for i := range s.goals[:s.begun] {
 		by := &s.goals[i]
-		if by.Refers && by.Kind.row().uses && slices.ContainsFunc(by.Items, func(id string) bool { return slices.Contains(g.Items, id) }) {
+		if by.Refers && by.Kind.row().uses && slices.ContainsFunc(by.Items, func(id string) bool { return slices.Contains(items, id) }) {
 			used += by.Count
 		}
 	}
-	g.Count -= used
-	return used > 0 && g.Count >= 1
+	return used
 }
 
 // another is so many more of what the same verb was about before, or one that brings the same:
@@ -256,7 +262,7 @@ func (s *speech) atHand(one *saidThing, kind Kind, several bool) bool {
 	switch {
 	case kind == Give && !(s.to != ""), (kind == Give || kind == Deposit) && (one.Plural || several && s.r.stack(n) > 1):
 		one.Quantity.All = true // "the iron" is what is held of it
-	case kind == Withdraw && one.Plural, several && few > 1 && (kind == Mine || kind == Smelt || kind == Place || kind == Get || kind == Craft || kind == Eat || kind == Plant):
+	case kind == Withdraw && one.Plural, several && few > 1 && slices.Contains([]Kind{Mine, Smelt, Place, Get, Craft, Eat, Plant}, kind):
 		s.unsure(s.r.counted(few, n))
 		one.count, one.given = few, true
 	}

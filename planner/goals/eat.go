@@ -45,20 +45,13 @@ func (d *drafter) partEat(p *part) error {
 	items := g.Items
 	if len(items) == 0 {
 		left -= d.Did(game.Consume, "")
-		for _, it := range d.Version.Items() {
-			if d.Version.Eatable(it.Name) {
-				items = append(items, it.Name)
-			}
-		}
+		items = d.eatable()
 	}
 	if left <= 0 {
 		return nil
 	}
 	if d.FoundFed() {
-		d.full = game.Say("impossible.fed")
-		if eaten := n - left; eaten > 0 {
-			d.full = game.Say("impossible.fed.some", "eaten", eaten, "things", game.Things{Count: n, Items: []string{eatenName(g)}})
-		}
+		d.fed(g, n, n-left)
 		return nil
 	}
 	if item := d.bestFood(items); item != "" && d.Held(item) >= left {
@@ -72,6 +65,24 @@ func (d *drafter) partEat(p *part) error {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Consume}})
 	}
 	return nil
+}
+
+// eatable are all items that can be eaten.
+func (d *drafter) eatable() (items []string) {
+	for _, it := range d.Version.Items() {
+		if d.Version.Eatable(it.Name) {
+			items = append(items, it.Name)
+		}
+	}
+	return items
+}
+
+// fed notes that the body was too full to eat as much as was asked for.
+func (d *drafter) fed(g Goal, n, eaten int) {
+	d.full = game.Say("impossible.fed")
+	if eaten > 0 {
+		d.full = game.Say("impossible.fed.some", "eaten", eaten, "things", game.Things{Count: n, Items: []string{eatenName(g)}})
+	}
 }
 
 // eatenName is what a goal of eating is about.

@@ -117,28 +117,7 @@ type edit struct {
 // another thing, number, place, player or tool. among are the goals that it may be about;
 // nil for all, the newest first.
 func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
-	var edits []edit
-	for i, g := range slices.Backward(was.Goals) {
-		if among != nil && !slices.Contains(among, i) {
-			continue
-		}
-		said := g.said(false)
-		for _, t := range r.tails(g.Kind, text) {
-			e := edit{at: i, fields: t.Clauses[0].Value.Fields, read: &t}
-			for _, slot := range [...]string{slotTool, slotUsing, slotOf} { // a thing may stand for what the goal is done with
-				if v := said.Field(slot); v != nil && len(e.fields) == 1 && e.fields[0].Value.Has("item") && e.fields[0].Name != slot {
-					as := language.Make(v.Type, language.Field{Name: "item", Value: e.fields[0].Value.Field("item")})
-					edits = append(edits, edit{i, 0, []language.Field{{Name: slot, Value: as}}, &t})
-				}
-			}
-			for _, f := range e.fields {
-				if !said.Has(f.Name) {
-					e.further++
-				}
-			}
-			edits = append(edits, e)
-		}
-	}
+	edits := r.edits(was, among, text)
 	number := !slices.ContainsFunc(edits, func(e edit) bool {
 		return slices.ContainsFunc(e.fields, func(f language.Field) bool { return f.Value.Has("item") })
 	})
@@ -161,6 +140,33 @@ func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
 	return first, len(first.Goals) > 0
 }
 
+// edits are the ways in which the words may change one of the goals.
+func (r *Reader) edits(was Reading, among []int, text string) []edit {
+	var edits []edit
+	for i, g := range slices.Backward(was.Goals) {
+		if among != nil && !slices.Contains(among, i) {
+			continue
+		}
+		said := g.said(false)
+		for _, t := range r.tails(g.Kind, text) {
+			e := edit{at: i, fields: t.Clauses[0].Value.Fields, read: &t}
+			for _, slot := range [...]string{slotTool, slotUsing, slotOf} { // a thing may stand for what the goal is done with
+				if v := said.Field(slot); v != nil && len(e.fields) == 1 && e.fields[0].Value.Has("item") && e.fields[0].Name != slot {
+					as := language.Make(v.Type, language.Field{Name: "item", Value: e.fields[0].Value.Field("item")})
+					edits = append(edits, edit{i, 0, []language.Field{{Name: slot, Value: as}}, &t})
+				}
+			}
+			for _, f := range e.fields {
+				if !said.Has(f.Name) {
+					e.further++
+				}
+			}
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
 // edited is a reading with an edit. What else is about the thing that is changed changes
 // too, where it can.
 func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
@@ -179,15 +185,9 @@ func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 				said = r.put(said, by)
 			}
 		} else {
-			now := first.Value
-			for _, f := range said.Fields {
-				if r.follows(old, f.Value, now) {
-					if same = false; g.Count != changed.Count || !f.Value.Has("quantity") {
-						now = now.With("quantity", nil)
-					}
-					said = said.With(f.Name, r.over(f.Value, now))
-				}
-			}
+			var follows bool
+			said, follows = r.alike(said, old, first.Value, g.Count != changed.Count)
+			same = same && !follows
 		}
 		s := r.behind(text, out.Goals)
 		switch done := !same && s.take(&language.Clause{Verb: string(g.Kind), Value: said}); {
@@ -203,6 +203,21 @@ func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 		out.Goals[i].Span = game.Span{}
 	}
 	return out, true
+}
+
+// alike changes in a goal what is the same as what was changed, and reports whether there is any;
+// other says that the goal has a number of its own.
+func (r *Reader) alike(said, old, now *language.Value, other bool) (_ *language.Value, follows bool) {
+	for _, f := range said.Fields {
+		if r.follows(old, f.Value, now) {
+			follows = true
+			if other || !f.Value.Has("quantity") {
+				now = now.With("quantity", nil)
+			}
+			said = said.With(f.Name, r.over(f.Value, now))
+		}
+	}
+	return said, follows
 }
 
 // put is a clause with something in a slot, of its own or of what stands in one.

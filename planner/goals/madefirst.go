@@ -24,13 +24,7 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 		if !g.All {
 			continue
 		}
-		spent := 0
-		for i := range goals[:k] {
-			if n := d.spends(goals[i], g); n > 0 {
-				spent += n
-				g.spent += max(0, n-d.Did(game.Smelt, goals[i].Items[0]))
-			}
-		}
+		spent := d.spentBefore(goals[:k], &g)
 		instead[k] = []Goal{g}
 		var named []Goal
 		rest := slices.Clone(g.Items)
@@ -71,6 +65,18 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 		}
 	}
 	return out
+}
+
+// spentBefore counts what goals before take of what a goal is about.
+func (d *drafter) spentBefore(before []Goal, g *Goal) int {
+	spent := 0
+	for _, by := range before {
+		if n := d.spends(by, *g); n > 0 {
+			spent += n
+			g.spent += max(0, n-d.Did(game.Smelt, by.Items[0]))
+		}
+	}
+	return spent
 }
 
 // spends is how many of what a goal about all of something is about another, before
@@ -153,37 +159,44 @@ func (d *drafter) leftByKills(goals []Goal) []Goal {
 			continue
 		}
 		for i := k - 1; i >= 0; i-- {
-			from := &out[i]
-			if from.Left && from.Kind == Smelt && slices.Equal(Of(d.Version).molten(*from).Items, g.Items) {
-				g.All, g.Left, g.Count = false, true, from.Count
+			if d.takesFrom(&out[i], g, used) {
 				break
 			}
-			harvest := from.Kind == Harvest && slices.Equal(from.Items, g.Items)
-			if !harvest && (from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items)) {
-				continue
-			}
-			there := d.Held(g.Items...)
-			for _, item := range g.Items {
-				there += d.Did(used, item)
-			}
-			killed := d.Did(game.Attack, from.Name)
-			met := killed > 0 && (from.All || killed >= from.Count)
-			if harvest {
-				met = d.harvested(*from)
-			}
-			switch {
-			case met && there > 0 && !g.All:
-				g.Count = there
-			case !met || there == 0:
-				if there == 0 && g.All {
-					g.All, g.Left, g.Count = false, true, max(from.Count, 1)
-				}
-				g.waits = !met && d.Request.Body.ID != ""
-			}
-			break
 		}
 	}
 	return out
+}
+
+// takesFrom fits a goal to what a kill, harvest or smelting before it leaves, and reports whether
+// it takes that.
+func (d *drafter) takesFrom(from, g *Goal, used game.Kind) bool {
+	if from.Left && from.Kind == Smelt && slices.Equal(Of(d.Version).molten(*from).Items, g.Items) {
+		g.All, g.Left, g.Count = false, true, from.Count
+		return true
+	}
+	harvest := from.Kind == Harvest && slices.Equal(from.Items, g.Items)
+	if !harvest && (from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items)) {
+		return false
+	}
+	there := d.Held(g.Items...)
+	for _, item := range g.Items {
+		there += d.Did(used, item)
+	}
+	killed := d.Did(game.Attack, from.Name)
+	met := killed > 0 && (from.All || killed >= from.Count)
+	if harvest {
+		met = d.harvested(*from)
+	}
+	switch {
+	case met && there > 0 && !g.All:
+		g.Count = there
+	case !met || there == 0:
+		if there == 0 && g.All {
+			g.All, g.Left, g.Count = false, true, max(from.Count, 1)
+		}
+		g.waits = !met && d.Request.Body.ID != ""
+	}
+	return true
 }
 
 // takenBy are the verbs that a kill of the sentence is counted for, with the

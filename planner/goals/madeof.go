@@ -98,21 +98,29 @@ func (r *Reader) ownMaterial(goals []Goal, gone []bool, g *Goal) {
 		}
 	}
 	for _, w := range g.With {
-		for i := range slices.Backward(goals) {
-			from := &goals[i]
-			if !w.Of || gone[i] || !slices.Equal(r.product(*from).Items, w.Items) {
-				continue
-			}
-			switch {
-			case from.Kind == Get && from.parted+w.Count >= from.Count:
-				gone[i] = true
-			case from.Kind == Get:
-				from.parted += w.Count
-			case from.Kind.row().makes:
-				from.Used = true
-			}
-			break
+		if w.Of {
+			r.takeMaterial(goals, gone, w)
 		}
+	}
+}
+
+// takeMaterial takes a material from the last goal that brings it: one that is got for nothing
+// else is gone.
+func (r *Reader) takeMaterial(goals []Goal, gone []bool, w Thing) {
+	for i := range slices.Backward(goals) {
+		from := &goals[i]
+		if gone[i] || !slices.Equal(r.product(*from).Items, w.Items) {
+			continue
+		}
+		switch {
+		case from.Kind == Get && from.parted+w.Count >= from.Count:
+			gone[i] = true
+		case from.Kind == Get:
+			from.parted += w.Count
+		case from.Kind.row().makes:
+			from.Used = true
+		}
+		return
 	}
 }
 

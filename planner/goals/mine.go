@@ -62,20 +62,32 @@ func (d *drafter) partMine(p *part) error {
 	if certain && len(drops) > 0 {
 		if len(drops) > 1 && target != "" {
 			// Gravel or flint: every block leaves one of them.
-			p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: g.Count}}
-			left := g.Count + d.Base(drops...)
-			for _, i := range drops {
-				left -= d.Request.State.Count(i)
-			}
-			if left > 0 {
-				p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
-			}
+			d.mineEither(p, drops, target)
 			return nil
 		}
 		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
 		return nil
 	}
-	// Nothing sure comes of it: the breaking itself is the goal.
+	d.mineItself(p)
+	return nil
+}
+
+// mineEither mines blocks each of which leaves one of several drops.
+func (d *drafter) mineEither(p *part, drops []string, target string) {
+	count := p.goal.Count
+	p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: count}}
+	left := count + d.Base(drops...)
+	for _, i := range drops {
+		left -= d.Request.State.Count(i)
+	}
+	if left > 0 {
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
+	}
+}
+
+// mineItself is the goal where nothing sure comes of it: the breaking.
+func (d *drafter) mineItself(p *part) {
+	g := p.goal
 	name := g.Items[0]
 	left := g.Count - d.Did(game.Mine, name)
 	p.told = true
@@ -83,7 +95,6 @@ func (d *drafter) partMine(p *part) error {
 	if left > 0 {
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: name, Quantity: left}}}
 	}
-	return nil
 }
 
 // setByPeople says that a block stands only where somebody placed it: a chest, a

@@ -139,13 +139,7 @@ func (o *opening) fillings(words []language.Token) []string {
 // try reads the text with words in the hole, and takes what it says.
 func (o *opening) try(hole game.Span, words string) {
 	o.tried++
-	before, after := o.text[:hole.From], o.text[hole.To:o.to]
-	if hole.From > 0 && !strings.HasSuffix(before, " ") {
-		before += o.g.Blank()
-	}
-	if after != "" && hole.From == hole.To && o.g.Blank() != "" {
-		after = " " + after
-	}
+	before, after := o.around(hole)
 	text := before + words + after
 	own := Grammar().Reader(o.r.Lexicon).Only(o.g)
 	all, err := own.All(text)
@@ -174,6 +168,23 @@ func (o *opening) try(hole game.Span, words string) {
 			return
 		}
 	}
+	o.note(p, words)
+}
+
+// around is what stands before and after a hole, with the blanks that words in it need.
+func (o *opening) around(hole game.Span) (before, after string) {
+	before, after = o.text[:hole.From], o.text[hole.To:o.to]
+	if hole.From > 0 && !strings.HasSuffix(before, " ") {
+		before += o.g.Blank()
+	}
+	if after != "" && hole.From == hole.To && o.g.Blank() != "" {
+		after = " " + after
+	}
+	return before, after
+}
+
+// note keeps a filling of the hole that was tried.
+func (o *opening) note(p *game.Partial, words string) {
 	named := !invents(words, p.Slot)
 	switch {
 	case o.found == nil || named && len(o.found.Choices) == 0:

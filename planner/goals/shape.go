@@ -68,26 +68,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
 	}
 	of := skills.StructureOf(string(d.shape))
-	usual := of.Usual
-	switch d.shape {
-	case Platform:
-		g.Size = skills.Size{Wide: d.plain, Deep: d.second, High: 1}
-	case Wall:
-		g.Size = skills.Size{Wide: d.plain, Deep: 1, High: d.second}
-		if d.wide > 0 || d.high > 0 {
-			g.Size = skills.Size{Wide: d.wide, Deep: 1, High: d.high}
-		}
-	case Pillar:
-		g.Size = skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
-	case Row:
-		g.Size = skills.Size{Wide: max(d.wide, d.plain), Deep: 1, High: 1}
-	case House, Hut, Fence, Field, Area, Hole:
-		wide := max(d.plain, d.wide)
-		g.Size = skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
-	case Blueprint: // its file says it
-	case Bridge, Tunnel, Staircase:
-		g.Size = skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
-	}
+	g.Size = d.sizeOf(of)
 	if of.Digs {
 		g.Kind = Dig
 	}
@@ -107,6 +88,30 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	}
 	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
 	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
+}
+
+// sizeOf is how large a shape is, of the numbers that were said and what is usual.
+func (d *draft) sizeOf(of *skills.Structure) skills.Size {
+	usual := of.Usual
+	switch d.shape {
+	case Platform:
+		return skills.Size{Wide: d.plain, Deep: d.second, High: 1}
+	case Wall:
+		if d.wide > 0 || d.high > 0 {
+			return skills.Size{Wide: d.wide, Deep: 1, High: d.high}
+		}
+		return skills.Size{Wide: d.plain, Deep: 1, High: d.second}
+	case Pillar:
+		return skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
+	case Row:
+		return skills.Size{Wide: max(d.wide, d.plain), Deep: 1, High: 1}
+	case House, Hut, Fence, Field, Area, Hole:
+		wide := max(d.plain, d.wide)
+		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
+	case Bridge, Tunnel, Staircase:
+		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
+	}
+	return skills.Size{} // of a blueprint, its file says it
 }
 
 // material is what a shape is made of where that is no block of one's choice: a field bears a
@@ -132,27 +137,19 @@ const (
 
 // size fills in a size that was not said and returns what was taken for it.
 func (d *draft) size() string {
-	as := ""
-	switch none := d.plain == 0; {
-	case d.shape == Wall && none && d.wide == 0 && d.high == 0:
-		d.wide, d.high = guessedWide, guessedHigh
-		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
-	case d.shape == Wall && none && d.wide == 0:
-		d.wide = guessedWide
-		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
-	case d.shape == Wall && none && d.high == 0:
-		d.high = guessedHigh
-		as = fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
-	case d.shape == Wall && d.plain > 0 && d.second == 0 && d.wide == 0 && d.high == 0:
-		return "" // a wall of so many blocks
+	none := d.plain == 0
+	switch {
+	case d.shape == Wall && none && (d.wide == 0 || d.high == 0):
+		d.wide, d.high = cmp.Or(d.wide, guessedWide), cmp.Or(d.high, guessedHigh)
+		return fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
 	case d.shape == Pillar && none && d.high == 0 && d.wide == 0:
 		d.high = skills.StructureOf(string(Pillar)).Usual.High
-		as = fmt.Sprintf("a pillar %d high", d.high)
+		return fmt.Sprintf("a pillar %d high", d.high)
 	case d.shape == Platform && none && d.wide == 0 && d.high == 0:
 		d.plain, d.second = guessedWide, guessedWide
-		as = fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
+		return fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}
-	return as
+	return "" // it was said, as of a wall of so many blocks
 }
 
 // planks are what is built of wood: a log is four of them.

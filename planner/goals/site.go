@@ -80,6 +80,17 @@ func (d *drafter) partLight(p *part) error {
 		ground = skills.Flat(here)
 	}
 	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}, of: map[skills.Piece]string{skills.Torch: "torch"}}
+	d.torches(&l, here, g.Count, ground)
+	if len(l.cells) == 0 {
+		return impossible("impossible.not-dark", "blocks", g.Count)
+	}
+	p.checks = d.stands(&l)
+	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"
+	return d.raise(p, &l, game.Build)
+}
+
+// torches puts a torch into each dark cell, and again where one that was set is gone.
+func (d *drafter) torches(l *plot, here game.Cell, within int, ground skills.Ground) {
 	set := map[game.Cell]bool{}
 	for i := range d.Request.History { // those that it set count, and are set again where they are gone
 		for _, e := range d.Request.History[i].Step.Action.Edits {
@@ -91,15 +102,9 @@ func (d *drafter) partLight(p *part) error {
 			}
 		}
 	}
-	for _, c := range skills.Torches(here, g.Count, ground) {
+	for _, c := range skills.Torches(here, within, ground) {
 		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
 	}
-	if len(l.cells) == 0 {
-		return impossible("impossible.not-dark", "blocks", g.Count)
-	}
-	p.checks = d.stands(&l)
-	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"
-	return d.raise(p, &l, game.Build)
 }
 
 // ground is what a look around a place shows; nothing where nobody can tell.

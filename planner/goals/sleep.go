@@ -45,16 +45,29 @@ func (d *drafter) partSleep(p *part) error {
 	case far != nil:
 		p.Steps = []game.Step{{Action: game.Action{Kind: game.Goto, At: far, Range: book.BesideStation}, Why: "a bed stands there"}}
 	case d.Can(game.Place):
-		items := d.Version.Tag("beds")
-		if len(g.Items) > 0 {
-			items = g.Items
-		}
-		if item := d.MostHeld(items); d.Request.State.Count(item) > 0 {
-			items = []string{item}
-		}
-		p.Wants = []techtree.Want{{Items: items, Count: 1}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Why: "to sleep in"}}
+		d.bringBed(p)
 	}
+	d.awaitNight(p)
+	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Sleep}})
+	return nil
+}
+
+// bringBed places a bed: one that is held, or one that is made.
+func (d *drafter) bringBed(p *part) {
+	g := p.goal
+	items := d.Version.Tag("beds")
+	if len(g.Items) > 0 {
+		items = g.Items
+	}
+	if item := d.MostHeld(items); d.Request.State.Count(item) > 0 {
+		items = []string{item}
+	}
+	p.Wants = []techtree.Want{{Items: items, Count: 1}}
+	p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Why: "to sleep in"}}
+}
+
+// awaitNight waits until the body can sleep, if it is day.
+func (d *drafter) awaitNight(p *part) {
 	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
 		night, why := &game.Until{Phase: "night"}, "nobody can sleep by day"
 		if left := d.UntilSeconds(night); left > 0 {
@@ -62,8 +75,6 @@ func (d *drafter) partSleep(p *part) error {
 		}
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Why: why})
 	}
-	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Sleep}})
-	return nil
 }
 
 // bedStands says that a bed to sleep in is at hand: one of this task, or any

@@ -123,12 +123,7 @@ func (r *Reader) molten(g Goal) Goal {
 		return g.of(g.Name, g.Items...)
 	}
 	if len(g.Items) > 1 { // each of several fishes is cooked as what it is
-		var out []string
-		for _, id := range g.Items {
-			if sm, ok := r.Version.SmeltingOf(id); ok && !slices.Contains(out, sm.Output) {
-				out = append(out, sm.Output)
-			}
-		}
+		out := r.smelted(g.Items)
 		switch {
 		case len(out) == 1:
 			return g.of(out[0], out...)
@@ -148,4 +143,15 @@ func (r *Reader) molten(g Goal) Goal {
 		return g.of(sm.Output, sm.Output)
 	}
 	return g.of(g.Name, g.Items...)
+}
+
+// smelted are what several items become in a furnace.
+func (r *Reader) smelted(items []string) []string {
+	var out []string
+	for _, id := range items {
+		if sm, ok := r.Version.SmeltingOf(id); ok && !slices.Contains(out, sm.Output) {
+			out = append(out, sm.Output)
+		}
+	}
+	return out
 }

@@ -95,15 +95,20 @@ func (r *Reader) spokenBy(text string, before ...Goal) (Reading, failure, bool) 
 			found = append(found, made)
 		}
 	}
-	least := math.MaxInt
-	for i := range found {
-		least = min(least, len(found[i].Respelt))
-	}
-	found = slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
+	found = leastRespelt(found)
 	if len(found) != 1 {
 		return Reading{}, why, false
 	}
 	return found[0], failure{}, true
+}
+
+// leastRespelt are the readings that take the fewest words as misspelt.
+func leastRespelt(found []Reading) []Reading {
+	least := math.MaxInt
+	for i := range found {
+		least = min(least, len(found[i].Respelt))
+	}
+	return slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
 }
 
 // ofReading is a reading of the grammar as goals behind others; else the clause that none are
@@ -204,18 +209,8 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 		} else if each > 0 && q.Number == 0 {
 			t.Quantity.Number = each
 		}
-		if i+1 < len(all) {
-			if next := all[i+1].Thing(); t.Name == "" && t.Kind != "" {
-				if t.Name, t.Plural = lastWord(next.Name), next.Plural; next.Quantity.Number == 0 {
-					return false // of both together?
-				}
-			} else if s.sharesNoun(t, next) {
-				if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
-					return false // of both together?
-				}
-				t.Name, t.Plural = t.Name+" "+lastWord(next.Name), next.Plural
-				s.unsure(t.Name)
-			}
+		if i+1 < len(all) && !s.nounOfNext(&t, all[i+1].Thing()) {
+			return false
 		}
 		if last := all[len(all)-1].Thing(); i+1 < len(all) && t.Of == "" && last.Of != "" && s.sharesMaterial(t, last.Of) {
 			t.Of = last.Of
@@ -225,17 +220,38 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 		if !s.thing(t, like, finish, numbered && i > 0) {
 			return false
 		}
-		if len(all) > 1 { // each has its own words, and the first the verb
-			own := value.Span
-			if i == 0 {
-				own.From = min(own.From, s.span.From)
-			}
-			for k := first; k < len(s.goals); k++ {
-				s.goals[k].Span = own
-			}
+		if len(all) > 1 {
+			s.ownWords(first, i, value.Span)
 		}
 	}
 	return len(s.goals) > s.begun
+}
+
+// nounOfNext takes the noun of the next thing where one was left out, as in "an iron and a stone
+// axe"; false if a number may be meant of both together.
+func (s *speech) nounOfNext(t *language.Thing, next language.Thing) bool {
+	if t.Name == "" && t.Kind != "" {
+		t.Name, t.Plural = lastWord(next.Name), next.Plural
+		return next.Quantity.Number != 0
+	}
+	if s.sharesNoun(*t, next) {
+		if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
+			return false
+		}
+		t.Name, t.Plural = t.Name+" "+lastWord(next.Name), next.Plural
+		s.unsure(t.Name)
+	}
+	return true
+}
+
+// ownWords gives each of several goals of one clause its own words, and the first the verb.
+func (s *speech) ownWords(first, i int, own game.Span) {
+	if i == 0 {
+		own.From = min(own.From, s.span.From)
+	}
+	for k := first; k < len(s.goals); k++ {
+		s.goals[k].Span = own
+	}
 }
 
 // sharesNoun reports whether the first of two things may have its noun in common with
@@ -263,7 +279,7 @@ func (s *speech) sharesMaterial(t language.Thing, of string) bool {
 // without meaning just that: another field must not stand in. Wood that is fetched may be
 // of any tree.
 func (s *speech) takesPlanted() bool {
-	if slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool { return g.Refers || g.Kind != Mine && g.Kind != Get && g.Kind != Grow }) {
+	if slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool { return g.Refers || !slices.Contains([]Kind{Mine, Get, Grow}, g.Kind) }) {
 		return false
 	}
 	for _, sown := range s.goals[:s.begun] {
@@ -374,7 +390,7 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 	}
 	for _, or := range t.Or {
 		other, found := s.r.Items[or]
-		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || kind != Get && kind != Give && kind != Eat && kind != Smelt {
+		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || !slices.Contains([]Kind{Get, Give, Eat, Smelt}, kind) {
 			return n, false
 		}
 		if !slices.ContainsFunc(other.Items, func(id string) bool { return slices.Contains(n.Items, id) }) {
@@ -476,7 +492,7 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		return s.all(one, kind)
 	case one.given && !q.Stacks && q.Number+q.Pairs != math.Trunc(q.Number+q.Pairs):
 		return false
-	case q.Least && kind != Get && kind != Mine && kind != Craft && kind != Smelt:
+	case q.Least && !slices.Contains([]Kind{Get, Mine, Craft, Smelt}, kind):
 		return false
 	case one.given && q.Some && kind == Eat:
 		one.given = false // as much as one eats
@@ -617,23 +633,36 @@ func (s *speech) beside(v *language.Value) bool {
 			goals[i].Biome = in.Field("biome").Text
 		}
 	}
-	if times := v.Field(slotTimes); times != nil {
-		for i := range goals {
-			if goals[i].All || goals[i].Count*int(times.Field("number").Number) > maxCount {
-				return false
-			}
-			goals[i].Count *= int(times.Field("number").Number)
-		}
+	if times := v.Field(slotTimes); times != nil && !s.times(int(times.Field("number").Number)) {
+		return false
 	}
-	if many := v.Field(slotMany); many != nil {
-		q := many.Quantity()
-		g := &goals[0]
-		if len(goals) > 1 || g.All || g.Refers || g.Count > 1 && !s.several() || q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
-			return false
-		}
-		g.Count = pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	if many := v.Field(slotMany); many != nil && !s.numbering(many.Quantity()) {
+		return false
 	}
 	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
+}
+
+// times multiplies the goals of a clause.
+func (s *speech) times(n int) bool {
+	goals := s.goals[s.begun:]
+	for i := range goals {
+		if goals[i].All || goals[i].Count*n > maxCount {
+			return false
+		}
+		goals[i].Count *= n
+	}
+	return true
+}
+
+// numbering gives the one goal of a clause the number that stands apart from its thing.
+func (s *speech) numbering(q language.Quantity) bool {
+	goals := s.goals[s.begun:]
+	g := &goals[0]
+	if len(goals) > 1 || g.All || g.Refers || g.Count > 1 && !s.several() || q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
+		return false
+	}
+	g.Count = pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	return true
 }
 
 // leaves reports whether one of some blocks leaves one of some items.
@@ -699,16 +728,25 @@ func (s *speech) tools(list []*language.Value) bool {
 			tool.Count = s.r.few(n, Get)
 			s.unsure(s.r.counted(tool.Count, n))
 		}
-		for i := s.begun; i < len(s.goals); i++ {
-			g := &s.goals[i]
-			if g.Kind == Get && g.From == "" && n.Items[0] == "bucket" && strings.HasSuffix(g.Name, "_bucket") {
-				continue
-			}
-			if !arrows && !s.handles(*g, n) || arrows && len(g.With) == 0 || !arrows && s.r.idle(*g, tool) {
-				return false
-			}
-			g.With = append(g.With, tool)
+		if !s.equip(tool, n) {
+			return false
 		}
+	}
+	return true
+}
+
+// equip gives the goals of a clause a tool, if they are done with it.
+func (s *speech) equip(tool Thing, n lexicon.Meaning) bool {
+	arrows := s.r.shot(n)
+	for i := s.begun; i < len(s.goals); i++ {
+		g := &s.goals[i]
+		if g.Kind == Get && g.From == "" && n.Items[0] == "bucket" && strings.HasSuffix(g.Name, "_bucket") {
+			continue
+		}
+		if !arrows && !s.handles(*g, n) || arrows && len(g.With) == 0 || !arrows && s.r.idle(*g, tool) {
+			return false
+		}
+		g.With = append(g.With, tool)
 	}
 	return true
 }

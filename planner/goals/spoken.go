@@ -104,10 +104,7 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		}
 		n, ok, count = lexicon.Meaning{Name: list[0].Name, Items: list[0].Items}, true, list[0].Count
 	} else if n, ok = s.noun(vessel, Get); ok && len(n.Items) == 1 {
-		count = max(1, int(vessel.Quantity.Number))
-		if b, named := s.meant(n.Items, Get); named && vessel.Definite && vessel.Quantity.Number == 0 {
-			count = b.count
-		}
+		count = s.vessels(vessel, n)
 	}
 	if !ok || len(n.Items) != 1 {
 		return false
@@ -121,6 +118,14 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		g.Refers, g.Vessel = vessel.It || vessel.Them, n.Items[0]
 	}
 	return s.put(g)
+}
+
+// vessels is how many are filled, as was said or as there are.
+func (s *speech) vessels(vessel language.Thing, n lexicon.Meaning) int {
+	if b, named := s.meant(n.Items, Get); named && vessel.Definite && vessel.Quantity.Number == 0 {
+		return b.count
+	}
+	return max(1, int(vessel.Quantity.Number))
 }
 
 // until is how many of a thing are to be held at the end of a clause.
@@ -201,15 +206,8 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		if !ok || n.Set != nil || q.More || q.Half || q.Rest || q.Most {
 			return false
 		}
-		made, ok := s.r.OfWord(lexicon.Meaning{Name: g.Name, Items: g.Items}, t.Name)
-		if !ok {
-			made, ok = s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
-		}
-		if ok {
-			g.Name, g.Items = made.Name, made.Items
-			if q.Number == 0 {
-				continue
-			}
+		if s.ofWord(g, t.Name, n) && q.Number == 0 {
+			continue
 		}
 		if beside && s.r.shot(n) && s.r.shotBy(g.Items) != nil {
 			s.also = append(s.also, Goal{Kind: g.Kind, Name: n.Name, Items: n.Items, Count: max(1, int(q.Number))}) // a bow with arrows
@@ -227,6 +225,18 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		}
 	}
 	return true
+}
+
+// ofWord takes the kind of a thing that consists of a material, and reports whether there is one.
+func (s *speech) ofWord(g *Goal, name string, n lexicon.Meaning) bool {
+	made, ok := s.r.OfWord(lexicon.Meaning{Name: g.Name, Items: g.Items}, name)
+	if !ok {
+		made, ok = s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
+	}
+	if ok {
+		g.Name, g.Items = made.Name, made.Items
+	}
+	return ok
 }
 
 // leadsTo binds what is no ingredient of a thing and still leads to it, and reports whether
@@ -362,34 +372,34 @@ func (s *speech) turned(v *language.Value) bool {
 		from = list[0]
 		from.Refers = true
 	default:
-		m, ok := s.noun(t, Get)
-		if !ok || m.Set != nil || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
+		var ok bool
+		if from, ok = s.turnedFrom(t); !ok {
 			return false
-		}
-		from = Goal{Name: m.Name, Items: m.Items}
-		b, named := s.meant(m.Items, Craft)
-		if t.Quantity.Number > 0 {
-			from.Count = s.r.count(t.Quantity, m) * max(m.Factor, 1)
-		} else if named {
-			from.Count = b.count
 		}
 	}
 	return s.turn(from, n, out.Quantity)
 }
 
+// turnedFrom is a thing that was named as what another is made of, with how many there are.
+func (s *speech) turnedFrom(t language.Thing) (Goal, bool) {
+	m, ok := s.noun(t, Get)
+	if !ok || m.Set != nil || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
+		return Goal{}, false
+	}
+	from := Goal{Name: m.Name, Items: m.Items}
+	b, named := s.meant(m.Items, Craft)
+	if t.Quantity.Number > 0 {
+		from.Count = s.r.count(t.Quantity, m) * max(m.Factor, 1)
+	} else if named {
+		from.Count = b.count
+	}
+	return from, true
+}
+
 // turn makes the goal of making things of others: crafted, or smelted where that does it.
 func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 	if made := s.r.molten(Goal{Name: from.Name, Items: from.Items}); !slices.Equal(made.Items, from.Items) && (slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) || s.r.severalOf(n, made)) {
-		g := from
-		g.Kind = Smelt
-		if g.Count == 0 {
-			g.Count = s.r.few(lexicon.Meaning{Name: g.Name, Items: g.Items}, Smelt)
-			s.unsure(s.r.counted(g.Count, n))
-		}
-		if q.Number > 1 && int(q.Number) != g.Count {
-			return false
-		}
-		return s.put(g)
+		return s.melt(from, n, q)
 	}
 	if made, ok := s.r.InMaterial(n, lexicon.Meaning{Name: from.Name, Items: from.Items}); ok {
 		n = made
@@ -416,6 +426,19 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 		s.unsure(s.r.counted(g.Count, n))
 	}
 	s.bindMaterial(&g, lexicon.Meaning{Name: from.Name, Items: from.Items})
+	return s.put(g)
+}
+
+// melt makes what is asked for in a furnace.
+func (s *speech) melt(g Goal, n lexicon.Meaning, q language.Quantity) bool {
+	g.Kind = Smelt
+	if g.Count == 0 {
+		g.Count = s.r.few(lexicon.Meaning{Name: g.Name, Items: g.Items}, Smelt)
+		s.unsure(s.r.counted(g.Count, n))
+	}
+	if q.Number > 1 && int(q.Number) != g.Count {
+		return false
+	}
 	return s.put(g)
 }
 
@@ -624,7 +647,7 @@ func (s *speech) lastBox(g *Goal, of []string) bool {
 		case b.Kind == Deposit && b.Into != "" && g.Kind == Deposit:
 			g.Into = b.Into
 			return true
-		case box && (b.Kind == Place || b.Kind == Craft || b.Kind == Get) && g.Kind == Deposit && b.Count == 1:
+		case box && slices.Contains([]Kind{Place, Craft, Get}, b.Kind) && g.Kind == Deposit && b.Count == 1:
 			g.Into = b.Items[0]
 			return true
 		}
@@ -779,16 +802,8 @@ func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Go
 				return false
 			}
 		} else {
-			m, ok := s.r.Mobs[t.Name]
-			if !ok || len(m.Items) == 0 {
+			if !s.mobNamed(&g, t) {
 				return false
-			}
-			g.Name, g.Items = m.Name, m.Items
-			g.All = q.All || t.Definite && t.Plural && q.Number == 0 && kind == Kill
-			if g.All {
-				g.Count = allNear
-			} else if q.Number == 0 && kind == Kill && !t.Definite && !s.r.single(m.Name) && (t.Plural || severalWord(lastWord(t.Name))) {
-				g.Count = fewThings
 			}
 		}
 		if finish != nil && !finish(&g, t) || !s.put(g) {
@@ -796,6 +811,23 @@ func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Go
 		}
 	}
 	return len(s.goals) > s.begun
+}
+
+// mobNamed takes the mob that was named, and how many of it are meant.
+func (s *speech) mobNamed(g *Goal, t language.Thing) bool {
+	m, ok := s.r.Mobs[t.Name]
+	if !ok || len(m.Items) == 0 {
+		return false
+	}
+	unnumbered := t.Quantity.Number == 0 && g.Kind == Kill
+	g.Name, g.Items = m.Name, m.Items
+	g.All = t.Quantity.All || t.Definite && t.Plural && unnumbered
+	if g.All {
+		g.Count = allNear
+	} else if unnumbered && !t.Definite && !s.r.single(m.Name) && (t.Plural || severalWord(lastWord(t.Name))) {
+		g.Count = fewThings
+	}
+	return true
 }
 
 // mobBefore is the mob that a goal before found, bred or sheared.
@@ -1187,12 +1219,9 @@ func spokenBuild() *spoken {
 			return v.Type == "verb build" && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
 		}
 		if row := v.Field("row"); row != nil {
-			t := row.Thing()
-			n, ok := s.noun(t, Place)
-			if !ok || n.Set != nil || t.Quantity.Number < 2 || len(v.All("row")) > 1 {
+			if len(v.All("row")) > 1 || !s.row(row.Thing(), &d) {
 				return false
 			}
-			d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
 		} else if !s.shape(v, &d) {
 			return false
 		}
@@ -1206,6 +1235,16 @@ func spokenBuild() *spoken {
 		verb := strings.TrimPrefix(v.Type, "verb ")
 		return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
 	}}
+}
+
+// row drafts a row of so many blocks.
+func (s *speech) row(t language.Thing, d *draft) bool {
+	n, ok := s.noun(t, Place)
+	if !ok || n.Set != nil || t.Quantity.Number < 2 {
+		return false
+	}
+	d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
+	return true
 }
 
 // fileOf is the name of the file that holds what is built; empty for none.

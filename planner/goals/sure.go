@@ -20,18 +20,7 @@ type brought struct {
 // brings are what a goal is about, makes or leaves.
 func (r *Reader) brings(g Goal) []brought {
 	if g.Kind == Kill {
-		var out []brought
-		for _, id := range g.Items {
-			m, _ := r.Version.Mob(id)
-			for _, d := range m.Drops {
-				left := []string{d.Item}
-				if slices.Contains(r.Items["wool"].Items, d.Item) {
-					left = r.Items["wool"].Items
-				}
-				out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || r.alwaysLeft(id, d.Item)), true})
-			}
-		}
-		return out
+		return r.leftByMobs(g)
 	}
 	made := r.product(g)
 	if len(made.Items) == 0 {
@@ -48,6 +37,22 @@ func (r *Reader) brings(g Goal) []brought {
 		}
 		drops, each := b.MainDrops()
 		out = append(out, brought{drops, g.Count * max(each, 1), !g.All && each > 0, false})
+	}
+	return out
+}
+
+// leftByMobs are what mobs that are killed drop.
+func (r *Reader) leftByMobs(g Goal) []brought {
+	var out []brought
+	for _, id := range g.Items {
+		m, _ := r.Version.Mob(id)
+		for _, d := range m.Drops {
+			left := []string{d.Item}
+			if slices.Contains(r.Items["wool"].Items, d.Item) {
+				left = r.Items["wool"].Items
+			}
+			out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || r.alwaysLeft(id, d.Item)), true})
+		}
 	}
 	return out
 }

@@ -428,22 +428,7 @@ func (d *drafter) beside(g Goal, steps []game.Step) ([]book.Subgoal, error) {
 		if err := d.fits(g, w); err != nil {
 			return nil, err
 		}
-		have := book.Subgoal{Words: "have " + game.CountedAny(w.Count, w.Items)}
-		want := []techtree.Want{{Items: w.Items, Count: w.Count}}
-		if have.Tools = want; !w.Tool {
-			have.Tools, have.First = nil, want
-		}
-		if d.Held(w.Items...) < w.Count {
-			out = append(out, have)
-		}
-		if shots := Of(d.Version).shotBy(w.Items); w.Tool && g.Kind == Kill && shots != nil {
-			for i := range steps {
-				d.shots += steps[i].Action.Count()
-			}
-			if d.Held(shots...) < d.shots {
-				out = append(out, book.Subgoal{Words: "have " + game.Counted(d.shots, shots[0]), Tools: []techtree.Want{{Items: shots, Count: d.shots}}})
-			}
-		}
+		out = append(out, d.equipment(g, w, steps)...)
 	}
 	if g.Biome == "" || game.Name(d.Request.State.Biome) == g.Biome || d.Did(game.Explore, g.Biome) > 0 {
 		return out, nil
@@ -454,4 +439,25 @@ func (d *drafter) beside(g Goal, steps []game.Step) ([]book.Subgoal, error) {
 	return append(out, book.Subgoal{
 		Words: "find " + game.Display(g.Biome), Steps: []game.Step{{Action: game.Action{Kind: game.Explore, For: g.Biome}, Why: "it is to be done there"}},
 	}), nil
+}
+
+// equipment is what has to be held of a thing that a goal is done with, and of its arrows.
+func (d *drafter) equipment(g Goal, w Thing, steps []game.Step) (out []book.Subgoal) {
+	have := book.Subgoal{Words: "have " + game.CountedAny(w.Count, w.Items)}
+	want := []techtree.Want{{Items: w.Items, Count: w.Count}}
+	if have.Tools = want; !w.Tool {
+		have.Tools, have.First = nil, want
+	}
+	if d.Held(w.Items...) < w.Count {
+		out = append(out, have)
+	}
+	if shots := Of(d.Version).shotBy(w.Items); w.Tool && g.Kind == Kill && shots != nil {
+		for i := range steps {
+			d.shots += steps[i].Action.Count()
+		}
+		if d.Held(shots...) < d.shots {
+			out = append(out, book.Subgoal{Words: "have " + game.Counted(d.shots, shots[0]), Tools: []techtree.Want{{Items: shots, Count: d.shots}}})
+		}
+	}
+	return out
 }

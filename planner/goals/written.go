@@ -123,17 +123,7 @@ func (w *Written) goal() (Goal, bool) {
 		g.Count = max(int(w.Width), g.Count, 1)
 	case Build, Clear, Dig:
 		g.Shape, g.Count = Shape(w.Shape), 0
-		long := max(w.Width, w.Quantity)
-		switch {
-		case g.Shape == Pillar:
-			g.Size.High = int(max(w.Height, w.Quantity))
-		case g.Shape == Wall:
-			g.Size = skills.Size{Wide: int(w.Width), High: int(w.Height)}
-		case slices.Contains([]Shape{Row, Bridge, Tunnel, Staircase}, g.Shape):
-			g.Size.Wide = int(long)
-		default:
-			g.Size = skills.Size{Wide: int(w.Width), Deep: int(w.Height)}
-		}
+		g.Size = w.size(g.Shape)
 	case Goto:
 		if g.At != nil {
 			g.To = ""
@@ -146,6 +136,19 @@ func (w *Written) goal() (Goal, bool) {
 	default:
 	}
 	return g, true
+}
+
+// size is how large a shape was written to be.
+func (w *Written) size(shape Shape) skills.Size {
+	switch {
+	case shape == Pillar:
+		return skills.Size{High: int(max(w.Height, w.Quantity))}
+	case shape == Wall:
+		return skills.Size{Wide: int(w.Width), High: int(w.Height)}
+	case slices.Contains([]Shape{Row, Bridge, Tunnel, Staircase}, shape):
+		return skills.Size{Wide: int(max(w.Width, w.Quantity))}
+	}
+	return skills.Size{Wide: int(w.Width), Deep: int(w.Height)}
 }
 
 // Translated is the task of a sentence as somebody else put it into clauses.

@@ -160,24 +160,7 @@ func Hall() []blueprint.Block {
 		out = append(out, blueprint.Block{Cell: at, State: state})
 	}
 	const side, high = 9, 5
-	for z := range side {
-		for x := range side {
-			put(x, 0, z, "cobblestone")
-			edge := x == 0 || z == 0 || x == side-1 || z == side-1
-			corner := (x == 0 || x == side-1) && (z == 0 || z == side-1)
-			for y := 1; y < high && edge; y++ {
-				switch {
-				case corner:
-					put(x, y, z, "oak_log[axis=y]")
-				case x == side/2 && z == 0 && y < 3: // the door
-				case y == 2 && (x == side/2 || z == side/2): // windows
-				default:
-					put(x, y, z, "oak_planks")
-				}
-			}
-			put(x, high, z, "oak_planks")
-		}
-	}
+	walls(put, side, high)
 	for x := 2; x < side-2; x++ {
 		put(x, 1, side-2, "oak_planks")
 	}
@@ -198,4 +181,26 @@ func Hall() []blueprint.Block {
 	put(side/2, 1, 0, "oak_door[facing=north,half=lower]")
 	put(side/2, 2, 0, "oak_door[facing=north,half=upper]")
 	return out
+}
+
+// walls puts floor, walls with a door and windows, and ceiling.
+func walls(put func(x, y, z int, state string), side, high int) {
+	for z := range side {
+		for x := range side {
+			put(x, 0, z, "cobblestone")
+			edge := x == 0 || z == 0 || x == side-1 || z == side-1
+			corner := (x == 0 || x == side-1) && (z == 0 || z == side-1)
+			for y := 1; y < high && edge; y++ {
+				switch {
+				case corner:
+					put(x, y, z, "oak_log[axis=y]")
+				case x == side/2 && z == 0 && y < 3: // the door
+				case y == 2 && (x == side/2 || z == side/2): // windows
+				default:
+					put(x, y, z, "oak_planks")
+				}
+			}
+			put(x, high, z, "oak_planks")
+		}
+	}
 }
