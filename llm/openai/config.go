@@ -17,28 +17,25 @@ const DefaultURL = "http://localhost:1234"
 
 // Settings are what the owner of a server says of it. What is left out is the server's.
 type Settings struct {
-	// URL of the server, with or without /v1.
+	// URL: the address, with or without /v1.
 	URL string `yaml:"url"`
-	// Model; empty takes the loaded one.
+	// Model: default: the one that is loaded.
 	Model string `yaml:"model"`
-	// APIKeyEnv names the environment variable that holds the key.
+	// APIKeyEnv: the environment variable that holds the key; keys are never in the file.
 	APIKeyEnv string `yaml:"api_key_env"`
-	// Temperature, 0 to 2; default 0.2.
+	// Temperature: 0 to 2; default 0.2.
 	Temperature *float64 `yaml:"temperature"`
-	// MaxTokens of a reply, 1 or more; default the task's own.
+	// MaxTokens: of a reply, 1 or more; default the task's own.
 	MaxTokens *int `yaml:"max_tokens"`
-	// Timeout of a whole call, above 0; default 10m.
+	// Timeout: of a whole call, above 0; default 10m.
 	Timeout *time.Duration `yaml:"timeout"`
-	// FirstToken is how long the first word may take, loading the model
-	// included; default 2m.
+	// FirstToken: how long the first word may take, loading the model included; default 2m.
 	FirstToken *time.Duration `yaml:"first_token"`
-	// BetweenTokens is the longest pause between two words; default 30s.
+	// BetweenTokens: the longest pause between two words; default 30s.
 	BetweenTokens *time.Duration `yaml:"between_tokens"`
-	// Thinking turns the thinking of models that have a switch for it on or
-	// off; default as the model is loaded.
+	// Thinking: `false` turns off the thinking of models that have a switch for it; default as loaded.
 	Thinking *bool `yaml:"thinking"`
-	// Extra fields are sent with each request, for what a server knows beyond
-	// the protocol.
+	// Extra: fields that are sent with each request, for what a server knows beyond the protocol.
 	Extra map[string]any `yaml:"extra"`
 }
 

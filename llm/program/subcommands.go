@@ -17,13 +17,13 @@ import (
 // Subcommands is a program with generate, stream and health: a JSON request on
 // stdin, a JSON response or one JSON chunk a line on stdout.
 type Subcommands struct {
-	// Subcommand: first (default) or last, before or after the arguments.
+	// Subcommand: `first` (default) or `last`: before or after `args`.
 	Subcommand string `yaml:"subcommand"`
-	// Temperature, 0 to 2, and MaxTokens of a reply, 1 or more, of requests that
-	// set none. Defaults: 0.2 and the task's own.
+	// Temperature: 0 to 2; default 0.2.
 	Temperature *float64 `yaml:"temperature"`
-	MaxTokens   *int     `yaml:"max_tokens"`
-	// Options are the program's own, sent with each request.
+	// MaxTokens: of a reply, 1 or more; default the task's own.
+	MaxTokens *int `yaml:"max_tokens"`
+	// Options: the program's own settings, sent in the request's `config`.
 	Options map[string]any `yaml:"options"`
 }
 

@@ -21,21 +21,22 @@ import (
 // comes before it. Paths into JSON are those of gjson: "result", "item.text",
 // "choices.0.text".
 type Text struct {
-	// ModelArgs are added when there is a model: [-m, "{model}"]; SystemArgs when
-	// there is a system prompt: [-s, "{system}"].
-	ModelArgs  Words `yaml:"model_args"`
+	// ModelArgs: added when there is a model: `[-m, "{model}"]`.
+	ModelArgs Words `yaml:"model_args"`
+	// SystemArgs: added when there is a system prompt: `[-s, "{system}"]`.
 	SystemArgs Words `yaml:"system_args"`
-	// Output: text (default), json or jsonl.
+	// Output: `text` (default), `json` (one document) or `jsonl` (one a line).
 	Output Output `yaml:"output"`
-	// Content is the path of the answer. Of JSON lines the last that has it and
-	// fits Where counts.
+	// Content: the path of the answer in JSON, such as `result` or `item.text`; of JSON lines the last
+	// counts that has it and fits `where`.
 	Content string `yaml:"content"`
-	// Where are paths with values that a JSON line must have to count.
+	// Where: paths with values that a JSON line must have to count.
 	Where map[string]string `yaml:"where"`
-	// Error is the path of what tells a failure: is_error, error.message.
+	// Error: the path of what tells a failure, such as `is_error`.
 	Error string `yaml:"error"`
-	// InputTokens and OutputTokens are the paths of counts.
-	InputTokens  string `yaml:"input_tokens"`
+	// InputTokens: the path of a count.
+	InputTokens string `yaml:"input_tokens"`
+	// OutputTokens: the path of a count.
 	OutputTokens string `yaml:"output_tokens"`
 }
 

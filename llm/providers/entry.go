@@ -22,33 +22,39 @@ import (
 
 // Entry is one provider of a config's list `providers`.
 type Entry struct {
+	// Name: yours to choose; `auto` and `builtin` are taken.
 	Name string `yaml:"name"`
-	// Type is the name of a row of [Types].
+	// Type: `openai`, `command`, `cli`, `text` or `scripted`.
 	Type string `yaml:"type"`
 	// Enabled: default true.
 	Enabled *bool `yaml:"enabled"`
-	// Priority: the highest is asked first; equal ones in the list's order.
+	// Priority: the highest is asked first; equal ones in the file's order; default 0.
 	Priority int `yaml:"priority"`
-	// Config holds the type's own settings.
+	// Config: the type's own settings, below.
 	Config any `yaml:"config"`
-	// Models maps hints (fast, capable, codegen) to models.
+	// Models: hints (`fast`, `capable`, `codegen`, or your own) and the model each means here; a hint
+	// that is not in the map means the default model.
 	Models map[string]string `yaml:"models"`
-	// Capabilities limit what it is asked for.
+	// Capabilities: `tasks`: what it is asked for (`plan`, `translate`, `chat`, `categorize_prompt`,
+	// `npc_dialogue`; one that Minehand does not know must be listed to be asked for); default all of
+	// these. `scope`: `unrestricted` (default), `prompt_improvement` (only `chat`) or `categorization`
+	// (only `categorize_prompt`). A plain question, without a task, is `chat` of no scope but
+	// `unrestricted`. One that lists `chat` is asked for plans through it, unless its scope forbids
+	// that.
 	Capabilities Capabilities `yaml:"capabilities"`
-	// Concurrency is how many calls may run at once; default 1, and 4 for a
-	// model on another computer.
+	// Concurrency: calls at once; default 1, and 4 for a model on another computer.
 	Concurrency *int `yaml:"concurrency"`
-	// Retries after a failure that is marked as passing; default 1, and 0 for
-	// a model server, whose own are counted in its settings.
+	// Retries: after a failure that passes; default 1 for programs. A model server's own are three
+	// tries.
 	Retries *int `yaml:"retries"`
-	// Budget of a day.
+	// Budget: `calls` and `tokens` of a day; default none.
 	Budget Budget `yaml:"budget"`
-	// Price of its tokens, in the config's currency; default none.
+	// Price: what a million tokens cost that it reads (`input`) and writes (`output`): `{input: 0.15,
+	// output: 0.6}`; default none.
 	Price *money.Price `yaml:"price"`
-	// SendsTextTo names the computer that a program sends the question to.
+	// SendsTextTo: the computer that a program sends your text to, if it does, so that it is marked.
 	SendsTextTo string `yaml:"sends_text_to"`
-	// Consent: a model on another computer may be asked without being chosen by
-	// name. Default false.
+	// Consent: a model on another computer may be asked without being chosen by name; default false.
 	Consent bool `yaml:"consent"`
 
 	// label is what people call it, when that is not its name.
@@ -147,14 +153,8 @@ func (e Entry) Check() error {
 		bound("budget.tokens", e.Budget.Tokens, 0, math.MaxInt, unbounded)); err != nil {
 		return err
 	}
-	if p := e.Price; p != nil && !(p.Input >= 0 && p.Output >= 0 && p.Input+p.Output > 0) {
-		return fault("price", "%v and %v cost nothing; write what a million tokens cost, such as {input: 0.15, output: 0.6}, or leave it out",
-			p.Input, p.Output)
-	}
-	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
-		if strings.TrimSpace(e.Models[hint]) == "" {
-			return fault("models."+hint, "it names no model; write one, such as qwen3-4b, or leave %s out", hint)
-		}
+	if err := e.checkPrices(); err != nil {
+		return err
 	}
 	if e.Config != nil && reflect.TypeOf(e.Config) != reflect.TypeOf(t.settings()) {
 		return fault("config", "it holds the settings of another type; write those of %s", t.Name)
@@ -164,6 +164,20 @@ func (e Entry) Check() error {
 		return fault("", "%s: %w", e.Name, f.Err)
 	}
 	return err
+}
+
+// checkPrices checks the price and the names of models.
+func (e Entry) checkPrices() error {
+	if p := e.Price; p != nil && !(p.Input >= 0 && p.Output >= 0 && p.Input+p.Output > 0) {
+		return fault("price", "%v and %v cost nothing; write what a million tokens cost, such as {input: 0.15, output: 0.6}, or leave it out",
+			p.Input, p.Output)
+	}
+	for _, hint := range slices.Sorted(maps.Keys(e.Models)) {
+		if strings.TrimSpace(e.Models[hint]) == "" {
+			return fault("models."+hint, "it names no model; write one, such as qwen3-4b, or leave %s out", hint)
+		}
+	}
+	return nil
 }
 
 // settings are the entry's own, or its type's empty ones. One of no type has none

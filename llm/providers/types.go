@@ -187,20 +187,21 @@ func (s *OpenAI) open(e Entry, env Env) (llm.Provider, error) {
 
 // Program are the settings that all types share that run a program.
 type Program struct {
-	// Path of the program: absolute, relative to dir, or a name on the PATH.
+	// Path: the program: absolute, relative to the working folder, or a name on the PATH.
 	Path string `yaml:"path"`
-	// Args, as a list or as one line of words; no shell reads them.
+	// Args: a list, or one line of words; quotes work, a shell's signs do not.
 	Args program.Words `yaml:"args"`
-	// Dir is the working folder; default the config file's.
+	// Dir: the working folder; default the config file's, or, if that is called `config` and a file
+	// among the arguments is only in the folder over it, that one.
 	Dir string `yaml:"dir"`
-	// Env names environment variables that the program gets beside the usual
-	// ones; keys, mostly.
+	// Env: names of environment variables that it gets beside the usual ones (PATH, HOME, locale);
+	// keys, mostly.
 	Env []string `yaml:"env"`
-	// Timeout of a call, above 0; default 120s.
+	// Timeout: of a call, above 0; default 120s.
 	Timeout *time.Duration `yaml:"timeout"`
-	// MaxOutput of a call in bytes, 1024 or more; default 8 MiB.
+	// MaxOutput: of a call in bytes, 1024 or more; default 8 MiB.
 	MaxOutput *int `yaml:"max_output"`
-	// Model that is asked when nothing else is wished.
+	// Model: the one that is asked for when nothing else is wished.
 	Model string `yaml:"model"`
 }
 
@@ -256,7 +257,7 @@ func (p Program) folder(dir string) string {
 // Command are the settings of a JSON-RPC program.
 type Command struct {
 	Program `yaml:",inline"`
-	// Command is path and args in one, in place of both.
+	// Command: program and arguments in one, in place of `path` and `args`.
 	Command program.Words `yaml:"command"`
 }
 
@@ -329,7 +330,7 @@ func (s *Text) open(e Entry, env Env) (llm.Provider, error) { return s.provider(
 
 // Scripted are the settings of replies from a file.
 type Scripted struct {
-	// Path of the file with the replies.
+	// Path: the file with the replies.
 	Path string `yaml:"path"`
 }
 

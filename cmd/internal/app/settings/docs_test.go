@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,13 +26,14 @@ import (
 	"github.com/minehand/minehand/llm/providers"
 )
 
-var update = flag.Bool("update", false, "write the table of docs/SETTINGS.md, and docs/config.schema.json")
+var update = flag.Bool("update", false, "write the tables of docs/SETTINGS.md and docs/PROVIDERS.md, and docs/config.schema.json")
 
 const (
-	docsFolder = "../../../../docs/"
-	settingsMD = docsFolder + "SETTINGS.md"
-	schemaFile = docsFolder + "config.schema.json"
-	regenerate = "go test ./cmd/internal/app/settings -run Docs -update"
+	docsFolder  = "../../../../docs/"
+	settingsMD  = docsFolder + "SETTINGS.md"
+	providersMD = docsFolder + "PROVIDERS.md"
+	schemaFile  = docsFolder + "config.schema.json"
+	regenerate  = "go test ./cmd/internal/app/settings -run Docs -update"
 )
 
 // The table stands between these lines of docs/SETTINGS.md.
@@ -71,6 +73,7 @@ func TestDocs(t *testing.T) {
 		t.Fatalf("docs/SETTINGS.md lacks the lines %q and %q around its table", tableBegins, tableEnds)
 	}
 	schema := schemaOfTable(t)
+	providersPage(t)
 	if *update {
 		whole := head + tableBegins + "\n" + documented() + "\n" + tableEnds + tail
 		if err := os.WriteFile(settingsMD, []byte(whole), 0o644); err != nil {
@@ -89,9 +92,132 @@ func TestDocs(t *testing.T) {
 	}
 }
 
+// providersPage holds the tables of docs/PROVIDERS.md against the settings of providers, whose
+// comments they are, or writes them.
+func providersPage(t *testing.T) {
+	t.Helper()
+	r := withComments(t)
+	text, err := os.ReadFile(providersMD)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	program := propertiesOf(r, &providers.Program{})
+	page = putSettings(t, page, "an entry", propertiesOf(r, &providers.Entry{}), nil)
+	page = putSettings(t, page, "programs", program, nil)
+	for _, typ := range providers.Types() {
+		shared := program
+		if !typ.Can.Process {
+			shared = nil
+		}
+		page = putSettings(t, page, typ.Name, propertiesOf(r, (&providers.Entry{Type: typ.Name}).Choose("config")), shared)
+	}
+	if *update {
+		if err := os.WriteFile(providersMD, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if page != string(text) {
+		t.Errorf("docs/PROVIDERS.md is not up to date: run %s", regenerate)
+	}
+}
+
+// propertiesOf are the settings of a type in their order, each with its comment.
+func propertiesOf(r *jsonschema.Reflector, of any) (list [][2]string) {
+	s := r.Reflect(of)
+	d := s.Definitions[strings.TrimPrefix(s.Ref, "#/$defs/")]
+	plainWords(d)
+	for p := d.Properties.Oldest(); p != nil; p = p.Next() {
+		list = append(list, [2]string{p.Key, p.Value.Description})
+	}
+	return list
+}
+
+// putSettings puts the table of some settings between its lines of the page, without those that
+// are shared with others and stand in a table of their own.
+func putSettings(t *testing.T, page, of string, list, shared [][2]string) string {
+	t.Helper()
+	begins := "<!-- settings of " + of + " -->\n"
+	head, rest, found := strings.Cut(page, begins)
+	_, tail, ends := strings.Cut(rest, "<!-- end -->\n")
+	if !found || !ends {
+		t.Errorf("docs/PROVIDERS.md lacks the lines %q and \"<!-- end -->\" around the settings of %s", strings.TrimSpace(begins), of)
+		return page
+	}
+	var b strings.Builder
+	b.WriteString("| setting | meaning |\n|---|---|\n")
+	for _, row := range list {
+		if slices.Contains(shared, row) {
+			continue
+		}
+		if row[1] == "" {
+			t.Errorf("the setting %s of %s has no comment: write one as `// Field: meaning.`", row[0], of)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", row[0], row[1])
+	}
+	return head + begins + "\n" + b.String() + "\n<!-- end -->\n" + tail
+}
+
+// fieldName begins the comment of a setting, which goes on with what it means.
+var fieldName = regexp.MustCompile(`^[A-Z][A-Za-z]*: `)
+
+// plainWords makes descriptions of comments: one line, of a setting without its name in Go and
+// the full stop.
+func plainWords(d *jsonschema.Schema) {
+	d.Description = strings.Join(strings.Fields(d.Description), " ")
+	for p := d.Properties.Oldest(); p != nil; p = p.Next() {
+		words := strings.Join(strings.Fields(p.Value.Description), " ")
+		if named := fieldName.FindString(words); named != "" {
+			words = strings.TrimSuffix(words[len(named):], ".")
+		}
+		p.Value.Description = words
+	}
+}
+
 // schemaOfTable is the schema of a config file: its form from the types that it is read
 // into, everything else from the rows; of providers, the comments of their fields.
 func schemaOfTable(t *testing.T) []byte {
+	t.Helper()
+	r := withComments(t)
+	s := r.Reflect(&Config{})
+	typeSchemas(t, r, s)
+	for _, row := range Table() {
+		p := s.Definitions["Config"]
+		var at *jsonschema.Schema
+		for key := range strings.SplitSeq(row.Key, ".") {
+			name, isList := strings.CutSuffix(key, "[]")
+			var ok bool
+			if at, ok = p.Properties.Get(name); !ok {
+				t.Fatalf("the schema has no %s", row.Key)
+			}
+			ref := at.Ref
+			if isList {
+				ref = at.Items.Ref
+			}
+			if ref != "" {
+				p = s.Definitions[strings.TrimPrefix(ref, "#/$defs/")]
+			}
+		}
+		if row.Unset == required {
+			p.Required = append(p.Required, row.Key[strings.LastIndex(row.Key, ".")+1:])
+		}
+		describe(row, at)
+	}
+	for _, d := range s.Definitions {
+		plainWords(d)
+	}
+	s.Title = "The config file of Minehand (docs/SETTINGS.md)"
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(s); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// withComments makes schemas of Go's types, with the comments of providers' settings.
+func withComments(t *testing.T) *jsonschema.Reflector {
 	t.Helper()
 	r := &jsonschema.Reflector{
 		Anonymous: true, FieldNameTag: "yaml", RequiredFromJSONSchemaTags: true,
@@ -120,45 +246,7 @@ func schemaOfTable(t *testing.T) []byte {
 		}
 	}
 	t.Chdir("cmd/internal/app/settings")
-	s := r.Reflect(&Config{})
-	typeSchemas(t, r, s)
-	for _, row := range Table() {
-		p := s.Definitions["Config"]
-		var at *jsonschema.Schema
-		for key := range strings.SplitSeq(row.Key, ".") {
-			name, isList := strings.CutSuffix(key, "[]")
-			var ok bool
-			if at, ok = p.Properties.Get(name); !ok {
-				t.Fatalf("the schema has no %s", row.Key)
-			}
-			ref := at.Ref
-			if isList {
-				ref = at.Items.Ref
-			}
-			if ref != "" {
-				p = s.Definitions[strings.TrimPrefix(ref, "#/$defs/")]
-			}
-		}
-		if row.Unset == required {
-			p.Required = append(p.Required, row.Key[strings.LastIndex(row.Key, ".")+1:])
-		}
-		describe(row, at)
-	}
-	for _, d := range s.Definitions {
-		d.Description = strings.Join(strings.Fields(d.Description), " ")
-		for p := d.Properties.Oldest(); p != nil; p = p.Next() {
-			p.Value.Description = strings.Join(strings.Fields(p.Value.Description), " ")
-		}
-	}
-	s.Title = "The config file of Minehand (docs/SETTINGS.md)"
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(s); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return r
 }
 
 // typeSchemas adds the settings of each type of provider, which its entry's type chooses.
