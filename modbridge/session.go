@@ -343,14 +343,8 @@ func (s *Session) Await(ctx context.Context, after uint64) (game.Snapshot, error
 	}
 }
 
-// Ready returns nil when the body may be sent an action now, else a sentence
+// readyLocked returns nil when the body may be sent an action now, else a sentence
 // that says what is missing (rule 12).
-func (s *Session) Ready() error {
-	var err error
-	s.update(func(now moment) { err = s.readyLocked(now) })
-	return err
-}
-
 func (s *Session) readyLocked(now moment) error {
 	world := s.world
 	if s.state != nil {
