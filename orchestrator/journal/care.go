@@ -190,17 +190,7 @@ func (j *Journal) sumSome(ctx context.Context, ids []string) error {
 	last := len(ids) < 100
 	err := j.transact(ctx, func(tx *sql.Tx) error {
 		for _, id := range ids {
-			rows, err := readRows(ctx, tx, id, true)
-			if err != nil {
-				return err
-			}
-			if err := rows.prove(); err != nil {
-				return err
-			}
-			if err := deleteRows(ctx, tx, id); err != nil {
-				return err
-			}
-			if err := putRows(ctx, tx, &rows); err != nil {
+			if err := sumTask(ctx, tx, id); err != nil {
 				return err
 			}
 		}
@@ -219,4 +209,19 @@ func (j *Journal) sumSome(ctx context.Context, ids []string) error {
 		j.summed.Store(true)
 	}
 	return err
+}
+
+// sumTask writes the rows of a task anew, with their sums.
+func sumTask(ctx context.Context, tx *sql.Tx, id string) error {
+	rows, err := readRows(ctx, tx, id, true)
+	if err != nil {
+		return err
+	}
+	if err := rows.prove(); err != nil {
+		return err
+	}
+	if err := deleteRows(ctx, tx, id); err != nil {
+		return err
+	}
+	return putRows(ctx, tx, &rows)
 }

@@ -178,22 +178,7 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 	if err != nil || len(bad) == 0 {
 		return err
 	}
-	var copied []row
-	for _, name := range copiesIn(j.dir) {
-		db, err := openStill(name)
-		if err != nil {
-			continue
-		}
-		err = raw(ctx, db, width+1, func(r row) error {
-			if wholeChange(r) {
-				copied = append(copied, r)
-			}
-			return nil
-		}, changesTable.read())
-		if err = errors.Join(err, db.Close()); err != nil {
-			j.logger.Warn("a copy of the history cannot be read", "copy", name, "error", err)
-		}
-	}
+	copied := j.copiedChanges(ctx)
 	of, err := j.recordsOf(0, "")
 	if err != nil {
 		return err
@@ -261,6 +246,27 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 		)
 	}
 	return err
+}
+
+// copiedChanges are the whole rows of changes in the copies of the history.
+func (j *Journal) copiedChanges(ctx context.Context) (copied []row) {
+	width := len(changesTable.columns)
+	for _, name := range copiesIn(j.dir) {
+		db, err := openStill(name)
+		if err != nil {
+			continue
+		}
+		err = raw(ctx, db, width+1, func(r row) error {
+			if wholeChange(r) {
+				copied = append(copied, r)
+			}
+			return nil
+		}, changesTable.read())
+		if err = errors.Join(err, db.Close()); err != nil {
+			j.logger.Warn("a copy of the history cannot be read", "copy", name, "error", err)
+		}
+	}
+	return copied
 }
 
 // TaskLedger is what a task changed, with what surveys and later changes in the same

@@ -146,19 +146,24 @@ func inspect(ctx context.Context, db *sql.DB) (found inspected, err error) {
 	for id := range damaged {
 		found.damaged = append(found.damaged, id)
 	}
-	have, err := columnsOf(ctx, db, changesTable.name)
-	if err != nil || !slices.Contains(have, "sum") { // a copy of before
-		return found, err
-	}
-	err = raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
-		found.changes = found.changes || !wholeChange(r)
-		return nil
-	}, changesTable.read())
-	if err != nil {
+	if found.changes, err = damagedChanges(ctx, db); err != nil {
 		return found, err
 	}
 	slices.Sort(found.damaged)
 	return found, nil
+}
+
+// damagedChanges reports whether a row of changes is damaged; copies of before have no sums.
+func damagedChanges(ctx context.Context, db *sql.DB) (damaged bool, err error) {
+	have, err := columnsOf(ctx, db, changesTable.name)
+	if err != nil || !slices.Contains(have, "sum") {
+		return false, err
+	}
+	err = raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
+		damaged = damaged || !wholeChange(r)
+		return nil
+	}, changesTable.read())
+	return damaged, err
 }
 
 // lacksSums reports whether a file is of before its rows had sums.

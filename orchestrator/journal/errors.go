@@ -56,19 +56,29 @@ func (j *Journal) say(err error) error {
 	case err == nil || errors.As(err, &said):
 		return err
 	case errors.As(err, &path): // of the log
-		switch {
-		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-			return j.full(err)
-		case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-			return j.readOnly(err)
-		}
-		return j.unwritable(err)
+		return j.sayLog(err)
 	case strings.Contains(err.Error(), notAValue): // what no program wrote
 		return j.damaged(err)
 	case !errors.As(err, &e):
 		return err
 	}
-	switch e.Code() & 0xff {
+	return j.sayDatabase(e.Code(), err)
+}
+
+// sayLog words a failure of the log's files.
+func (j *Journal) sayLog(err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return j.full(err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return j.readOnly(err)
+	}
+	return j.unwritable(err)
+}
+
+// sayDatabase words what SQLite reports.
+func (j *Journal) sayDatabase(code int, err error) error {
+	switch code & 0xff {
 	case lib.SQLITE_FULL:
 		return j.full(err)
 	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:

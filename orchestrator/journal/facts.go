@@ -86,6 +86,11 @@ func appendOf(buf []byte, b *orchestrator.Batch, task string, withRest bool) (_ 
 	if !withRest {
 		return buf, err
 	}
+	return appendRest(buf, b, err)
+}
+
+// appendRest appends what no task owns.
+func appendRest(buf []byte, b *orchestrator.Batch, err error) ([]byte, error) {
 	for i := range b.WorldMap {
 		if err == nil {
 			buf, err = appendJSONFact(buf, factPlace, &b.WorldMap[i])
@@ -189,8 +194,7 @@ func appendMark(buf []byte, m *game.Mark) []byte {
 func finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
 
 func appendResult(buf []byte, r *game.Result) ([]byte, error) {
-	if r == nil || !r.Success || r.State != nil || r.Position != nil || r.Broken != nil || r.Killed != nil ||
-		r.Placed != nil || r.Total != nil || r.Searched != nil || r.Lacks != nil || r.Looked || r.Contents != nil || r.Message != "" {
+	if r == nil || !onlyDelta(r) {
 		return appendJSON(buf, r, r == nil)
 	}
 	buf, at := begin(buf)
@@ -199,6 +203,12 @@ func appendResult(buf []byte, r *game.Result) ([]byte, error) {
 		buf = appendMap(append(buf, `,"delta":`...), r.Delta)
 	}
 	return end(append(buf, '}'), at), nil
+}
+
+// onlyDelta reports whether a result says success and what was gained, and nothing else.
+func onlyDelta(r *game.Result) bool {
+	return r.Success && r.State == nil && r.Position == nil && r.Broken == nil && r.Killed == nil &&
+		r.Placed == nil && r.Total == nil && r.Searched == nil && r.Lacks == nil && !r.Looked && r.Contents == nil && r.Message == ""
 }
 
 func appendCounts(buf []byte, counts map[string]int) []byte {

@@ -144,18 +144,7 @@ func (j *Journal) scrub(ctx context.Context) error {
 	if err := j.look(ctx, true); err != nil { // the copy of today is made anew
 		return err
 	}
-	var errs []error
-	copies := copiesIn(j.dir)
-	for _, name := range copies[:max(len(copies)-1, 0)] {
-		errs = append(errs, removeNaming(name, gone))
-	}
-	for _, prefix := range [...]string{beforePrefix, asidePrefix} {
-		names, err := filepath.Glob(filepath.Join(j.dir, prefix+"*"))
-		errs = append(errs, err)
-		for _, name := range names {
-			errs = append(errs, removeNaming(name, gone))
-		}
-	}
+	errs := j.dropCopies(gone)
 	j.countCopies()
 	if err := errors.Join(errs...); err != nil {
 		return err
@@ -173,6 +162,22 @@ func (j *Journal) scrub(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// dropCopies removes copies of before that name what is gone.
+func (j *Journal) dropCopies(gone map[string]bool) (errs []error) {
+	copies := copiesIn(j.dir)
+	for _, name := range copies[:max(len(copies)-1, 0)] {
+		errs = append(errs, removeNaming(name, gone))
+	}
+	for _, prefix := range [...]string{beforePrefix, asidePrefix} {
+		names, err := filepath.Glob(filepath.Join(j.dir, prefix+"*"))
+		errs = append(errs, err)
+		for _, name := range names {
+			errs = append(errs, removeNaming(name, gone))
+		}
+	}
+	return errs
 }
 
 // scrubLog ends the log's segment, and empties the records of these tasks in the kept ones.
@@ -205,21 +210,26 @@ func (j *Journal) scrubLog(ctx context.Context, gone map[string]bool) (still boo
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		records := scan(j.readKept(k)).records
-		for i := range records {
-			if rec := &records[i]; gone[string(rec.owner)] && !rec.broken {
-				records[i] = emptied(rec)
-			}
-		}
-		out, err := packed(records, func(r *record) bool { return r.broken })
-		if err == nil && out != nil {
-			err = writeSynced(k.name, out)
-		}
-		if err != nil {
+		if err := j.scrubSegment(k, gone); err != nil {
 			return false, err
 		}
 	}
 	return false, nil
+}
+
+// scrubSegment empties the records of tasks that are gone in a segment that is kept.
+func (j *Journal) scrubSegment(k *keptSegment, gone map[string]bool) error {
+	records := scan(j.readKept(k)).records
+	for i := range records {
+		if rec := &records[i]; gone[string(rec.owner)] && !rec.broken {
+			records[i] = emptied(rec)
+		}
+	}
+	out, err := packed(records, func(r *record) bool { return r.broken })
+	if err == nil && out != nil {
+		err = writeSynced(k.name, out)
+	}
+	return err
 }
 
 // emptied is a record with its numbers, and with nothing of its task.

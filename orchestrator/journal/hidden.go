@@ -54,7 +54,17 @@ func (a *taskRows) hold(f *facts) bool {
 			return false
 		}
 	}
-	// What the log tells is there as often; other rows may be of before there was a log.
+	for _, n := range a.unmatched(f) {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unmatched is how many rows less there are than the log tells of, by their sums. Rows that it
+// does not tell of may be of before there was a log.
+func (a *taskRows) unmatched(f *facts) map[any]int {
 	times := map[any]int{} // by sum
 	note := func(args []any) { times[args[len(args)-1]]++ }
 	for i := range f.moves {
@@ -77,12 +87,7 @@ func (a *taskRows) hold(f *facts) bool {
 			}
 		}
 	}
-	for _, n := range times {
-		if n != 0 {
-			return false
-		}
-	}
-	return true
+	return times
 }
 
 // unhidden holds all that has not ended against the log, which also has the names of what

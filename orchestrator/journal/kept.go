@@ -303,17 +303,9 @@ func (j *Journal) dropKept(ctx context.Context) error {
 		if info, err := os.Stat(k.name); err != nil || !info.ModTime().Before(oldest) {
 			continue
 		}
-		held := false
-		for _, id := range k.Tasks {
-			var one int
-			if err := j.query(ctx, func(db *sql.DB) error {
-				return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&one)
-			}); err != nil {
-				return err
-			}
-			if held = one > 0; held {
-				break
-			}
+		held, err := j.holds(ctx, k.Tasks)
+		if err != nil {
+			return err
 		}
 		if !k.indexed {
 			held = time.Since(oldest) < keepFor
@@ -325,4 +317,20 @@ func (j *Journal) dropKept(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// holds reports whether the history has one of the tasks.
+func (j *Journal) holds(ctx context.Context, ids []string) (bool, error) {
+	for _, id := range ids {
+		var one int
+		if err := j.query(ctx, func(db *sql.DB) error {
+			return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&one)
+		}); err != nil {
+			return false, err
+		}
+		if one > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -393,10 +393,8 @@ func (j *Journal) rebuild(ctx context.Context) error {
 	j.generation.Add(1)
 	_ = j.disconnect() // it is damaged
 	name := aside(j.dir, ".db")
-	for _, part := range [...]string{"", "-wal"} {
-		if err := os.Rename(filepath.Join(j.dir, FileName)+part, name+part); err != nil && (part == "" || !errors.Is(err, os.ErrNotExist)) {
-			return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", FileName, j.dir), err}
-		}
+	if err := j.putAside(name); err != nil {
+		return err
 	}
 	_ = os.Remove(filepath.Join(j.dir, FileName) + "-shm")
 	from, err := j.restoreCopy(ctx)
@@ -429,19 +427,37 @@ func (j *Journal) rebuild(ctx context.Context) error {
 	if _, err := j.replay(ctx, &left, folded, nil, old.whole); err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(old.parts)) {
+	if err := j.putParts(ctx, old.parts); err != nil {
+		return err
+	}
+	j.trusted.Store(true)
+	return j.tellRebuilt(ctx, from, &old, name)
+}
+
+// putAside moves the damaged file away.
+func (j *Journal) putAside(name string) error {
+	for _, part := range [...]string{"", "-wal"} {
+		if err := os.Rename(filepath.Join(j.dir, FileName)+part, name+part); err != nil && (part == "" || !errors.Is(err, os.ErrNotExist)) {
+			return &fault{ErrDamaged, fmt.Sprintf("move %s in %s away and start again", FileName, j.dir), err}
+		}
+	}
+	return nil
+}
+
+// putParts puts in what is left of tasks that are nowhere whole.
+func (j *Journal) putParts(ctx context.Context, parts map[string]taskRows) error {
+	for _, id := range slices.Sorted(maps.Keys(parts)) {
 		var there int
 		if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&there); err != nil {
 			return err
 		}
 		if there == 0 {
-			if err := j.putPart(ctx, id, old.parts[id]); err != nil {
+			if err := j.putPart(ctx, id, parts[id]); err != nil {
 				return err
 			}
 		}
 	}
-	j.trusted.Store(true)
-	return j.tellRebuilt(ctx, from, &old, name)
+	return nil
 }
 
 // tellRebuilt tells what a rebuilt database is made of.

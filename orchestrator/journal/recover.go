@@ -250,12 +250,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 	if err != nil {
 		return err
 	}
-	for i := range old {
-		if !old[i].indexed || !old[i].mayHold(folded, nil) {
-			continue
-		}
-		left.segments = slices.Insert(left.segments, 0, leftSegment{found: found{records: scan(j.readKept(&old[i])).records}})
-	}
+	j.unfolded(&left, old, folded)
 	left.findVoid()
 	if first := left.first(); folded == 0 && first > 0 && j.generation.Load() > 0 {
 		folded = first - 1 // the database is new, and what it had is told already
@@ -272,16 +267,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 	if err := j.pruneRest(ctx, time.Now()); err != nil {
 		return err
 	}
-	l := newAppender(j.dir, j.disk, j.logger)
-	l.global, l.synced = f.last, f.last
-	for g := range left.void {
-		l.void[g] = true
-	}
-	for id, seq := range f.seqs {
-		if t := f.tasks[id]; t == nil || !t.State.Ended() {
-			l.owners[id] = &owner{seq: seq, last: f.last}
-		}
-	}
+	l := j.appenderAfter(&left, f)
 	for i := range old {
 		n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(old[i].name), segmentPrefix), keptSuffix))
 		l.number = max(l.number, n)
@@ -301,6 +287,30 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 		j.drop(ctx, stale)
 	}
 	return nil
+}
+
+// unfolded puts kept segments that the database does not have before those that were left.
+func (j *Journal) unfolded(left *leftover, old []keptSegment, folded uint64) {
+	for i := range old {
+		if old[i].indexed && old[i].mayHold(folded, nil) {
+			left.segments = slices.Insert(left.segments, 0, leftSegment{found: found{records: scan(j.readKept(&old[i])).records}})
+		}
+	}
+}
+
+// appenderAfter goes on with the log behind what was replayed.
+func (j *Journal) appenderAfter(left *leftover, f *facts) *appender {
+	l := newAppender(j.dir, j.disk, j.logger)
+	l.global, l.synced = f.last, f.last
+	for g := range left.void {
+		l.void[g] = true
+	}
+	for id, seq := range f.seqs {
+		if t := f.tasks[id]; t == nil || !t.State.Ended() {
+			l.owners[id] = &owner{seq: seq, last: f.last}
+		}
+	}
+	return l
 }
 
 // first is the sequence of the first record, 0 when there is none.
@@ -353,24 +363,9 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 	if len(kept) > 0 {
 		where = fmt.Sprintf(" What was damaged is kept in %s, where its text can still be read.", strings.Join(kept, ", "))
 	}
-	doubt := func(id, words string) error {
-		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
-		return err
-	}
 	if lost.unknown {
-		open, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE ended = 0 ORDER BY id`)
-		if err != nil {
+		if err := j.doubtAll(ctx, tx, where); err != nil {
 			return err
-		}
-		words := "no task is known that was under way; a goal that was given last may be lost, so look and give it again"
-		if len(open) > 0 {
-			words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
-		}
-		j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: " + words + "." + where)
-		for _, t := range open {
-			if err := doubt(t.id, doubtOther); err != nil {
-				return err
-			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(lost.records)) {
@@ -393,11 +388,8 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			return err
 		}
 		if len(found) == 0 { // the entry with its goal is among those
-			j.tell(fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
-			for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
-				if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
-					return err
-				}
+			if err := j.dropRest(ctx, tx, id, where); err != nil {
+				return err
 			}
 			continue
 		}
@@ -413,9 +405,46 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			return err
 		}
 		if !ended {
-			if err := doubt(id, doubtOwn); err != nil {
+			if err := putDoubt(ctx, tx, id, doubtOwn); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// doubtAll lets every task that has not ended wait for a person: it is not known whose entries
+// are lost.
+func (j *Journal) doubtAll(ctx context.Context, tx *sql.Tx, where string) error {
+	open, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE ended = 0 ORDER BY id`)
+	if err != nil {
+		return err
+	}
+	words := "no task is known that was under way; a goal that was given last may be lost, so look and give it again"
+	if len(open) > 0 {
+		words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
+	}
+	j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: " + words + "." + where)
+	for _, t := range open {
+		if err := putDoubt(ctx, tx, t.id, doubtOther); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putDoubt keeps why a task waits for a person.
+func putDoubt(ctx context.Context, tx *sql.Tx, id, words string) error {
+	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
+	return err
+}
+
+// dropRest deletes what is left of a task whose goal is lost.
+func (j *Journal) dropRest(ctx context.Context, tx *sql.Tx, id, where string) error {
+	j.tell(fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
+	for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
+			return err
 		}
 	}
 	return nil
