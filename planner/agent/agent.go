@@ -223,8 +223,20 @@ func (t *talk) shown(turn *game.Turn) string {
 	case prompt.ToolFinish:
 		return notDone + "the clauses are not met yet: do what is missing."
 	}
-	var did []string
-	var last *game.Attempt
+	last, did, words := t.done(turn)
+	switch {
+	case last == nil:
+		return notDone + "nothing was carried out."
+	case !last.Verdict.Worked():
+		why := whyNot(last)
+		return notDone + fmt.Sprintf("could not %s (%s).%s", last.Step.Action.Describe(), why, words)
+	}
+	return "Done: " + strings.Join(did, "; ") + "." + words
+}
+
+// done is what was carried out of a turn: its last step, the steps that worked, and what was gained
+// in words.
+func (t *talk) done(turn *game.Turn) (last *game.Attempt, did []string, words string) {
 	gained := map[string]int{}
 	for i := range t.req.History {
 		h := &t.req.History[i]
@@ -239,26 +251,24 @@ func (t *talk) shown(turn *game.Turn) string {
 			did = append(did, h.Step.Action.Describe())
 		}
 	}
-	words := ""
 	for _, item := range sorted(gained) {
 		words += ", " + game.Counted(gained[item], item)
 	}
 	if words != "" {
 		words = " Gained: " + words[2:] + "."
 	}
-	switch {
-	case last == nil:
-		return notDone + "nothing was carried out."
-	case !last.Verdict.Worked():
-		why := "it was skipped"
-		if f := last.Outcome.Failure; f != nil {
-			why = cmp.Or(prompt.Why(f.Code, f.Message), "it failed")
-		} else if last.Verdict == game.Contradicted {
-			why = "the game does not show it"
-		}
-		return notDone + fmt.Sprintf("could not %s (%s).%s", last.Step.Action.Describe(), why, words)
+	return last, did, words
+}
+
+// whyNot is why an attempt did not work.
+func whyNot(h *game.Attempt) string {
+	if f := h.Outcome.Failure; f != nil {
+		return cmp.Or(prompt.Why(f.Code, f.Message), "it failed")
 	}
-	return "Done: " + strings.Join(did, "; ") + "." + words
+	if h.Verdict == game.Contradicted {
+		return "the game does not show it"
+	}
+	return "it was skipped"
 }
 
 // message is the result of a turn as the model reads it, the same each time.

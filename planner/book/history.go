@@ -52,20 +52,25 @@ func (b *Book) WentTo(walk *game.Action) *game.Pos {
 		if a.Kind != game.Goto || !same || !happened(h) {
 			continue
 		}
-		stood := b.Request.State.Position
-		switch r := h.Outcome.Result; {
-		case h.Outcome.After != nil && h.Outcome.After.Position != nil:
-			stood = h.Outcome.After.Position
-		case r != nil && r.Position != nil:
-			stood = r.Position
-		}
-		if stood == nil {
-			return nil
-		}
-		at := stood.Feet()
-		return &at
+		return b.stoodAfter(h)
 	}
 	return nil
+}
+
+// stoodAfter is where the body stood after an attempt, as far as is known.
+func (b *Book) stoodAfter(h *game.Attempt) *game.Pos {
+	stood := b.Request.State.Position
+	switch r := h.Outcome.Result; {
+	case h.Outcome.After != nil && h.Outcome.After.Position != nil:
+		stood = h.Outcome.After.Position
+	case r != nil && r.Position != nil:
+		stood = r.Position
+	}
+	if stood == nil {
+		return nil
+	}
+	at := stood.Feet()
+	return &at
 }
 
 // Said reports whether a line was said in this task.

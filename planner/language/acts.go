@@ -218,9 +218,20 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	if get := f.Acts["get"]; len(get) > 0 {
 		a.Get = get[0]
 	}
-	for _, w := range f.Acts[joinsList] {
+	a.join(f.Acts[joinsList])
+	a.index()
+	return a, nil
+}
+
+// join notes the words that join two acts.
+func (a *Acts) join(words []string) {
+	for _, w := range words {
 		a.joins[Hear(w).String()] = true
 	}
+}
+
+// index notes the words with which each phrase may begin.
+func (a *Acts) index() {
 	for _, lists := range []map[string][]*pattern{a.lists, a.questions} {
 		for _, list := range lists {
 			for _, p := range list {
@@ -231,7 +242,6 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 			}
 		}
 	}
-	return a, nil
 }
 
 // spokenPhrase is a phrase whose words are taken apart as those of a text are.
@@ -338,12 +348,7 @@ func (w *way) walk(parts []*part, at int, found func(end int)) {
 	on := func(end int) { w.walk(rest, end, found) }
 	switch p.kind {
 	case word:
-		for at < len(w.text) && w.text[at].Text == Comma {
-			at++
-		}
-		if at < len(w.text) && w.text[at].Text == p.text {
-			on(at + 1)
-		}
+		w.word(p.text, at, on)
 	case sequence:
 		w.walk(p.parts, at, on)
 	case choice, optional:
@@ -360,6 +365,16 @@ func (w *way) walk(parts []*part, at int, found func(end int)) {
 	case slot:
 		w.slot(p.text, at, on)
 	case repeated: // refused when the phrase was read
+	}
+}
+
+// word goes on behind a word, whatever commas stand before it.
+func (w *way) word(text string, at int, on func(end int)) {
+	for at < len(w.text) && w.text[at].Text == Comma {
+		at++
+	}
+	if at < len(w.text) && w.text[at].Text == text {
+		on(at + 1)
 	}
 }
 

@@ -527,8 +527,13 @@ func (c *chart) end(out []reading, s *symbol, phrase int, p path, at int) []read
 		slices.Reverse(fields[n:])
 		r.value = newValue(s.makes, fields)
 	}
+	return c.keepBest(out, r)
+}
+
+// keepBest adds a reading to those that end where it does, of which the lightest are kept.
+func (c *chart) keepBest(out []reading, r reading) []reading {
 	same, worst := 0, -1
-	for i := len(out) - 1; i >= 0 && out[i].end == at; i-- { // they come by their ends
+	for i := len(out) - 1; i >= 0 && out[i].end == r.end; i-- { // they come by their ends
 		if worst < 0 || out[i].weight >= out[worst].weight {
 			worst = i
 		}
@@ -710,10 +715,7 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 		return nil
 	}
 	if !has(phrase) {
-		if of, plural, ok := c.names.BlockOf(phrase); ok && kind == typeItem {
-			return &Value{Type: kind, Text: of, Plural: plural, key: of}
-		}
-		return nil
+		return c.blockThing(phrase, kind)
 	}
 	one, plural := phrase, false
 	for _, p := range singulars(phrase) {
@@ -723,6 +725,14 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 		}
 	}
 	return &Value{Type: kind, Text: one, Plural: plural, key: one}
+}
+
+// blockThing is what "block of iron" names.
+func (c *chart) blockThing(phrase, kind string) *Value {
+	if of, plural, ok := c.names.BlockOf(phrase); ok && kind == typeItem {
+		return &Value{Type: kind, Text: of, Plural: plural, key: of}
+	}
+	return nil
 }
 
 // same reports whether two phrases name one thing: bricks are a block, and not several
@@ -910,12 +920,15 @@ func (c *chart) name(at int) []reading {
 	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.names.Biomes[t.Text]+c.names.Structures[t.Text] != "" {
 		return nil
 	}
-	for _, r := range typed {
-		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-			return nil
-		}
+	if strings.ContainsFunc(typed, func(r rune) bool { return !inName(r) }) {
+		return nil
 	}
 	return []reading{{end: at + 1, weight: weight, value: leaf(typeName, typed)}}
+}
+
+// inName reports whether a player's name may have the letter.
+func inName(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
 // rest reads all words to the end, unless a sign or a word for "then" parts them.
@@ -1017,17 +1030,21 @@ func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 				if len(s.states[i].by(f.word)) == 0 || c.tokens[at].Kind == Quote {
 					continue
 				}
-				part := Edge{From: at, To: at + 1}
-				for _, r := range c.parse(c.index["value player"], at) {
-					if r.value.Has("me") || r.value.Has("him") { // somebody is meant
-						part.Fields = r.value.Fields
-					}
-				}
-				out = append(out, part)
+				out = append(out, Edge{From: at, To: at + 1, Fields: c.somebody(at)})
 			}
 		}
 	}
 	return out
+}
+
+// somebody is who is meant by a word that stands for a player.
+func (c *chart) somebody(at int) (fields []Field) {
+	for _, r := range c.parse(c.index["value player"], at) {
+		if r.value.Has("me") || r.value.Has("him") {
+			fields = r.value.Fields
+		}
+	}
+	return fields
 }
 
 // says are the words of a verb from a state and a token on, behind which none of it is missing.
@@ -1075,12 +1092,7 @@ func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string)
 					continue
 				}
 				said := func(from int) string { return c.span([2]int{from, to}).Of(text) }
-				bare := from
-				for _, r := range c.parse(c.index["value quantity"], from) {
-					if r.end < to {
-						bare = max(bare, r.end)
-					}
-				}
+				bare := c.withoutNumber(from, to)
 				plain = append(plain, said(bare))
 				if whole = append(whole, said(from)); last < from && !c.is("and", last) {
 					whole = append(whole, said(last)) // with what leads to it
@@ -1095,10 +1107,25 @@ func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string)
 			}
 		}
 	}
-	var out []string
-	for _, words := range append(plain, whole...) {
-		if !slices.Contains(out, words) {
-			out = append(out, words)
+	return unique(append(plain, whole...))
+}
+
+// withoutNumber is where a thing begins behind its number.
+func (c *chart) withoutNumber(from, to int) int {
+	bare := from
+	for _, r := range c.parse(c.index["value quantity"], from) {
+		if r.end < to {
+			bare = max(bare, r.end)
+		}
+	}
+	return bare
+}
+
+// unique are the texts in their order, each once.
+func unique(texts []string) (out []string) {
+	for _, text := range texts {
+		if !slices.Contains(out, text) {
+			out = append(out, text)
 		}
 	}
 	return out
