@@ -275,11 +275,6 @@ func (d *yamlReader) fields(m *yaml.Node, v reflect.Value, name string) error {
 		}
 	}
 	given := map[string]int{}
-	type chosen struct {
-		key   string
-		value *yaml.Node
-		field reflect.Value
-	}
 	var later []chosen
 	for at, of := range pairs(m) {
 		if merges(at) {
@@ -310,7 +305,19 @@ func (d *yamlReader) fields(m *yaml.Node, v reflect.Value, name string) error {
 			return nil
 		}
 	}
-	for _, c := range later { // what they are depends on the others
+	return d.choose(v, later, name)
+}
+
+// chosen is a setting whose type another one chooses.
+type chosen struct {
+	key   string
+	value *yaml.Node
+	field reflect.Value
+}
+
+// choose reads the settings whose types the others choose.
+func (d *yamlReader) choose(v reflect.Value, later []chosen, name string) error {
+	for _, c := range later {
 		into := v.Addr().Interface().(chooser).Choose(c.key)
 		if into == nil {
 			continue // the value that it depends on is reported

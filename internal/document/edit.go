@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -37,12 +38,7 @@ func Edit(text []byte, set map[string]any, source budget.Source) ([]byte, error)
 	if len(lines) == 1 && lines[0] == "" {
 		lines = nil
 	}
-	names := make([]string, 0, len(set))
-	for name := range set {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
 		section, key, inner := strings.Cut(name, ".")
 		if inner && replaceLine(&lines, section, key, set[name]) {
 			continue
@@ -181,24 +177,12 @@ func replaceLine(lines *[]string, section, key string, value any) bool {
 // replaceSection writes a group, or a list, anew; of a list that only grew, the new
 // entries.
 func replaceSection(lines []string, name string, before, now any) ([]string, error) {
-	lined := func(v any) ([]string, error) {
-		text, err := written(v)
-		return strings.Split(strings.TrimRight(string(text), "\n"), "\n"), err
-	}
 	from, to, found := sectionOf(lines, name)
 	old, _ := before.([]any)
 	list, isList := now.([]any)
 	if found && isList && len(old) > 0 && len(list) > len(old) && reflect.DeepEqual(list[:len(old)], old) && to > from+1 {
 		if first := strings.TrimLeft(lines[from+1], " "); strings.HasPrefix(first, "- ") {
-			indent := lines[from+1][:len(lines[from+1])-len(first)]
-			entries, err := lined(list[len(old):])
-			if err != nil {
-				return nil, err
-			}
-			for i := range entries {
-				entries[i] = indent + entries[i]
-			}
-			return slices.Insert(lines, to, entries...), nil
+			return appendEntries(lines, from, to, list[len(old):])
 		}
 	}
 	var section []string
@@ -212,4 +196,23 @@ func replaceSection(lines []string, name string, before, now any) ([]string, err
 		return append(lines, section...), nil
 	}
 	return slices.Replace(lines, from, to, section...), nil
+}
+
+// lined is a value as lines of YAML.
+func lined(v any) ([]string, error) {
+	text, err := written(v)
+	return strings.Split(strings.TrimRight(string(text), "\n"), "\n"), err
+}
+
+// appendEntries puts entries at the end of a list, indented as its first one is.
+func appendEntries(lines []string, from, to int, more []any) ([]string, error) {
+	indent := lines[from+1][:strings.Index(lines[from+1], "-")]
+	entries, err := lined(more)
+	if err != nil {
+		return nil, err
+	}
+	for i := range entries {
+		entries[i] = indent + entries[i]
+	}
+	return slices.Insert(lines, to, entries...), nil
 }

@@ -81,13 +81,7 @@ type measure struct {
 // of measures a value that lies in above others.
 func (m *measure) of(n *yaml.Node, above int) (extent, error) {
 	if n.Kind == yaml.AliasNode {
-		if m.open[n.Alias] {
-			return extent{}, unmarked(n.Line, n.Value)
-		}
-		if e, ok := m.done[n.Alias]; ok && above+e.depth > budget.Depth {
-			return e, m.source.TooDeep(n.Line)
-		}
-		return m.of(n.Alias, above)
+		return m.alias(n, above)
 	}
 	if e, ok := m.done[n]; ok {
 		return e, nil
@@ -117,6 +111,17 @@ func (m *measure) of(n *yaml.Node, above int) (extent, error) {
 		m.done[n] = e
 	}
 	return e, nil
+}
+
+// alias measures what an alias stands for.
+func (m *measure) alias(n *yaml.Node, above int) (extent, error) {
+	if m.open[n.Alias] {
+		return extent{}, unmarked(n.Line, n.Value)
+	}
+	if e, ok := m.done[n.Alias]; ok && above+e.depth > budget.Depth {
+		return e, m.source.TooDeep(n.Line)
+	}
+	return m.of(n.Alias, above)
 }
 
 func unmarked(line int, name string) error {
@@ -158,7 +163,6 @@ func syntaxFault(err error, text string) error {
 
 // mending is what to do about a line that is no YAML.
 func mending(message string, lines []string, line int) string {
-	own := lines[line-1]
 	has := func(word string) bool { return strings.Contains(message, word) }
 	switch {
 	case has("tab "):
@@ -174,6 +178,12 @@ func mending(message string, lines []string, line int) string {
 	case !has("block") && !has("mapping"):
 		return general
 	}
+	return misaligned(lines, line)
+}
+
+// misaligned says which line near another begins in another column than it.
+func misaligned(lines []string, line int) string {
+	own := lines[line-1]
 	for _, step := range [...]int{-1, 1} {
 		other := line + step
 		for other >= 1 && other <= len(lines) && column(lines[other-1]) == 0 {

@@ -59,17 +59,8 @@ type Encoder struct {
 // go out.
 func (e Encoder) Action(a game.Action) ([]byte, error) {
 	info, ok := game.Lookup(a.Kind)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("there is no action %q", a.Kind)
-	case a.ID == "":
-		return nil, fmt.Errorf("%s has no id; every action that is sent needs one", a.Kind)
-	case info.Local:
-		return nil, fmt.Errorf("%s is sent to no body: it is done by itself", a.Kind)
-	case info.Speaks:
-		if err := e.Chat.Check(a.Message); err != nil {
-			return nil, err
-		}
+	if err := e.sendable(a, info, ok); err != nil {
+		return nil, err
 	}
 	v1 := e.Protocol < game.ProtocolV2
 	if v1 && !info.V1 {
@@ -107,6 +98,21 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 		buf = appendValue(buf, e.Within)
 	}
 	return append(buf, '}'), nil
+}
+
+// sendable is why an action is sent to no body.
+func (e Encoder) sendable(a game.Action, info game.KindInfo, known bool) error {
+	switch {
+	case !known:
+		return fmt.Errorf("there is no action %q", a.Kind)
+	case a.ID == "":
+		return fmt.Errorf("%s has no id; every action that is sent needs one", a.Kind)
+	case info.Local:
+		return fmt.Errorf("%s is sent to no body: it is done by itself", a.Kind)
+	case info.Speaks:
+		return e.Chat.Check(a.Message)
+	}
+	return nil
 }
 
 func appendField(buf []byte, f *game.Field, value any, v1 bool) []byte {

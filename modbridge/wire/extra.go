@@ -218,12 +218,7 @@ func (r *extraReader) recipe(v gjson.Result) (game.ExtraRecipe, bool) {
 	if strings.HasPrefix(out.Type, "crafting_special_") {
 		return out, false // the game's own, which make nothing that has a name
 	}
-	result, member := v.Get("result"), "result"
-	for _, other := range [...]string{"results.0", "output"} { // of mods
-		if result.Type == gjson.Null {
-			result, member = v.Get(other), other
-		}
-	}
+	result, member := resultOf(v)
 	if result.Type == gjson.Null {
 		r.bad(member, result, "is missing")
 		return out, false
@@ -241,13 +236,7 @@ func (r *extraReader) recipe(v gjson.Result) (game.ExtraRecipe, bool) {
 	case "crafting_shaped":
 		r.pattern(v, &out)
 	case "crafting_shapeless":
-		v.Get("ingredients").ForEach(func(_, in gjson.Result) bool {
-			out.Ingredients = append(out.Ingredients, r.choice("ingredients", in))
-			return len(out.Ingredients) <= maxGrid*maxGrid
-		})
-		if n := len(out.Ingredients); n == 0 || n > maxGrid*maxGrid {
-			r.bad("ingredients", v.Get("ingredients"), "has to be a list of 1 to %d", maxGrid*maxGrid)
-		}
+		r.shapeless(v, &out)
 	case "smelting", "blasting", "smoking", "campfire_cooking", "stonecutting":
 		r.parts(v, &out, "ingredient")
 	case "smithing_transform":
@@ -256,6 +245,27 @@ func (r *extraReader) recipe(v gjson.Result) (game.ExtraRecipe, bool) {
 		return out, true
 	}
 	return out, !r.wrong
+}
+
+// resultOf is what a recipe makes, and the member that says it: mods have others.
+func resultOf(v gjson.Result) (result gjson.Result, member string) {
+	for _, member = range [...]string{"result", "results.0", "output"} {
+		if result = v.Get(member); result.Type != gjson.Null {
+			break
+		}
+	}
+	return result, member
+}
+
+// shapeless reads the ingredients of a recipe without a form.
+func (r *extraReader) shapeless(v gjson.Result, out *game.ExtraRecipe) {
+	v.Get("ingredients").ForEach(func(_, in gjson.Result) bool {
+		out.Ingredients = append(out.Ingredients, r.choice("ingredients", in))
+		return len(out.Ingredients) <= maxGrid*maxGrid
+	})
+	if n := len(out.Ingredients); n == 0 || n > maxGrid*maxGrid {
+		r.bad("ingredients", v.Get("ingredients"), "has to be a list of 1 to %d", maxGrid*maxGrid)
+	}
 }
 
 // parts reads ingredients that have members of their own; a list of all will do.

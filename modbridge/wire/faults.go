@@ -175,36 +175,8 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 		}
 		return true
 	})
-	position, _ := d["position"].(map[string]any)
-	for _, axis := range [...]string{"x", "y", "z"} {
-		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
-			f.add(
-				missing(d["position"], BadPosition),
-				"data.position."+axis,
-				position[axis],
-				"position.%s has to be a number of blocks, not %s",
-				axis,
-				quoted(position[axis]),
-			)
-			break
-		}
-	}
-	for _, bound := range [...]struct {
-		name string
-		most float64
-	}{{"health", 1024}, {"hunger", 20}, {"saturation", 20}} { // 1024: the attribute's limit
-		if n, ok := d[bound.name].(float64); !ok || n < 0 || n > bound.most {
-			f.add(
-				missing(d[bound.name], BadNumber),
-				"data."+bound.name,
-				d[bound.name],
-				"%s has to be a number from 0 to %g, not %s",
-				bound.name,
-				bound.most,
-				quoted(d[bound.name]),
-			)
-		}
-	}
+	f.position(d["position"])
+	f.bars(d)
 	f.dimension(d["dimension"])
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
 		f.add(
@@ -227,6 +199,44 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 		f = append(f, ChangesFaults(frame)...)
 	}
 	return f
+}
+
+// position names the axis that has no number.
+func (f *faults) position(v any) {
+	position, _ := v.(map[string]any)
+	for _, axis := range [...]string{"x", "y", "z"} {
+		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
+			f.add(
+				missing(v, BadPosition),
+				"data.position."+axis,
+				position[axis],
+				"position.%s has to be a number of blocks, not %s",
+				axis,
+				quoted(position[axis]),
+			)
+			return
+		}
+	}
+}
+
+// bars names each bar of the player that is out of its bounds.
+func (f *faults) bars(d map[string]any) {
+	for _, bound := range [...]struct {
+		name string
+		most float64
+	}{{"health", 1024}, {"hunger", 20}, {"saturation", 20}} { // 1024: the attribute's limit
+		if n, ok := d[bound.name].(float64); !ok || n < 0 || n > bound.most {
+			f.add(
+				missing(d[bound.name], BadNumber),
+				"data."+bound.name,
+				d[bound.name],
+				"%s has to be a number from 0 to %g, not %s",
+				bound.name,
+				bound.most,
+				quoted(d[bound.name]),
+			)
+		}
+	}
 }
 
 // DroppedFault is why a frame that decoding refused with err moved nothing.
@@ -333,18 +343,7 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 			f.add(BadInventory, at(""), stack.Value(), "an entry of the inventory has to be {slot, item, count}, not %s", quoted(stack.Value()))
 			return true
 		}
-		var slot, item, count gjson.Result
-		stack.ForEach(func(k, v gjson.Result) bool {
-			switch k.Str {
-			case "slot":
-				slot = v
-			case "item":
-				item = v
-			case "count":
-				count = v
-			}
-			return true
-		})
+		slot, item, count := membersOf(stack)
 		n, ok := wholeOf(slot)
 		switch {
 		case !ok || n < 0 || n >= game.Slots:
@@ -384,6 +383,22 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 		}
 		return true
 	})
+}
+
+// membersOf are those of a stack.
+func membersOf(stack gjson.Result) (slot, item, count gjson.Result) {
+	stack.ForEach(func(k, v gjson.Result) bool {
+		switch k.Str {
+		case "slot":
+			slot = v
+		case "item":
+			item = v
+		case "count":
+			count = v
+		}
+		return true
+	})
+	return slot, item, count
 }
 
 // knownItem reports whether a name may be an item's; what has not the form of one

@@ -64,12 +64,17 @@ func (f *faults) misnamed(v, schema gjson.Result, at string) {
 				f.misnamed(there[name], of, path)
 				continue
 			}
-			for _, right := range slices.Sorted(maps.Keys(known)) {
-				if _, has := there[right]; !has && alike(name, right) {
-					f.add(BadMember, path, name, "there is no member %q; it may be meant for %q", valueOf(name), right)
-					(*f)[len(*f)-1].right = right
-				}
-			}
+			f.meantFor(there, known, name, path)
+		}
+	}
+}
+
+// meantFor names the members that a name which is none may be meant for.
+func (f *faults) meantFor(there, known map[string]gjson.Result, name, path string) {
+	for _, right := range slices.Sorted(maps.Keys(known)) {
+		if _, has := there[right]; !has && alike(name, right) {
+			f.add(BadMember, path, name, "there is no member %q; it may be meant for %q", valueOf(name), right)
+			(*f)[len(*f)-1].right = right
 		}
 	}
 }
