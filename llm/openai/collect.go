@@ -73,6 +73,13 @@ func (c *collector) add(piece chunk) (text, thought string, token bool) {
 	if c.blank += len(text); strings.TrimSpace(text) != "" || thought != "" {
 		c.blank = 0
 	}
+	c.called(calls, whole)
+	c.finish = cmp.Or(llm.FinishReason(piece.finish), c.finish)
+	return text, thought, token
+}
+
+// called takes the pieces of tool calls; those of a whole answer need no index.
+func (c *collector) called(calls []gjson.Result, whole bool) {
 	for i, call := range calls {
 		index := -1
 		if n := call.Get("index"); n.Exists() {
@@ -82,8 +89,6 @@ func (c *collector) add(piece chunk) (text, thought string, token bool) {
 		}
 		c.call(index, words(call.Get("id")), words(call.Get("function.name")), words(call.Get("function.arguments")))
 	}
-	c.finish = cmp.Or(llm.FinishReason(piece.finish), c.finish)
-	return text, thought, token
 }
 
 // call appends a tool call or a piece of one. Pieces are told apart by index;

@@ -115,14 +115,7 @@ func (c *Client) Probe(ctx context.Context) (Probe, error) {
 // join adds a model of a list, with the members that any of the servers writes, unless
 // it does not chat.
 func (p *Probe) join(m gjson.Result) {
-	first := func(names ...string) (v gjson.Result) {
-		for _, name := range names {
-			if v = m.Get(name); v.Type != gjson.Null {
-				break
-			}
-		}
-		return v
-	}
+	first := func(names ...string) gjson.Result { return firstOf(m, names) }
 	id := words(first("key", "id", "name")) // LM Studio, Ollama alone the last
 	caps := first("capabilities")           // an object, or a list of names
 	can := func(name string) bool {
@@ -148,6 +141,16 @@ func (p *Probe) join(m gjson.Result) {
 		}
 	}
 	p.Models = append(p.Models, out)
+}
+
+// firstOf is the first member that is there.
+func firstOf(m gjson.Result, names []string) (v gjson.Result) {
+	for _, name := range names {
+		if v = m.Get(name); v.Type != gjson.Null {
+			break
+		}
+	}
+	return v
 }
 
 // running asks Ollama which models are loaded.

@@ -120,6 +120,11 @@ func (s *stream) read(body io.ReadCloser, declared bool) (err error) {
 	if err == nil {
 		err = s.end(lines.Err())
 	}
+	return s.over(err)
+}
+
+// over is what the end of the stream means: nothing if it was marked as done and whole.
+func (s *stream) over(err error) error {
 	switch {
 	case !errors.Is(err, errDone):
 		return err

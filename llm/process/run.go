@@ -149,6 +149,17 @@ func (p *Program) allowed(path string) error {
 	if len(p.Allow) > 0 && !slices.Contains(p.Allow, path) && !slices.Contains(p.Allow, real) {
 		return p.Fault(llm.ErrNotAllowed, path, "Add that path to programs in the config, if you trust it.", nil)
 	}
+	files := p.files(real)
+	for _, file := range files {
+		if open := writable(file); open != "" {
+			return p.Fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", open), "Run chmod o-w on it.", nil)
+		}
+	}
+	return nil
+}
+
+// files are the program and the files among its arguments.
+func (p *Program) files(real string) []string {
 	files := []string{real}
 	for _, arg := range p.Argv[1:] { // what an interpreter runs or reads
 		if !filepath.IsAbs(arg) {
@@ -162,12 +173,7 @@ func (p *Program) allowed(path string) error {
 			files = append(files, file)
 		}
 	}
-	for _, file := range files {
-		if open := writable(file); open != "" {
-			return p.Fault(llm.ErrNotAllowed, fmt.Sprintf("every user can change %s", open), "Run chmod o-w on it.", nil)
-		}
-	}
-	return nil
+	return files
 }
 
 // writable is the file, or the folder over it, that every user of the computer can
@@ -239,9 +245,7 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 	}
 	if err := g.started(); err != nil {
 		abort(err)
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // its end is the start's failure
-		return res, p.Fault(llm.ErrNotExecutable, path, "", err)
+		return res, p.unowned(cmd, path, err)
 	}
 	err = cmd.Wait()
 	held := errors.Is(err, exec.ErrWaitDelay)
@@ -255,6 +259,13 @@ func (p *Program) Run(ctx context.Context, call Call) (Result, error) {
 			"bytes_out", len(res.Output), "stderr", llm.Redact(res.Stderr), "cause", context.Cause(ctx))
 	}
 	return res, p.judge(ctx, res, out, err, limit)
+}
+
+// unowned ends a process that could not be put into its group.
+func (p *Program) unowned(cmd *exec.Cmd, path string, err error) error {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait() // its end is the start's failure
+	return p.Fault(llm.ErrNotExecutable, path, "", err)
 }
 
 // judge names what went wrong; nil for a run that ended well.

@@ -215,12 +215,7 @@ func (r *reader) end(output []byte, exit *llm.Error) (err error) {
 	cut := r.done != "" && !r.ended && r.text.Len() > 0
 	switch {
 	case r.failure != "":
-		if r.code == 0 && exit != nil {
-			r.code = max(0, exit.Code)
-		}
-		e := r.program.Fault(llm.ErrRemote, process.OneLine(r.program.Hide(r.failure)), "", nil)
-		e.Code = r.code
-		return e
+		return r.remote(exit)
 	case r.ended:
 	case cut:
 		e := r.program.Fault(llm.ErrCutStream, "it ended without its last chunk", "", nil)
@@ -233,6 +228,16 @@ func (r *reader) end(output []byte, exit *llm.Error) (err error) {
 		return exit
 	}
 	return err
+}
+
+// remote is the failure that the program itself reported.
+func (r *reader) remote(exit *llm.Error) error {
+	if r.code == 0 && exit != nil {
+		r.code = max(0, exit.Code)
+	}
+	e := r.program.Fault(llm.ErrRemote, process.OneLine(r.program.Hide(r.failure)), "", nil)
+	e.Code = r.code
+	return e
 }
 
 // document reads the one JSON document that the program wrote.

@@ -98,26 +98,34 @@ func (p *Provider) Generate(ctx context.Context, req llm.Request) (llm.Response,
 		fault := *e.err
 		return resp, &fault
 	}
-	for i, word := range append([]string{""}, strings.SplitAfter(resp.Content, " ")...) {
-		c := llm.Chunk{Text: word}
-		if i == 0 {
-			c.Reasoning = resp.Reasoning
-		}
-		if ctx.Err() != nil {
-			return resp, stopped(ctx)
-		}
-		if req.OnChunk == nil || c == (llm.Chunk{}) {
-			continue
-		}
-		if err := req.OnChunk(c); err != nil {
-			return resp, err
-		}
+	if err := say(ctx, req, resp); err != nil {
+		return resp, err
 	}
 	resp.Latency = time.Since(began)
 	if resp.Content == "" && len(resp.ToolCalls) == 0 && resp.Document() == "" {
 		return resp, &llm.Error{Kind: llm.ErrEmptyReply, Provider: who, Model: resp.Model}
 	}
 	return resp, nil
+}
+
+// say sends the reply word by word.
+func say(ctx context.Context, req llm.Request, resp llm.Response) error {
+	for i, word := range append([]string{""}, strings.SplitAfter(resp.Content, " ")...) {
+		c := llm.Chunk{Text: word}
+		if i == 0 {
+			c.Reasoning = resp.Reasoning
+		}
+		if ctx.Err() != nil {
+			return stopped(ctx)
+		}
+		if req.OnChunk == nil || c == (llm.Chunk{}) {
+			continue
+		}
+		if err := req.OnChunk(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // take uses the first entry that fits.

@@ -152,18 +152,23 @@ func (l line) entry() (entry, error) {
 	}
 	e.reply = llm.Response{Content: content, Reasoning: l.Reasoning, Model: cmp.Or(l.Model, modelName),
 		FinishReason: cmp.Or(llm.FinishReason(l.FinishReason), finish)}
+	e.reply.ToolCalls, err = l.calls()
+	return e, err
+}
+
+// calls are the tool calls of a line.
+func (l line) calls() (list []llm.ToolCall, err error) {
 	for i, c := range l.ToolCalls {
 		args, err := text(c.Arguments)
 		switch {
 		case c.Name == "":
-			return e, fmt.Errorf("tool call %d has no name", i+1)
+			return nil, fmt.Errorf("tool call %d has no name", i+1)
 		case err != nil:
-			return e, fmt.Errorf("arguments of %s: %w", c.Name, err)
+			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}
-		call := llm.ToolCall{ID: cmp.Or(c.ID, fmt.Sprintf("call_%d", i+1)), Name: c.Name, Arguments: cmp.Or(args, "{}")}
-		e.reply.ToolCalls = append(e.reply.ToolCalls, call)
+		list = append(list, llm.ToolCall{ID: cmp.Or(c.ID, fmt.Sprintf("call_%d", i+1)), Name: c.Name, Arguments: cmp.Or(args, "{}")})
 	}
-	return e, nil
+	return list, nil
 }
 
 // text is a value as the model would have written it.

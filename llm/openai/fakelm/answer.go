@@ -67,6 +67,20 @@ func (x *exchange) shape(r Reply) Reply {
 	case strings.Contains(string(tools), `"submit_plan"`) && len(r.Calls) == 0:
 		r = Reply{Reasoning: r.Reasoning, Calls: []Call{{ID: "call_1", Name: "submit_plan", Arguments: r.Text}}}
 	}
+	r = x.think(r, thought)
+	if len(r.Calls) > 0 && (x.has("leaked-call") || x.has("leaked-xml")) {
+		r.Text, r.Calls = x.leak(r.Calls), nil
+	}
+	if r.Finish == "" {
+		if r.Finish = "stop"; len(r.Calls) > 0 {
+			r.Finish = "tool_calls"
+		}
+	}
+	return r
+}
+
+// think puts the thought where the model's template does.
+func (x *exchange) think(r Reply, thought string) Reply {
 	switch {
 	case x.has("reasoning-content"), x.has("reasoning-field"), x.has("reasoning-details"):
 		r.Reasoning = thought
@@ -78,14 +92,6 @@ func (x *exchange) shape(r Reply) Reply {
 		r.Text, r.Reasoning = "", r.Text
 	case x.has("null-content"):
 		r.Text = ""
-	}
-	if len(r.Calls) > 0 && (x.has("leaked-call") || x.has("leaked-xml")) {
-		r.Text, r.Calls = x.leak(r.Calls), nil
-	}
-	if r.Finish == "" {
-		if r.Finish = "stop"; len(r.Calls) > 0 {
-			r.Finish = "tool_calls"
-		}
 	}
 	return r
 }
@@ -204,30 +210,8 @@ func (x *exchange) stream(model string, r Reply) {
 	}
 	x.w.WriteHeader(http.StatusOK)
 	x.flush()
-	if x.has("byte-order-mark") {
-		x.write([]byte("\ufeff"))
-	}
-	if x.has("null-choices") {
-		body := x.envelope(model, "chat.completion.chunk")
-		body["choices"] = nil
-		x.line(x.event(body))
-	}
-	if x.has("hang-before-first") {
-		x.hang()
-	}
-	for line, every := x.endless(model); line != "" && !x.broken; x.pause(every) {
-		x.line(line)
-	}
-	slow := x.has("slow-prompt") || x.has("prompt-progress")
-	for began := time.Now(); slow && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
-		if x.has("slow-prompt") {
-			x.line(": OPENROUTER PROCESSING")
-			continue
-		}
-		body := x.envelope(model, "chat.completion.chunk", choice(map[string]any{"role": "assistant", "content": nil}, nil))
-		body["prompt_progress"] = map[string]any{"total": 9000, "cache": 0, "processed": 512, "time_ms": 10000}
-		x.line(x.event(body))
-	}
+	x.preface(model)
+	x.alive(model)
 	say := func(delta map[string]any, finish any) { x.line(x.chunk(model, delta, finish)) }
 	say(map[string]any{"role": "assistant", "content": ""}, nil)
 	for _, piece := range pieces(r.Reasoning) {
@@ -261,6 +245,38 @@ func (x *exchange) stream(model string, r Reply) {
 		x.line(x.event(body))
 	}
 	x.line("data: [DONE]")
+}
+
+// preface is what some servers send before the first piece.
+func (x *exchange) preface(model string) {
+	if x.has("byte-order-mark") {
+		x.write([]byte("\ufeff"))
+	}
+	if x.has("null-choices") {
+		body := x.envelope(model, "chat.completion.chunk")
+		body["choices"] = nil
+		x.line(x.event(body))
+	}
+	if x.has("hang-before-first") {
+		x.hang()
+	}
+	for line, every := x.endless(model); line != "" && !x.broken; x.pause(every) {
+		x.line(line)
+	}
+}
+
+// alive tells that the prompt is being read, until the delay is over.
+func (x *exchange) alive(model string) {
+	slow := x.has("slow-prompt") || x.has("prompt-progress")
+	for began := time.Now(); slow && time.Since(began) < x.cfg.LoadDelay && !x.broken; x.pause(10 * time.Second) {
+		if x.has("slow-prompt") {
+			x.line(": OPENROUTER PROCESSING")
+			continue
+		}
+		body := x.envelope(model, "chat.completion.chunk", choice(map[string]any{"role": "assistant", "content": nil}, nil))
+		body["prompt_progress"] = map[string]any{"total": 9000, "cache": 0, "processed": 512, "time_ms": 10000}
+		x.line(x.event(body))
+	}
 }
 
 // troubles are what some quirks say half way through the text; those that end it there
