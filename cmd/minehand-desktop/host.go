@@ -55,16 +55,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 		}
 	}
 	if f.port != 0 && app.SpeaksMinehand(ctx, f.port) {
-		token, err := os.ReadFile(filepath.Join(h.dataDir, app.TokenFile))
-		if err != nil {
-			return nil, fmt.Errorf(
-				"a Minehand runs on port %d with another data folder: start this with its --data-dir, or with --port 0 for one of its own",
-				f.port,
-			)
-		}
-		h.token = strings.TrimSpace(string(token))
-		h.pageURL = fmt.Sprintf("http://localhost:%d/#token=%s", h.port, h.token)
-		return h, nil
+		return h, h.attach()
 	}
 	if h.planner, err = app.NewPlanner(cfg, os.Getenv("LM_STUDIO_URL"), os.Getenv); err != nil {
 		return nil, err
@@ -87,6 +78,20 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	}
 	h.port, h.token, h.pageURL = h.own.Port, h.own.Token, h.own.Control.PageURL()
 	return h, nil
+}
+
+// attach takes the page of the Minehand that runs on the port.
+func (h *host) attach() error {
+	token, err := os.ReadFile(filepath.Join(h.dataDir, app.TokenFile))
+	if err != nil {
+		return fmt.Errorf(
+			"a Minehand runs on port %d with another data folder: start this with its --data-dir, or with --port 0 for one of its own",
+			h.port,
+		)
+	}
+	h.token = strings.TrimSpace(string(token))
+	h.pageURL = fmt.Sprintf("http://localhost:%d/#token=%s", h.port, h.token)
+	return nil
 }
 
 // Close ends a Minehand of this process; another's goes on.

@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -161,14 +162,8 @@ func show(ctx context.Context, h *host, out io.Writer, log *slog.Logger) error {
 // on a busy machine the picture stood still for half a minute.
 func workarounds(env func(string) (string, bool), exists func(string) bool) map[string]string {
 	set := map[string]string{}
-	locale := ""
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v, ok := env(name); ok && v != "" {
-			locale = v
-			break
-		}
-	}
-	if base, _, _ := strings.Cut(locale, "."); base == "" || base == "C" || base == "POSIX" {
+	locale := localeOf(env)
+	if base, _, _ := strings.Cut(locale, "."); slices.Contains([]string{"", "C", "POSIX"}, base) {
 		set["LANG"], set["LC_ALL"], set["LC_MESSAGES"], set["LANGUAGE"] = "en_US.UTF-8", "", "", "en_US"
 	}
 	if _, ok := env("WEBKIT_DISABLE_DMABUF_RENDERER"); !ok && exists("/proc/driver/nvidia/version") {
@@ -178,6 +173,16 @@ func workarounds(env func(string) (string, bool), exists func(string) bool) map[
 		set["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
 	}
 	return set
+}
+
+// localeOf is the language of messages that the environment asks for.
+func localeOf(env func(string) (string, bool)) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v, ok := env(name); ok && v != "" {
+			return v
+		}
+	}
+	return ""
 }
 
 func exists(path string) bool {

@@ -227,22 +227,20 @@ func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func
 	if d != nil {
 		gone := make(chan struct{})
 		go func() { defer close(gone); d.run(cmd.InOrStdin(), world) }()
-		select {
-		case <-gone:
-		case <-ctx.Done():
-		case <-world.Done():
-		}
-		if err := world.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-			return &exitError{exitIncomplete, err}
-		}
-		return nil
+		return untilWorldEnds(ctx, world, gone)
 	}
 	o.sayWhoIsThere(ctx, func(text string) {
 		if !met.Load() { // it came, and may have gone again, while it was looked for
 			say(text)
 		}
 	})
+	return untilWorldEnds(ctx, world, nil)
+}
+
+// untilWorldEnds waits until the context, the world or whoever drives it ends, and closes it.
+func untilWorldEnds(ctx context.Context, world *app.Embedded, gone <-chan struct{}) error {
 	select {
+	case <-gone:
 	case <-ctx.Done():
 	case <-world.Done():
 	}

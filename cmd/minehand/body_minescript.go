@@ -6,9 +6,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"github.com/minehand/minehand/ui/view"
 	"io"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,17 +37,7 @@ func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say f
 		return err
 	}
 	if o.remove {
-		changed, err := install.Remove(found.folder)
-		if err != nil {
-			return badInput("%w", err)
-		}
-		if len(changed) == 0 {
-			say("The script is not in " + found.folder + ": nothing was changed.")
-		}
-		for _, name := range changed {
-			say("Changed back: " + name)
-		}
-		return nil
+		return removeScript(found.folder, say)
 	}
 	if !install.Loads(found.loader) {
 		return badInput("%s runs without a mod loader: install Fabric or NeoForge, start the game with it, and say this again", found.name)
@@ -61,15 +53,7 @@ func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say f
 		return badInput("%w", err)
 	}
 	say("The game: " + found.name + ", in " + found.folder)
-	needed := false
-	for _, m := range install.Missing(found.folder, found.version, found.loader) {
-		say(fmt.Sprintf("Missing: %s, %s, which %s. Get it from Modrinth or CurseForge into the folder mods.", m.Name, m.Version, m.Why))
-		needed = needed || m.Needed
-	}
-	say("It will write:")
-	for name, words := range plan.Files {
-		say("  " + name + ": " + words)
-	}
+	needed := announce(found, plan, say)
 	if !o.yes && !agrees(cmd.InOrStdin(), say) {
 		say("Nothing was written.")
 		return &exitError{exitIncomplete, errNotAgreed}
@@ -85,6 +69,35 @@ func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say f
 	say(`Enter a world, or leave it and enter it again: the script starts by itself. ` +
 		`In a world press T and type \minehand to start it at once.`)
 	return o.awaitScript(ctx, cmd, say)
+}
+
+// removeScript takes the script out of the game's folder again.
+func removeScript(folder string, say func(string)) error {
+	changed, err := install.Remove(folder)
+	if err != nil {
+		return badInput("%w", err)
+	}
+	if len(changed) == 0 {
+		say("The script is not in " + folder + ": nothing was changed.")
+	}
+	for _, name := range changed {
+		say("Changed back: " + name)
+	}
+	return nil
+}
+
+// announce says what is missing and what will be written, and reports whether the script cannot
+// run without what is missing.
+func announce(found aGame, plan *install.Plan, say func(string)) (needed bool) {
+	for _, m := range install.Missing(found.folder, found.version, found.loader) {
+		say(fmt.Sprintf("Missing: %s, %s, which %s. Get it from Modrinth or CurseForge into the folder mods.", m.Name, m.Version, m.Why))
+		needed = needed || m.Needed
+	}
+	say("It will write:")
+	for name, words := range plan.Files {
+		say("  " + name + ": " + words)
+	}
+	return needed
 }
 
 var errNotAgreed = fmt.Errorf("it was not agreed to; --yes agrees")
@@ -163,11 +176,10 @@ func (o *bodyOptions) awaitScript(ctx context.Context, cmd *cobra.Command, say f
 	for {
 		bodies, err := c.ListBodies(ctx)
 		if err == nil {
-			for _, b := range bodies {
-				if b.Link.State == game.LinkUp && strings.HasPrefix(b.ID, scriptInstance) {
-					say(fmt.Sprintf("%s is there. Give it a goal: minehand do \"get 3 oak logs\" --instance %s", b.Name, b.ID))
-					return nil
-				}
+			if i := slices.IndexFunc(bodies, isScript); i >= 0 {
+				b := &bodies[i]
+				say(fmt.Sprintf("%s is there. Give it a goal: minehand do \"get 3 oak logs\" --instance %s", b.Name, b.ID))
+				return nil
 			}
 		}
 		select {
@@ -177,4 +189,9 @@ func (o *bodyOptions) awaitScript(ctx context.Context, cmd *cobra.Command, say f
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// isScript reports whether a body is the script's character, in the game.
+func isScript(b view.Body) bool {
+	return b.Link.State == game.LinkUp && strings.HasPrefix(b.ID, scriptInstance)
 }

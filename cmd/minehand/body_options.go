@@ -76,10 +76,8 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 	if o.minescript {
 		return o.checkMinescript(cmd)
 	}
-	for _, name := range ownFlags {
-		if cmd.Flags().Changed(name) {
-			return badInput("--%s belongs to --minescript: leave it out", name)
-		}
+	if err := noneOf(cmd, ownFlags, "belongs to --minescript"); err != nil {
+		return err
 	}
 	if o.find {
 		if o.sim || o.server != "" {
@@ -112,10 +110,8 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 	if !o.sim {
 		others, without = simFlags, "--server"
 	}
-	for _, name := range others {
-		if cmd.Flags().Changed(name) {
-			return badInput("--%s means nothing with %s: leave it out", name, without)
-		}
+	if err := noneOf(cmd, others, "means nothing with "+without); err != nil {
+		return err
 	}
 	if err := o.checkAddress(cmd); err != nil {
 		return err
@@ -130,6 +126,16 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 		return o.checkSim()
 	}
 	return o.checkBot()
+}
+
+// noneOf refuses flags that mean nothing here.
+func noneOf(cmd *cobra.Command, names []string, why string) error {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return badInput("--%s %s: leave it out", name, why)
+		}
+	}
+	return nil
 }
 
 // checkMinescript refuses what means nothing for your own character.
@@ -159,7 +165,12 @@ func (o *bodyOptions) checkAddress(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("port") {
 		return badInput("--backend and --port both say where Minehand is: leave one out")
 	}
-	for _, text := range strings.Split(o.backend, ",") {
+	return checkBackends(o.backend)
+}
+
+// checkBackends checks the addresses of Minehands.
+func checkBackends(list string) error {
+	for _, text := range strings.Split(list, ",") {
 		u, err := url.Parse(text)
 		if err != nil || u.Scheme != "ws" && u.Scheme != "wss" || u.Hostname() == "" || u.Fragment != "" || u.User != nil || !hostFits(u) {
 			return badInput("--backend: %q is no address of a Minehand; write it like ws://localhost:9876", text)
@@ -223,7 +234,7 @@ func (o *bodyOptions) checkBot() error {
 	if err := botrun.CheckVersion(o.version); err != nil {
 		return badInput("--version: %w", err)
 	}
-	if o.auth != "" && o.auth != "offline" && o.auth != "microsoft" {
+	if !slices.Contains([]string{"", "offline", "microsoft"}, o.auth) {
 		return badInput("--auth: %q is neither offline nor microsoft", o.auth)
 	}
 	if o.viewer != "" && o.viewer != "auto" && !portFits(o.viewer) {

@@ -38,12 +38,7 @@ func (f *follower) begin(id string) {
 // it; empty for nothing new. A command is shown by its event.
 func (f *follower) see(e view.Event) (question string) {
 	if c := e.Terminal; c != nil {
-		switch {
-		case c.State == view.CommandAsks:
-			f.command = c
-		case f.command != nil && f.command.ID == c.ID:
-			f.command = nil
-		}
+		f.asks(c)
 	}
 	t := e.Task
 	if t == nil {
@@ -60,6 +55,21 @@ func (f *follower) see(e view.Event) (question string) {
 			f.task = ""
 		}
 	}
+	return f.question(t)
+}
+
+// asks notes the command that waits for an answer.
+func (f *follower) asks(c *view.TerminalCommand) {
+	switch {
+	case c.State == view.CommandAsks:
+		f.command = c
+	case f.command != nil && f.command.ID == c.ID:
+		f.command = nil
+	}
+}
+
+// question is what is asked about a task's plan, once a revision.
+func (f *follower) question(t *view.Task) string {
 	revision := fmt.Sprintf("%s %d %d", t.ID, t.Round, t.Revision)
 	switch {
 	case t.State != view.TaskAwaiting:

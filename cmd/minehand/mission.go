@@ -252,36 +252,10 @@ var ofManifest = []string{
 func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
 	o := &b.o
 	if o.from != "" {
-		m, err := missions.ReadManifest(o.from)
-		if err != nil {
-			return nil, badInput("%w", err)
-		}
-		if len(paths) > 0 {
-			return nil, badInput("--from says which missions: name none")
-		}
-		for _, name := range ofManifest {
-			if cmd.Flags().Changed(name) {
-				return nil, badInput("--from says how the missions are played: leave out --%s", name)
-			}
-		}
-		o.matrix, b.manifest = m.Matrix, m
-		o.attach.config = cmp.Or(o.attach.config, m.Config)
-		return m.Paths, nil
+		return b.replan(cmd, paths)
 	}
-	for _, l := range []struct {
-		name, text string
-		into       *[]int
-	}{{"seeds", o.seeds, &o.matrix.World}, {"fault-seeds", o.faults, &o.matrix.Fault}, {"sampling-seeds", o.sampling, &o.matrix.Sampling}} {
-		if l.text == "" {
-			continue
-		}
-		seeds, err := parseSeeds(l.text)
-		if err != nil {
-			return nil, badInput("--%s: %q is no range such as 1-5", l.name, l.text)
-		}
-		for _, s := range seeds {
-			*l.into = append(*l.into, int(s))
-		}
+	if err := o.readSeeds(); err != nil {
+		return nil, err
 	}
 	if o.matrix.Repeat < 1 || o.parallel < 1 || o.parallel > 64 {
 		return nil, badInput("--repeat and --parallel count from 1, and at most 64 at a time")
@@ -295,6 +269,46 @@ func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
 	return paths, nil
 }
 
+// replan plays what a manifest says.
+func (b *batch) replan(cmd *cobra.Command, paths []string) ([]string, error) {
+	o := &b.o
+	m, err := missions.ReadManifest(o.from)
+	if err != nil {
+		return nil, badInput("%w", err)
+	}
+	if len(paths) > 0 {
+		return nil, badInput("--from says which missions: name none")
+	}
+	for _, name := range ofManifest {
+		if cmd.Flags().Changed(name) {
+			return nil, badInput("--from says how the missions are played: leave out --%s", name)
+		}
+	}
+	o.matrix, b.manifest = m.Matrix, m
+	o.attach.config = cmp.Or(o.attach.config, m.Config)
+	return m.Paths, nil
+}
+
+// readSeeds reads the ranges of seeds into the matrix.
+func (o *missionOptions) readSeeds() error {
+	for _, l := range []struct {
+		name, text string
+		into       *[]int
+	}{{"seeds", o.seeds, &o.matrix.World}, {"fault-seeds", o.faults, &o.matrix.Fault}, {"sampling-seeds", o.sampling, &o.matrix.Sampling}} {
+		if l.text == "" {
+			continue
+		}
+		seeds, err := parseSeeds(l.text)
+		if err != nil {
+			return badInput("--%s: %q is no range such as 1-5", l.name, l.text)
+		}
+		for _, s := range seeds {
+			*l.into = append(*l.into, int(s))
+		}
+	}
+	return nil
+}
+
 // prepare reads missions and config and makes what plays them.
 func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	o := &b.o
@@ -305,27 +319,9 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	if list = tagged(list, o.tags); len(list) == 0 {
 		return badInput("no mission has one of the tags %s", strings.Join(o.tags, ", "))
 	}
-	hashes := map[string]string{}
-	for i := range list {
-		hashes[list[i].Name] = list[i].Hash
-		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" &&
-			before.Missions[list[i].Name] != list[i].Hash {
-			return badInput(
-				"%s:%d: the mission %s is not the one of the manifest any more; take the commit %s",
-				list[i].File,
-				list[i].Line,
-				list[i].Name,
-				before.Commit,
-			)
-		}
-	}
-	if before := b.manifest; before != nil { // only those that were played
-		list = slices.DeleteFunc(list, func(m missions.Mission) bool { return before.Missions[m.Name] == "" })
-		for name := range hashes {
-			if before.Missions[name] == "" {
-				delete(hashes, name)
-			}
-		}
+	hashes, list, err := b.asBefore(list)
+	if err != nil {
+		return err
 	}
 	if b.runs, err = o.matrix.Runs(stages.Rules{}, list); err != nil {
 		return badInput("%w", err)
@@ -371,6 +367,34 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 	}
 	return nil
+}
+
+// asBefore are the missions with their hashes; with a manifest, those that were played by it, which
+// must not have changed.
+func (b *batch) asBefore(list []missions.Mission) (map[string]string, []missions.Mission, error) {
+	hashes := map[string]string{}
+	for i := range list {
+		hashes[list[i].Name] = list[i].Hash
+		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" &&
+			before.Missions[list[i].Name] != list[i].Hash {
+			return nil, nil, badInput(
+				"%s:%d: the mission %s is not the one of the manifest any more; take the commit %s",
+				list[i].File,
+				list[i].Line,
+				list[i].Name,
+				before.Commit,
+			)
+		}
+	}
+	if before := b.manifest; before != nil { // only those that were played
+		list = slices.DeleteFunc(list, func(m missions.Mission) bool { return before.Missions[m.Name] == "" })
+		for name := range hashes {
+			if before.Missions[name] == "" {
+				delete(hashes, name)
+			}
+		}
+	}
+	return hashes, list, nil
 }
 
 // processes launches servers and worlds as this very program.
@@ -451,17 +475,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 		return b.progress.result(res)
 	})
 	if o.junit != "" {
-		all := make([]*missions.Result, 0, len(b.runs))
-		for i := range b.runs { // in their order, whenever they were played
-			if r, was := before[b.runs[i].ID]; was {
-				all = append(all, r.Played())
-			} else if k := slices.IndexFunc(results, func(res *missions.Result) bool { return res.Run.ID == b.runs[i].ID }); k >= 0 {
-				all = append(all, results[k])
-			}
-		}
-		if jerr := writeFile(o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) }); jerr != nil {
-			err = errors.Join(err, jerr)
-		}
+		err = errors.Join(err, b.junit(before, results))
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -478,6 +492,19 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	b.progress.say("%s passed.", b.progress.summary())
 	return nil
+}
+
+// junit writes all results in their order, whenever they were played.
+func (b *batch) junit(before map[string]missions.Row, results []*missions.Result) error {
+	all := make([]*missions.Result, 0, len(b.runs))
+	for i := range b.runs {
+		if r, was := before[b.runs[i].ID]; was {
+			all = append(all, r.Played())
+		} else if k := slices.IndexFunc(results, func(res *missions.Result) bool { return res.Run.ID == b.runs[i].ID }); k >= 0 {
+			all = append(all, results[k])
+		}
+	}
+	return writeFile(b.o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) })
 }
 
 // runsOf plays runs here, or has workers play them.

@@ -69,11 +69,7 @@ func checkPhrases(out io.Writer, path string, text []byte, names *lexicon.Lexico
 	_, own, err := language.Merged(text, goals.Spoken())
 	var faults language.Faults
 	if errors.As(err, &faults) {
-		lines := make([]string, len(faults))
-		for i, f := range faults {
-			lines[i] = path + ": " + language.Faults{f}.Error()
-		}
-		return badInput("%s", strings.Join(lines, "\n"))
+		return badInput("%s", eachFault(path, faults))
 	}
 	if err != nil {
 		return badInput("%s: %w", path, err)
@@ -83,8 +79,26 @@ func checkPhrases(out io.Writer, path string, text []byte, names *lexicon.Lexico
 	if base, _, err := language.Embedded(own.Language); err == nil {
 		files = append(files, base)
 	}
-	var wrong []string
-	read := 0
+	wrong, read := wrongExamples(reader, path, files)
+	if len(wrong) > 0 {
+		return badInput("%s", strings.Join(wrong, "\n"))
+	}
+	_, err = fmt.Fprintf(out, "%s: no mistakes; %d examples are read as they say.\n", path, read)
+	return err
+}
+
+// eachFault is a line for each mistake, with the file.
+func eachFault(path string, faults language.Faults) string {
+	lines := make([]string, len(faults))
+	for i, f := range faults {
+		lines[i] = path + ": " + language.Faults{f}.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wrongExamples are the examples that are not read as they say, of the file and of those that come
+// with Minehand, and how many there are in all.
+func wrongExamples(reader *language.Reader, path string, files []*language.File) (wrong []string, read int) {
 	for i, f := range files {
 		for _, verb := range slices.Sorted(maps.Keys(f.Verbs)) {
 			for _, example := range slices.Sorted(maps.Keys(f.Verbs[verb].Examples)) {
@@ -98,11 +112,7 @@ func checkPhrases(out io.Writer, path string, text []byte, names *lexicon.Lexico
 			}
 		}
 	}
-	if len(wrong) > 0 {
-		return badInput("%s", strings.Join(wrong, "\n"))
-	}
-	_, err = fmt.Fprintf(out, "%s: no mistakes; %d examples are read as they say.\n", path, read)
-	return err
+	return wrong, read
 }
 
 // exampleFault says how an example is read otherwise than it says, empty when it is not.

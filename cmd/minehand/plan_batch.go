@@ -110,12 +110,7 @@ func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question,
 			return badInput("--batch: %w", errors.Join(err, out.Flush()))
 		}
 		if tooLong || len(bytes.TrimSpace(line)) > 0 {
-			a := batchAnswer{ID: json.RawMessage("null")}
-			if tooLong {
-				a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, budget.GoalLine.Bytes()))
-			} else {
-				a.answer(cmd, library, flags, line, n)
-			}
+			a := answerLine(cmd, library, flags, line, n, tooLong)
 			if err := writeJSON(out, a); err != nil {
 				return err
 			}
@@ -133,6 +128,17 @@ func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question,
 			return err
 		}
 	}
+}
+
+// answerLine answers one line of questions.
+func answerLine(cmd *cobra.Command, library *book.Library, flags planner.Question, line []byte, n int, tooLong bool) batchAnswer {
+	a := batchAnswer{ID: json.RawMessage("null")}
+	if tooLong {
+		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, budget.GoalLine.Bytes()))
+	} else {
+		a.answer(cmd, library, flags, line, n)
+	}
+	return a
 }
 
 // readLine reads one line. One that is too long is skipped to its end.

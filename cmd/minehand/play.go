@@ -216,19 +216,28 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err := ui.CheckPrompt(p.prompt()); err != nil {
 		return nil, badInput("%w", err)
 	}
-	if p.version != "" {
-		v, err := data.Load(p.version)
-		if err != nil {
-			return nil, badInput("--version: %w", err)
-		}
-		if n := v.Notice(); n != "" {
-			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+n)
-		}
+	if err := tellVersion(cmd, p.version); err != nil {
+		return nil, err
 	}
 	if p.planner, err = newPlanner(p.cfg, p.dataDir); err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// tellVersion says what is to be known of a Minecraft version that was named.
+func tellVersion(cmd *cobra.Command, version string) error {
+	if version == "" {
+		return nil
+	}
+	v, err := data.Load(version)
+	if err != nil {
+		return badInput("--version: %w", err)
+	}
+	if n := v.Notice(); n != "" {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+n)
+	}
+	return nil
 }
 
 // blame names the flag that a setting was given with.
@@ -295,14 +304,8 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if err := p.badGuess(); err != nil {
 		return err
 	}
-	if p.seed < 1 {
-		return badInput("--seed must be at least 1")
-	}
-	if !(p.speed > 0 && p.speed <= maxSpeed) {
-		return badInput("--speed must be above 0 and at most 10000 game seconds a second")
-	}
-	if p.timeout < 0 {
-		return badInput("--timeout cannot be negative")
+	if err := p.checkNumbers(); err != nil {
+		return err
 	}
 	for _, f := range []struct{ flag, setting *string }{
 		{&p.provider, &p.cfg.Planner.Provider}, {&p.mode, &p.cfg.Planner.Mode}, {&p.fallback, &p.cfg.Planner.Fallback},
@@ -315,16 +318,38 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if p.policy != "" && !slices.Contains(settings.Policies, p.policy) {
 		return badInput("--policy: %q is none of %s", p.policy, strings.Join(settings.Policies, ", "))
 	}
-	if !cmd.Flags().Changed("port") {
-		p.port = 0
-		if external {
-			p.port = settings.DefaultPort
-			if p.cfg.Port != nil {
-				p.port = *p.cfg.Port
-			}
+	return p.checkPort(cmd)
+}
+
+// checkNumbers checks seed, speed and timeout.
+func (p *player) checkNumbers() error {
+	if p.seed < 1 {
+		return badInput("--seed must be at least 1")
+	}
+	if !(p.speed > 0 && p.speed <= maxSpeed) {
+		return badInput("--speed must be above 0 and at most 10000 game seconds a second")
+	}
+	if p.timeout < 0 {
+		return badInput("--timeout cannot be negative")
+	}
+	return nil
+}
+
+// checkPort takes the usual port where none is named: of the running Minehand for a body of its own,
+// else any free one.
+func (p *player) checkPort(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("port") {
+		if p.port < 0 || p.port > 65535 {
+			return badInput("--port: %d does not exist; use 1 to 65535, or 0 for any free one", p.port)
 		}
-	} else if p.port < 0 || p.port > 65535 {
-		return badInput("--port: %d does not exist; use 1 to 65535, or 0 for any free one", p.port)
+		return nil
+	}
+	p.port = 0
+	if p.body == bodyExternal {
+		p.port = settings.DefaultPort
+		if p.cfg.Port != nil {
+			p.port = *p.cfg.Port
+		}
 	}
 	return nil
 }

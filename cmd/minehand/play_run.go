@@ -178,16 +178,9 @@ func (g *goalRun) send(ctx context.Context, body string) (id string, over summar
 	task, err := g.client.SendPrompt(ctx, prompt)
 	if guess := (*view.RefusedError)(nil); errors.As(err, &guess) && guess.Code == view.CodeGuess {
 		var agreed bool
-		r, failed := g.client.Read(ctx, view.ReadPrompt{Prompt: prompt.Prompt, OfBody: prompt.OfBody})
-		if err = failed; err == nil {
-			agreed, err = g.agree(ctx, guess.Sentence)
-		}
+		task, agreed, err = g.sendGuess(ctx, prompt, guess.Sentence)
 		if err == nil && !agreed {
 			return "", g.unread(ctx, body, guess.Sentence), nil
-		}
-		if err == nil {
-			prompt.Accepted = r.Hash
-			task, err = g.client.SendPrompt(ctx, prompt)
 		}
 	}
 	if err != nil {
@@ -203,6 +196,20 @@ func (g *goalRun) send(ctx context.Context, body string) (id string, over summar
 		g.view.note(fmt.Sprintf("First comes the goal of an earlier run, which was not finished: %q.", earlier.Goal))
 	}
 	return task.TaskID, summary{}, nil
+}
+
+// sendGuess sends a goal as it was guessed, if the person agrees.
+func (g *goalRun) sendGuess(ctx context.Context, prompt view.Prompt, guess string) (task view.Queued, agreed bool, err error) {
+	r, err := g.client.Read(ctx, view.ReadPrompt{Prompt: prompt.Prompt, OfBody: prompt.OfBody})
+	if err != nil {
+		return task, false, err
+	}
+	if agreed, err = g.agree(ctx, guess); err != nil || !agreed {
+		return task, agreed, err
+	}
+	prompt.Accepted = r.Hash
+	task, err = g.client.SendPrompt(ctx, prompt)
+	return task, true, err
 }
 
 // unfinished is the task that a body is at; nil for none.

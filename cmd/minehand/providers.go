@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/minehand/minehand/llm/router"
 	"io"
 	"maps"
 	"os"
@@ -128,8 +129,7 @@ func listProviders(cmd *cobra.Command, config string) error {
 	_, _ = fmt.Fprintln(w, "NAME\tTYPE\tMODEL\tTASKS\tWHERE")
 	for _, s := range p.List() {
 		e, _ := p.Entry(s.Name)
-		model, where := e.Model(), "this computer"
-		model = cmp.Or(model, "its own choice")
+		model, where := cmp.Or(e.Model(), "its own choice"), "this computer"
 		if s.Host != "" {
 			if where = "sends your text to " + s.Host; !s.Consent {
 				where += ", when it is chosen by name"
@@ -137,20 +137,26 @@ func listProviders(cmd *cobra.Command, config string) error {
 		} else if s.ByName {
 			where += ", when it is chosen by name"
 		}
-		serves := "all"
-		if len(s.Tasks) > 0 {
-			names := make([]string, len(s.Tasks))
-			for i, t := range s.Tasks {
-				names[i] = string(t)
-			}
-			serves = strings.Join(names, ",")
-		}
-		if s.Scope != "" && s.Scope != llm.ScopeUnrestricted {
-			serves += " (" + string(s.Scope) + ")"
-		}
+		serves := served(s)
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, e.Type, model, serves, where)
 	}
 	return w.Flush()
+}
+
+// served are the tasks that a provider serves, and its scope.
+func served(s router.Status) string {
+	serves := "all"
+	if len(s.Tasks) > 0 {
+		names := make([]string, len(s.Tasks))
+		for i, t := range s.Tasks {
+			names[i] = string(t)
+		}
+		serves = strings.Join(names, ",")
+	}
+	if s.Scope != "" && s.Scope != llm.ScopeUnrestricted {
+		serves += " (" + string(s.Scope) + ")"
+	}
+	return serves
 }
 
 func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
@@ -449,25 +455,11 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 			objectForm,
 		)
 	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
-			return nil, fmt.Errorf(
-				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is "+
-					"asked with --prompt",
-				name,
-				objectForm,
-			)
-		}
+	if err := onlyMembers(members); err != nil {
+		return nil, err
 	}
 	if err := json.Unmarshal(raw, &doc); err != nil {
-		what := "it is not of its form"
-		if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
-			what = kind.Field + " must be text"
-			if kind.Field == "context" {
-				what = "context must be an object"
-			}
-		}
-		return nil, fmt.Errorf("the JSON object on standard input cannot be read: %s; write it as %s", what, objectForm)
+		return nil, fmt.Errorf("the JSON object on standard input cannot be read: %s; write it as %s", misformed(err), objectForm)
 	}
 	if o.task != "" && doc.Task != "" && o.task != doc.Task {
 		return nil, fmt.Errorf("--task says %.60s, and the object on standard input %.60s: leave one of them out", o.task, doc.Task)
@@ -484,6 +476,33 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 		}
 	}
 	return doc.Context, nil
+}
+
+// onlyMembers refuses members that a question does not have.
+func onlyMembers(members map[string]json.RawMessage) error {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
+			return fmt.Errorf(
+				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is "+
+					"asked with --prompt",
+				name,
+				objectForm,
+			)
+		}
+	}
+	return nil
+}
+
+// misformed says which member of a question has another type than it must.
+func misformed(err error) string {
+	kind := (*json.UnmarshalTypeError)(nil)
+	switch {
+	case !errors.As(err, &kind):
+		return "it is not of its form"
+	case kind.Field == "context":
+		return "context must be an object"
+	}
+	return kind.Field + " must be text"
 }
 
 // where says how a parameter is given that a task lacks; empty for other errors.

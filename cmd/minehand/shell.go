@@ -109,14 +109,7 @@ func (s *session) say(ctx context.Context, line string, now guess, waits *view.T
 	case line == "":
 		return said{guess: now}, nil
 	case strings.HasPrefix(line, "/"):
-		var d view.CommandData
-		in := command.Split(line)
-		err := s.client.Call(ctx, "slash_command", in, &d)
-		var changed view.ChangedSettings
-		if d.Call == "set-settings" {
-			_ = json.Unmarshal(d.Result, &changed) // what cannot be read is no change
-		}
-		return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, guess: now}, err
+		return s.slash(ctx, line, now)
 	case waits != nil && (yes || no):
 		return said{}, s.client.AnswerCommand(ctx, view.AnswerCommand{CommandID: waits.ID, Allow: yes})
 	case now.accepted != "" && yes:
@@ -126,6 +119,18 @@ func (s *session) say(ctx context.Context, line string, now guess, waits *view.T
 		return said{text: out.Say}, err
 	}
 	return s.talk(ctx, line, "")
+}
+
+// slash runs a slash command.
+func (s *session) slash(ctx context.Context, line string, now guess) (said, error) {
+	var d view.CommandData
+	in := command.Split(line)
+	err := s.client.Call(ctx, "slash_command", in, &d)
+	var changed view.ChangedSettings
+	if d.Call == "set-settings" {
+		_ = json.Unmarshal(d.Result, &changed) // what cannot be read is no change
+	}
+	return said{text: d.Text, task: d.TaskID, heard: d.TaskID != "" || len(changed.StateChanges) > 0, guess: now}, err
 }
 
 // talk says a line; a plan that waits goes on waiting.

@@ -148,16 +148,7 @@ func (m *shellModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.event(msg)
 		return m, nil
 	case saidMsg:
-		if msg.err != nil {
-			if text := complaint(msg.err); len(m.log) == 0 || !strings.Contains(m.log[len(m.log)-1], text) {
-				m.say(text)
-			}
-		} else {
-			if !msg.heard {
-				m.say(msg.text)
-			}
-			m.guess = msg.guess
-		}
+		m.answered(msg)
 		return m, nil
 	case completeMsg:
 		if msg.typed == m.input.Value() {
@@ -173,6 +164,20 @@ func (m *shellModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m.edit(msg)
 }
 
+// answered shows what came of a line that was said.
+func (m *shellModel) answered(msg saidMsg) {
+	if msg.err != nil {
+		if text := complaint(msg.err); len(m.log) == 0 || !strings.Contains(m.log[len(m.log)-1], text) {
+			m.say(text)
+		}
+		return
+	}
+	if !msg.heard {
+		m.say(msg.text)
+	}
+	m.guess = msg.guess
+}
+
 func (m *shellModel) key(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	name := k.String()
 	if name != "ctrl+c" {
@@ -180,16 +185,7 @@ func (m *shellModel) key(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	}
 	switch name {
 	case "ctrl+c":
-		if m.armed {
-			return m, tea.Quit
-		}
-		m.armed = true
-		if !m.busy() {
-			m.say("Nothing is being done. Ctrl+C again leaves.")
-			return m, nil
-		}
-		m.say("Stopping. Ctrl+C again leaves.")
-		return m, func() tea.Msg { return saidMsg{err: m.s.client.StopTask(m.ctx, view.OfBody{})} }
+		return m.interrupt()
 	case "ctrl+d":
 		if m.input.Value() == "" {
 			return m, tea.Quit
@@ -200,20 +196,7 @@ func (m *shellModel) key(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		}
 		return m, m.complete()
 	case "up", "down":
-		step := 1
-		if name == "up" {
-			step = -1
-		}
-		if len(m.offered) > 0 {
-			m.chosen = (m.chosen + step + len(m.offered)) % len(m.offered)
-			return m, nil
-		}
-		m.at = min(max(m.at+step, 0), len(m.past))
-		m.input.SetValue("")
-		if m.at < len(m.past) {
-			m.input.SetValue(m.past[m.at])
-		}
-		m.input.CursorEnd()
+		m.move(name == "up")
 		return m, nil
 	case "esc":
 		m.offered = nil
@@ -222,6 +205,38 @@ func (m *shellModel) key(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		return m, m.enter()
 	}
 	return m.edit(k)
+}
+
+// interrupt stops what is being done, and leaves when it comes again.
+func (m *shellModel) interrupt() (tea.Model, tea.Cmd) {
+	if m.armed {
+		return m, tea.Quit
+	}
+	m.armed = true
+	if !m.busy() {
+		m.say("Nothing is being done. Ctrl+C again leaves.")
+		return m, nil
+	}
+	m.say("Stopping. Ctrl+C again leaves.")
+	return m, func() tea.Msg { return saidMsg{err: m.s.client.StopTask(m.ctx, view.OfBody{})} }
+}
+
+// move goes up or down in what is offered, else in what was typed before.
+func (m *shellModel) move(up bool) {
+	step := 1
+	if up {
+		step = -1
+	}
+	if len(m.offered) > 0 {
+		m.chosen = (m.chosen + step + len(m.offered)) % len(m.offered)
+		return
+	}
+	m.at = min(max(m.at+step, 0), len(m.past))
+	m.input.SetValue("")
+	if m.at < len(m.past) {
+		m.input.SetValue(m.past[m.at])
+	}
+	m.input.CursorEnd()
 }
 
 // edit lets the input have a message.

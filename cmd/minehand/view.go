@@ -86,8 +86,18 @@ func (s summary) sentence() string {
 		b.WriteString("Nothing was begun.\n")
 		return b.String()
 	}
+	s.figures(&b)
+	b.WriteString(".\n")
+	if len(s.Inventory) > 0 {
+		fmt.Fprintf(&b, "Holding: %s.\n", game.Plain(itemList(s.Inventory)))
+	}
+	return b.String()
+}
+
+// figures are what the run took.
+func (s summary) figures(b *strings.Builder) {
 	fmt.Fprintf(
-		&b,
+		b,
 		"%s, %d failed, %s, %s",
 		game.Numbered(s.Actions, "action"),
 		s.Failed,
@@ -95,19 +105,14 @@ func (s summary) sentence() string {
 		seconds(float64(s.ElapsedMs)/1000),
 	)
 	if s.SimSeconds > 0 {
-		fmt.Fprintf(&b, " (%s in the game)", seconds(s.SimSeconds))
+		fmt.Fprintf(b, " (%s in the game)", seconds(s.SimSeconds))
 	}
 	if s.PlannedBy != "" {
-		fmt.Fprintf(&b, ", planned by %s", signature(s.PlannedBy))
+		fmt.Fprintf(b, ", planned by %s", signature(s.PlannedBy))
 	}
 	if cost := money.Cost(s.Cost).String(); cost != "" {
-		fmt.Fprintf(&b, ", at a cost of %s (%s expected)", cost, money.Text(s.Cost.Estimate, s.Cost.Currency))
+		fmt.Fprintf(b, ", at a cost of %s (%s expected)", cost, money.Text(s.Cost.Estimate, s.Cost.Currency))
 	}
-	b.WriteString(".\n")
-	if len(s.Inventory) > 0 {
-		fmt.Fprintf(&b, "Holding: %s.\n", game.Plain(itemList(s.Inventory)))
-	}
-	return b.String()
 }
 
 // signature is who planned, as part of a sentence: a provider's name stands alone.

@@ -120,14 +120,7 @@ func (m liveModel) with(e view.Event) liveModel {
 	case view.EventTask:
 		m.task = *e.Task
 	case view.EventRound:
-		if e.Round.Error == "" {
-			why := m.why(e.Round)
-			m.round, m.by, m.steps = e.Round.Round, e.Round.Plan.PlannedBy, e.Round.Plan.Steps
-			m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
-			if why != "" {
-				m = m.noted(fmt.Sprintf("Round %d: %s", e.Round.Round, why))
-			}
-		}
+		m = m.newRound(e.Round)
 	case view.EventAction:
 		m = m.acted(e.Action)
 	case view.EventProgress:
@@ -145,6 +138,20 @@ func (m liveModel) with(e view.Event) liveModel {
 	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
 		view.EventPractice, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges, view.EventKept, view.EventThread,
 		view.EventLog: // no step of the goal
+	}
+	return m
+}
+
+// newRound is the model with the plan of another round.
+func (m liveModel) newRound(r *view.Round) liveModel {
+	if r.Error != "" {
+		return m
+	}
+	why := m.why(r)
+	m.round, m.by, m.steps = r.Round, r.Plan.PlannedBy, r.Plan.Steps
+	m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
+	if why != "" {
+		m = m.noted(fmt.Sprintf("Round %d: %s", r.Round, why))
 	}
 	return m
 }

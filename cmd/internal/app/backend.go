@@ -152,20 +152,12 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 	}
 	defer func() {
 		if err != nil {
-			closeAll(listeners)
-			if b.LAN != nil {
-				closeAll(b.LAN.listeners)
-			}
+			b.unlisten(listeners)
 		}
 	}()
-	dir := cfg.DataDir
-	if dir == "" {
-		if dir, err = os.MkdirTemp("", "minehand-"); err != nil {
-			return nil, fmt.Errorf("there is no place for a temporary journal: choose a folder with --data-dir: %w", err)
-		}
-		b.temporary = dir
-	} else if err = os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the data folder cannot be made: choose another with --data-dir: %w", err)
+	dir, err := b.folder(cfg.DataDir)
+	if err != nil {
+		return nil, err
 	}
 	if err = tightenAll(dir, cfg.Log); err != nil {
 		return nil, err
@@ -196,6 +188,30 @@ func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// unlisten closes what was listened on, where the start failed.
+func (b *Backend) unlisten(listeners []net.Listener) {
+	closeAll(listeners)
+	if b.LAN != nil {
+		closeAll(b.LAN.listeners)
+	}
+}
+
+// folder is the data folder, made if it is not there; a temporary one if none is named.
+func (b *Backend) folder(dir string) (string, error) {
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", fmt.Errorf("the data folder cannot be made: choose another with --data-dir: %w", err)
+		}
+		return dir, nil
+	}
+	dir, err := os.MkdirTemp("", "minehand-")
+	if err != nil {
+		return "", fmt.Errorf("there is no place for a temporary journal: choose a folder with --data-dir: %w", err)
+	}
+	b.temporary = dir
+	return dir, nil
 }
 
 // dataDir is where the data lie.

@@ -368,11 +368,20 @@ func (c *changes) show(a *account) *view.Changes {
 	for why, n := range sum.Whys {
 		v.Whys[string(why)] = n
 	}
-	for _, cell := range l.Cells() {
-		if len(v.List) == mostListed {
-			break
+	v.List = listed(l.Cells())
+	if a.before != nil {
+		v.Outcome = map[string]int{}
+		for fate, n := range a.before.ledger.Outcome(&l.Ledger, fillsOf(c.version(task.Body))) {
+			v.Outcome[string(fate)] = n
 		}
-		v.List = append(v.List, view.ChangedCell{
+	}
+	return v
+}
+
+// listed are the first of the cells that were changed.
+func listed(all []cells.Cell) (list []view.ChangedCell) {
+	for _, cell := range all[:min(len(all), mostListed)] {
+		list = append(list, view.ChangedCell{
 			X:         cell.At.X,
 			Y:         cell.At.Y,
 			Z:         cell.At.Z,
@@ -383,13 +392,7 @@ func (c *changes) show(a *account) *view.Changes {
 			Shown:     cell.Shown,
 		})
 	}
-	if a.before != nil {
-		v.Outcome = map[string]int{}
-		for fate, n := range a.before.ledger.Outcome(&l.Ledger, fillsOf(c.version(task.Body))) {
-			v.Outcome[string(fate)] = n
-		}
-	}
-	return v
+	return list
 }
 
 // PutBack implements ui.Changes.
@@ -465,18 +468,23 @@ func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbr
 			return cells.Stays
 		},
 		Leaves: func(state string) string {
-			b, _ := v.Block(game.BlockName(state))
-			if b == nil {
-				return ""
-			}
-			for _, y := range b.Yields(false) {
-				if y.Sure > 0 {
-					return y.Item
-				}
-			}
-			return ""
+			return surelyLeft(v, state)
 		},
 	})
+}
+
+// surelyLeft is the item that breaking a block leaves for certain.
+func surelyLeft(v *data.Version, state string) string {
+	b, _ := v.Block(game.BlockName(state))
+	if b == nil {
+		return ""
+	}
+	for _, y := range b.Yields(false) {
+		if y.Sure > 0 {
+			return y.Item
+		}
+	}
+	return ""
 }
 
 // version is the body's version of the game, or the usual one where nobody knows.

@@ -111,6 +111,11 @@ func (d *diagnosis) model(h llm.Health) {
 		}
 		d.say(view.FindingNote, told)
 	}
+	d.context(h, server)
+}
+
+// context says whether the model's context is long enough.
+func (d *diagnosis) context(h llm.Health, server game.Message) {
 	switch {
 	case h.ContextLength == 0 && !h.Loaded:
 		d.note("doctor.context.later", "n", smallContext, "good", goodContext)

@@ -107,14 +107,8 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	}
 	s.Seed = cmp.Or(s.Seed, practiceSeed)
 	s.Speed = cmp.Or(s.Speed, practiceSpeed)
-	if err := checkSpeed(s.Speed); err != nil {
+	if err := checkPractice(s); err != nil {
 		return err
-	}
-	if s.Players < 0 || s.Players > MostPlayers {
-		return view.Refuse(view.CodeInvalid, "%d players do not work; use 1 to %d", s.Players, MostPlayers)
-	}
-	if utf8.RuneCountInString(s.Name) > maxPracticeName || strings.ContainsFunc(s.Name, unicode.IsControl) {
-		return view.Refuse(view.CodeInvalid, "the name %.40q does not work; use 1 to %d letters, digits and spaces", s.Name, maxPracticeName)
 	}
 	v, err := data.Load(s.Version)
 	if err != nil {
@@ -152,6 +146,20 @@ func (p *practice) make(ctx context.Context, s view.PracticeStart, restarted boo
 	p.world = world
 	p.now = view.Practice{Running: true, Instance: practiceBody, Seed: s.Seed, Version: v.Name, Restarted: restarted}
 	p.keep(s)
+	return nil
+}
+
+// checkPractice refuses what a practice world cannot be.
+func checkPractice(s view.PracticeStart) error {
+	if err := checkSpeed(s.Speed); err != nil {
+		return err
+	}
+	if s.Players < 0 || s.Players > MostPlayers {
+		return view.Refuse(view.CodeInvalid, "%d players do not work; use 1 to %d", s.Players, MostPlayers)
+	}
+	if utf8.RuneCountInString(s.Name) > maxPracticeName || strings.ContainsFunc(s.Name, unicode.IsControl) {
+		return view.Refuse(view.CodeInvalid, "the name %.40q does not work; use 1 to %d letters, digits and spaces", s.Name, maxPracticeName)
+	}
 	return nil
 }
 

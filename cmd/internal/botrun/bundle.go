@@ -115,17 +115,7 @@ func cutData(dir string) (cut int64, err error) {
 	if err := budget.Package.JSON(text, &paths); err != nil {
 		return 0, fmt.Errorf("the list of the game's data cannot be read: %w", err)
 	}
-	wanted := map[string]bool{}
-	for version, files := range paths.PC {
-		if Grade(version) == "unsupported" {
-			continue
-		}
-		for kind, folder := range files {
-			for _, ext := range []string{".json", ".yml"} {
-				wanted[path.Join(folder, kind+ext)] = true
-			}
-		}
-	}
+	wanted := wantedData(paths.PC)
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -148,4 +138,20 @@ func cutData(dir string) (cut int64, err error) {
 		return cut, fmt.Errorf("the game's data cannot be cut: %w", err)
 	}
 	return cut, nil
+}
+
+// wantedData are the files of the versions that the bot plays.
+func wantedData(paths map[string]map[string]string) map[string]bool {
+	wanted := map[string]bool{}
+	for version, files := range paths {
+		if Grade(version) == "unsupported" {
+			continue
+		}
+		for kind, folder := range files {
+			for _, ext := range []string{".json", ".yml"} {
+				wanted[path.Join(folder, kind+ext)] = true
+			}
+		}
+	}
+	return wanted
 }

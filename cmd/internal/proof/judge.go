@@ -89,6 +89,17 @@ func (c *Content) at(ns int64) *game.State {
 // step of a plan, and the task's last move is its end.
 func (c *Content) whole(r *Report) {
 	rec := &c.Record
+	if !c.steps(r) {
+		return
+	}
+	if n := len(rec.Moves); n == 0 || rec.Moves[n-1].State != rec.Task.State || !rec.Moves[n-1].At.Equal(rec.Task.Ended) {
+		r.fault("The task's last move is not its end.")
+	}
+}
+
+// steps holds the actions against the plans, and reports whether none is missing.
+func (c *Content) steps(r *Report) bool {
+	rec := &c.Record
 	plans := map[int]*game.Plan{}
 	for i := range rec.Rounds {
 		plans[rec.Rounds[i].Round] = &rec.Rounds[i].Plan
@@ -99,14 +110,12 @@ func (c *Content) whole(r *Report) {
 		switch {
 		case a.Task != rec.Task.ID || a.Seq != i+1:
 			r.fault("Action %d is missing.", i+1)
-			return
+			return false
 		case p == nil || a.Index < 0 || a.Index >= len(p.Steps) || !same(p.Steps[a.Index], a.Step):
 			r.fault("Action %d is no step of a plan in the file.", a.Seq)
 		}
 	}
-	if n := len(rec.Moves); n == 0 || rec.Moves[n-1].State != rec.Task.State || !rec.Moves[n-1].At.Equal(rec.Task.Ended) {
-		r.fault("The task's last move is not its end.")
-	}
+	return true
 }
 
 // same compares two values as they are written.

@@ -388,6 +388,34 @@ func (d *Desk) folder(run string) string { return filepath.Join(d.cfg.Dir, "runs
 // runsOf are the runs that a manifest asks for. One that goes on must be of the same
 // missions.
 func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) {
+	list, err := d.chosen(m)
+	if err != nil {
+		return nil, err
+	}
+	hashes := map[string]string{}
+	for i := range list {
+		hashes[list[i].Name] = list[i].Hash
+	}
+	if again {
+		for name, hash := range m.Missions {
+			if hashes[name] != hash {
+				return nil, view.Refuse(view.CodeConflict, "the mission %s has changed since: begin a new run", name)
+			}
+		}
+	}
+	m.Missions = hashes
+	runs, err := m.Matrix.Runs(Rules{}, list)
+	switch {
+	case err != nil:
+		return nil, view.Refuse(view.CodeInvalid, "%v", err)
+	case len(runs) > mostRuns:
+		return nil, view.Refuse(view.CodeInvalid, "these are %d runs, and %d at most are played at once: leave some out", len(runs), mostRuns)
+	}
+	return runs, nil
+}
+
+// chosen are the missions of the sets that are to be played.
+func (d *Desk) chosen(m *missions.Manifest) ([]missions.Mission, error) {
 	var list []missions.Mission
 	first := map[string]string{}
 	for _, set := range m.Paths {
@@ -421,26 +449,7 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 			return nil, view.Refuse(view.CodeNotFound, "there is no mission %q in %s", name, strings.Join(m.Paths, ", "))
 		}
 	}
-	hashes := map[string]string{}
-	for i := range list {
-		hashes[list[i].Name] = list[i].Hash
-	}
-	if again {
-		for name, hash := range m.Missions {
-			if hashes[name] != hash {
-				return nil, view.Refuse(view.CodeConflict, "the mission %s has changed since: begin a new run", name)
-			}
-		}
-	}
-	m.Missions = hashes
-	runs, err := m.Matrix.Runs(Rules{}, list)
-	switch {
-	case err != nil:
-		return nil, view.Refuse(view.CodeInvalid, "%v", err)
-	case len(runs) > mostRuns:
-		return nil, view.Refuse(view.CodeInvalid, "these are %d runs, and %d at most are played at once: leave some out", len(runs), mostRuns)
-	}
-	return runs, nil
+	return list, nil
 }
 
 // play plays and keeps the results, until all have ended or ctx ends.
