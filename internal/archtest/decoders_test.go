@@ -53,7 +53,7 @@ var inside = map[string]string{
 	"cmd/minehand/body_drive.go:run":           "orders of the Minehand that started it; the scanner bounds a line",
 	"ui/client/client.go:read":                 "answers of the Minehand whose token it has, of at most maxAnswer",
 	"ui/client/stay.go":                        "an answer of that Minehand",
-	"cmd/minehand/shell.go:say":                "an answer of that Minehand",
+	"cmd/minehand/shell.go:slash":              "an answer of that Minehand",
 	"ui/mcp/question.go":                       "an answer of that Minehand",
 	"ui/mcp/words.go":                          "an answer of that Minehand",
 	"ui/view/calls.go":                         "an answer of that Minehand",

@@ -105,8 +105,8 @@ const (
 	// language, takes 385. The ends of clauses, which corrections are, and what a clause can
 	// hold, by which a translation is held against its sentence, take 110: goals and talk gave
 	// 150 more back, which did both by lists of English words. Whole verbs, not their first words,
-	// take 24, values that name an item ("Karottenfeld") 2.
-	grammarMost = 4429
+	// take 24, values that name an item ("Karottenfeld") 2. Names for what functions did in a row take 42.
+	grammarMost = 4471
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
@@ -118,10 +118,10 @@ const (
 // functions of at most 25 paths and lines of at most 140 characters 76, what answers an open question in any language 9,
 // what a translation has to say of numbers, order and what is left out 76, a harvest of what is ripe,
 // sown again where it stood, and what else "harvest" says, 224, which chests are sorted, how, and what shows it 215,
-// and what is referred to without its name, 52.
+// what is referred to without its name 52, names for what functions did in a row 263.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16353
+const sentencesMost = 16616
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.
@@ -147,10 +147,10 @@ func TestTheGrammarStaysSmall(t *testing.T) {
 }
 
 // models is the room of models, and what it may take in all; fakes are its folders that
-// serve tests alone, and are counted with it.
+// serve tests alone, and are counted with it. Names for what functions did in a row took 65.
 const (
 	models     = "llm"
-	modelsMost = 8501
+	modelsMost = 8566
 )
 
 var fakes = []string{"llm/openai/fakelm", "llm/llmtest"}
