@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,17 +42,74 @@ type body struct {
 	// goodbye is why the server closed its line, nil while it is open.
 	goodbye atomic.Pointer[string]
 
-	// registered is closed once the server has the body, or the line has ended.
-	registered chan struct{}
+	// settled is closed once the server has the body, which registered says, or the line has
+	// ended.
+	settled    chan struct{}
+	registered bool
 	// actions hands each execute_action to the one who works.
 	actions chan string
 }
 
-// connect joins a body to the server on a port.
+// atOnce is how many bodies join at the same time.
+const atOnce = 64
+
+// joinAll joins the bodies, each to the server that port names for it, and has them listen.
+func joinAll(ctx context.Context, s settings, port func(n int) int, listeners *sync.WaitGroup) ([]*body, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	all := make([]*body, s.bodies)
+	var joining sync.WaitGroup
+	for h := range atOnce {
+		joining.Go(func() {
+			for n := h; n < s.bodies && ctx.Err() == nil; n += atOnce {
+				var err error
+				if all[n], err = join(ctx, port(n), n, s.worlds, listeners); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	joining.Wait()
+	all = slices.DeleteFunc(all, func(b *body) bool { return b == nil })
+	if ctx.Err() != nil {
+		return all, context.Cause(ctx)
+	}
+	return all, nil
+}
+
+// join connects a body until the server has it: one that cannot take it at the moment says so,
+// and the body comes back, as bodies do.
+func join(ctx context.Context, port, n, worlds int, listeners *sync.WaitGroup) (*body, error) {
+	for until := time.Now().Add(patience); ; time.Sleep(time.Second) {
+		b, err := connect(ctx, port, n, worlds)
+		if err == nil {
+			listeners.Go(b.listen)
+			select {
+			case <-b.settled:
+			case <-ctx.Done():
+			}
+			if ctx.Err() == nil && b.registered {
+				return b, nil
+			}
+			_ = b.ws.Close()
+			if err = ctx.Err(); err == nil {
+				err = fmt.Errorf("body %d was not registered", n)
+			}
+			if why := b.goodbye.Load(); why != nil {
+				err = fmt.Errorf("%w: %s", err, *why)
+			}
+		}
+		if ctx.Err() != nil || time.Now().After(until) {
+			return nil, err
+		}
+	}
+}
+
+// connect opens the line of a body to the server on a port, and registers.
 func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 	b := &body{
 		id: fmt.Sprintf("load_%d", n), world: fmt.Sprintf("load-%d", n%worlds), seen: map[string]bool{},
-		registered: make(chan struct{}), actions: make(chan string, 1),
+		settled: make(chan struct{}), actions: make(chan string, 1),
 	}
 	dialer := websocket.Dialer{ReadBufferSize: 1024, WriteBufferSize: 4096, HandshakeTimeout: time.Minute}
 	ws, _, err := dialer.DialContext(ctx, fmt.Sprintf("ws://127.0.0.1:%d/", port), nil) //nolint:bodyclose // gorilla leaves nothing to close
@@ -114,8 +172,8 @@ func (b *body) state() string {
 // listen reads until the line ends.
 func (b *body) listen() {
 	defer close(b.actions)
-	registered := sync.OnceFunc(func() { close(b.registered) })
-	defer registered()
+	settled := sync.OnceFunc(func() { close(b.settled) })
+	defer settled()
 	for {
 		_, data, err := b.ws.ReadMessage()
 		if err != nil {
@@ -130,7 +188,8 @@ func (b *body) listen() {
 		}
 		switch f.Type {
 		case "registered":
-			registered()
+			b.registered = true
+			settled()
 		case "execute_action":
 			b.actions <- f.Action.ID
 		}
@@ -215,7 +274,11 @@ func (b *body) carryOut(c *client.Client, s settings, m *meter) bool {
 		result := `{"type":"action_complete","actionId":"` + id + `","result":{"success":true,"broken":1,"delta":{"` + b.item +
 			`":1},"state":` + b.state() + `}}`
 		answered = time.Now()
-		if err := b.write([]byte(result)); err != nil {
+		err := b.write([]byte(result))
+		if err == nil { // which a report confirms before the next action goes out (rule 11)
+			err = b.report()
+		}
+		if err != nil {
 			m.lose(b, "its line: "+err.Error())
 			return false
 		}

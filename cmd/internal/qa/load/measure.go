@@ -312,26 +312,17 @@ func measure(ctx context.Context, s settings, dir string) (result, error) {
 	if err != nil {
 		return r, err
 	}
-	var all []*body
 	var listeners, workers sync.WaitGroup
 	defer listeners.Wait()
 	defer workers.Wait()
+	all, err := joinAll(ctx, s, func(i int) int { return n.of(i).port }, &listeners)
 	defer func() {
 		for _, b := range all {
 			_ = b.ws.Close()
 		}
 	}()
-	for i := range s.bodies {
-		srv := n.of(i)
-		b, err := connect(ctx, srv.port, i, s.worlds)
-		if err != nil {
-			return r, fmt.Errorf("%w; the server said last: %s", err, tail(srv.log))
-		}
-		all = append(all, b)
-		listeners.Go(b.listen)
-	}
-	if err := registered(ctx, all); err != nil {
-		return r, err
+	if err != nil {
+		return r, fmt.Errorf("%w; the server said last: %s", err, tail(n.servers[0].log))
 	}
 	if s.busy {
 		stop, err := burn(ctx)

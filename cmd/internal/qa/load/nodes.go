@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"time"
 
@@ -92,21 +91,6 @@ func (n *nodes) startLog(ctx context.Context, program, dir string) (url string, 
 		}
 	}
 	return "", errors.New("no NATS server listens at port " + port + "; -program takes a minehand-fleet here")
-}
-
-// registered waits until the servers have all bodies.
-func registered(ctx context.Context, all []*body) error {
-	late := time.After(patience)
-	for i, b := range all {
-		select {
-		case <-b.registered:
-		case <-late:
-			return errors.New("only " + strconv.Itoa(i) + " bodies or few more were registered in time")
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
 }
 
 // resident is the memory of all servers in KB, but for that of the log's.
