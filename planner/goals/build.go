@@ -77,7 +77,6 @@ func (d *drafter) partBuild(p *part) error {
 		return impossible("impossible.no-field", "goal", g.Words())
 	}
 	// Only bodies that say what stands somewhere are known to dig what a build names.
-	// Only bodies that say what stands somewhere are known to dig what a build names.
 	digs := kind == game.Build && (d.Request.Body.Surveys || d.Request.Body.ID == "")
 	if err := l.tooMuch(g, kind, digs); err != nil {
 		return err

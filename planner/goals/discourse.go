@@ -184,7 +184,7 @@ func (s *speech) share(g *Goal, q language.Quantity) bool {
 	}
 	if q.Half {
 		g.Count /= 2
-		return g.Count > 0 && g.Count*2 != g.Count*2-1
+		return g.Count > 0
 	}
 	used := s.used(g.Items)
 	g.Count -= used
