@@ -45,9 +45,10 @@ func TestEveryItemIsReachedOrExcepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes := make([]outcome, len(data.Tables()))
+	versions := raced.Every(4, data.Tables())
+	outcomes := make([]outcome, len(versions))
 	t.Run("versions", func(t *testing.T) {
-		for i, version := range data.Tables() {
+		for i, version := range versions {
 			t.Run(version, func(t *testing.T) {
 				t.Parallel()
 				outcomes[i] = cover(t, version, short)
