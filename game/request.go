@@ -202,6 +202,8 @@ type Request struct {
 	// Blueprint, when not nil, reads a file of the folder of blueprints by its name, with or
 	// without what it ends with. The error is a sentence.
 	Blueprint func(name string) ([]byte, error)
+	// Shown: a person sees the plan before it runs. What would shorten it is looked for then.
+	Shown bool
 }
 
 // Attempt is one action that was run, or skipped.

@@ -41,6 +41,8 @@ type Question struct {
 	Dimension string
 	// Deny are kinds that the plan must not hold.
 	Deny []game.Kind
+	// Shown: a person reads the answer, and what would shorten it.
+	Shown bool
 	// Version of the rules; empty stands for data.DefaultVersion, and one
 	// newer than every release with rules uses those of the newest.
 	Version string
@@ -101,7 +103,7 @@ func asking(library *book.Library, q *Question) (*book.Book, error) {
 			return nil, book.BadQuestion("there is no kind of action %q that could be denied", k)
 		}
 	}
-	b, err := library.Open(game.Request{Goal: q.Goal, Body: body})
+	b, err := library.Open(game.Request{Goal: q.Goal, Body: body, Shown: q.Shown})
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestWhatIsToldOfAPlan(t *testing.T) {
 		t.Run(c.goal+" with "+c.held, func(t *testing.T) {
 			state := holding(c.held)
 			state.Time, state.Dimension = c.time, "overworld"
-			p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: state})
+			p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: state, Shown: true})
 			if p.Outlook == nil {
 				t.Fatal("nothing is told")
 			}

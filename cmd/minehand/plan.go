@@ -91,7 +91,7 @@ func runPlan(cmd *cobra.Command, goal string, o *planOptions) error {
 	if goal == "" {
 		return badInput(`plan needs a goal, such as: minehand plan "get 3 diamonds"`)
 	}
-	q.Goal = goal
+	q.Goal, q.Shown = goal, true
 	s, err := planner.Ask(cmd.Context(), library, q)
 	a := newPlanAnswer(s, err)
 	if a.Error != "" {

@@ -78,7 +78,7 @@ func (r *Run) Request(rules *Rules, body *Body, edit []game.Action) game.Request
 	req := game.Request{
 		TaskID: r.Task.ID, Round: r.Task.Round, Goal: r.Task.Goal, Read: r.Task.Read, Body: body.Info, State: body.Snap.State,
 		Baseline: r.Task.baseline(), History: slices.Clone(r.here()),
-		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation,
+		Exclude: slices.Concat(r.Exclude, r.Task.Blocked), Settings: r.Task.Settings, Translation: r.Task.Translation, Shown: r.Task.Approve,
 	}
 	req.Zones, _ = game.ZonesFor(rules.Protected, r.Task.Goal)
 	for i := range r.Rounds {
