@@ -38,6 +38,9 @@ func resultsIn(t *testing.T, dir string) []string {
 	var out []string
 	for i := range rows {
 		rows[i].Times = missions.Times{}
+		if r := &rows[i]; r.Dug != nil && *r.Dug+*r.Placed == 0 {
+			r.Dug, r.Placed = nil, nil // a word may end before its body told that it changed nothing
+		}
 		raw, err := json.Marshal(rows[i])
 		if err != nil {
 			t.Fatal(err)

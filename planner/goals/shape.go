@@ -110,8 +110,9 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
 	case Bridge, Tunnel, Staircase:
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
+	case Blueprint: // its file says it
 	}
-	return skills.Size{} // of a blueprint, its file says it
+	return skills.Size{}
 }
 
 // material is what a shape is made of where that is no block of one's choice: a field bears a
