@@ -338,7 +338,7 @@ func BenchmarkCheck50(b *testing.B) {
 	library := book.NewLibrary(planner.Config{})
 	pl := planner.NewBuiltin(planner.Config{})
 	state := holding("")
-	p, err := pl.Plan(context.Background(), game.Request{Goal: "get full diamonds and full iron armor and a bookshelf and an enchanting table and a cake and a clock", Body: v2Body("1.21.5"), State: state})
+	p, err := pl.Plan(context.Background(), game.Request{Goal: "get full diamond armor and full iron armor and a bookshelf and an enchanting table and a cake and a clock", Body: v2Body("1.21.5"), State: state})
 	if err != nil {
 		b.Fatal(err)
 	}
