@@ -14,6 +14,15 @@ type Outlook struct {
 	Shorter []Message `json:"shorter,omitempty"`
 }
 
+// Lasts is how many game seconds steps are expected to take.
+func Lasts(steps []Step) float64 {
+	seconds := 0.0
+	for i := range steps {
+		seconds += steps[i].Seconds
+	}
+	return seconds
+}
+
 // chance is what a step is done for that leaves to chance how often; false for others.
 func (s *Step) chance() (Things, bool) {
 	switch u := s.Action.Until; {

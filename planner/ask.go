@@ -197,9 +197,8 @@ func act(ctx context.Context, b *book.Book, subgoals []book.Subgoal, s Solution)
 		if info, _ := game.Lookup(a.Kind); b.Closed && info.Gathers {
 			return s, messages.Impossible(game.Say("impossible.closed", "what", a.Say()))
 		}
-		s.Seconds += steps[i].Seconds
 	}
-	s.Steps, s.Outlook = steps, outlook(ctx, b, subgoals, steps)
+	s.Steps, s.Seconds, s.Outlook = steps, game.Lasts(steps), outlook(ctx, b, subgoals, steps)
 	s.Leftover = check.Check(b, steps).Leftover()
 	return s, nil
 }

@@ -43,7 +43,7 @@ type gift struct {
 
 // shorter says what of a player's would save most of the time.
 func shorter(ctx context.Context, b *book.Book, subgoals []book.Subgoal, steps []game.Step) []game.Message {
-	now := lasts(steps)
+	now := game.Lasts(steps)
 	if now < worthTelling {
 		return nil
 	}
@@ -52,7 +52,7 @@ func shorter(ctx context.Context, b *book.Book, subgoals []book.Subgoal, steps [
 		st := b.Request.State
 		st.Inventory = append(slices.Clone(st.Inventory), game.Stack{Slot: len(st.Inventory), Item: g.item, Count: g.count})
 		with, err := check.Solve(ctx, b.WithState(st), subgoals)
-		if took := lasts(with); err == nil && took < least {
+		if took := game.Lasts(with); err == nil && took < least {
 			least, best = took, g
 		}
 	}
@@ -60,14 +60,6 @@ func shorter(ctx context.Context, b *book.Book, subgoals []book.Subgoal, steps [
 		return nil
 	}
 	return []game.Message{game.Say("shorter.given", "things", map[string]int{best.item: best.count}, "n", int(100*(1-least/now)))}
-}
-
-func lasts(steps []game.Step) float64 {
-	seconds := 0.0
-	for i := range steps {
-		seconds += steps[i].Seconds
-	}
-	return seconds
 }
 
 // gifts are what steps bring on the way, and tools for what they mine, those that most time

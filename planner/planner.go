@@ -123,11 +123,6 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	}
 	plan, err := a.plan(ctx, req)
 	plan.Read = req.Read
-	if err == nil && plan.Outlook == nil && plan.Turn == nil {
-		if b, err := a.builtin.library.Open(req); err == nil {
-			plan.Outlook = check.Outlook(b, plan.Steps)
-		}
-	}
 	if err == nil && plan.Guess != "" && req.Settings.Unattended && req.Settings.Guess != game.GuessRun {
 		return game.Plan{Record: plan.Record}, &game.UnreadableError{Text: req.Goal, Guess: plan.Guess}
 	}

@@ -146,8 +146,7 @@ func (c *conformanceRun) note(format string, args ...any) {
 }
 
 func (c *conformanceRun) body(b conformance.Body) {
-	world := b.World
-	world = cmp.Or(world, "not said")
+	world := cmp.Or(b.World, "not said")
 	c.note("Body %s, protocol %d, Minecraft %s, world %s", b.InstanceID, b.Protocol, b.Version, world)
 }
 

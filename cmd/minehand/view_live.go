@@ -218,8 +218,7 @@ func wrapped(line string, width int) []string {
 }
 
 func (m liveModel) status() string {
-	line := string(m.task.State)
-	line = cmp.Or(line, "starting")
+	line := cmp.Or(string(m.task.State), "starting")
 	line = strings.ReplaceAll(line, "_", " ") + ", " + seconds(time.Since(m.started).Seconds())
 	if m.simSeconds != nil {
 		line += fmt.Sprintf(" (%s in the game)", seconds(m.simSeconds()))

@@ -137,6 +137,7 @@ type Node struct {
 	locks map[string]*lock
 	// suspects are bodies whose owner was first seen lost at that time.
 	suspects map[string]time.Time
+	silent   map[string]bool // the nodes, encoded, that did not answer Gather the last time
 	// revision of the lease, and when its last renewal was begun that succeeded.
 	revision uint64
 	renewed  time.Time
@@ -145,7 +146,6 @@ type Node struct {
 	// the highest heard, by subject; listened is when another node last asked to be told.
 	earMu    sync.Mutex
 	ear      *nats.Subscription // guarded by earMu
-	silent   map[string]bool    // the nodes, encoded, that did not answer Gather the last time
 	epochs   map[string]uint64
 	listened time.Time
 }

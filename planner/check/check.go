@@ -305,6 +305,7 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		PlannedBy: "list given",
 		Steps:     c.Steps,
 		Notices:   drafter{b}.tried(c.Steps),
+		Outlook:   Outlook(b, c.Steps),
 	}, nil
 }
 

@@ -17,16 +17,16 @@ const pace = 0.2
 // Outlook is how long checked steps take, four times in five, and what may go wrong; nil when
 // they take no time that anybody knows.
 func Outlook(b *book.Book, steps []game.Step) *game.Outlook {
-	seconds, variance := 0.0, 0.0
-	for i := range steps {
-		seconds += steps[i].Seconds
-		variance += steps[i].Spread * steps[i].Spread
-	}
+	seconds := game.Lasts(steps)
 	if seconds == 0 {
 		return nil
 	}
+	variance := pace * seconds * pace * seconds
+	for i := range steps {
+		variance += steps[i].Spread * steps[i].Spread
+	}
 	o := &game.Outlook{}
-	o.Least, o.Most = rules.Range(seconds, variance+pace*seconds*pace*seconds)
+	o.Least, o.Most = rules.Range(seconds, variance)
 	o.Risks = drafter{b}.risks(steps, o.Most)
 	return o
 }

@@ -138,8 +138,7 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	if q.context > 0 {
 		limit = min(limit, max(q.context-p.Tokens-schemaTokens-q.context/20, leastReply))
 	}
-	temperature := q.req.Settings.Temperature
-	temperature = cmp.Or(temperature, q.model.config.Temperature)
+	temperature := cmp.Or(q.req.Settings.Temperature, q.model.config.Temperature)
 	return llm.Request{
 		Task: llm.TaskPlan, Model: q.req.Settings.Model, System: p.System, Prompt: p.User,
 		Schema: schema, Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,
@@ -289,8 +288,7 @@ func clipReply(s string) string {
 // again is the request of the repair turn: the question, the reply, what is
 // wrong with it.
 func (q *question) again(req llm.Request, faults []string) llm.Request {
-	said := q.record.Reply
-	said = cmp.Or(said, "(nothing)")
+	said := cmp.Or(q.record.Reply, "(nothing)")
 	// The reply may take a quarter of what can be read, at about 3.3 bytes a token.
 	if most := llm.PromptBudget(q.context, req.MaxTokens) * 33 / 40; len(said) > most {
 		said = strings.ToValidUTF8(said[:most], "") + "..."

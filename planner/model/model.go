@@ -184,7 +184,7 @@ func (q *question) fallBack(ctx context.Context, cause error) (game.Plan, error)
 		Record:    &q.record,
 	}
 	plan.Notices = []string{"The built-in planner made this plan, " + q.because(cause)}
-	return q.withNotice(plan), nil
+	return q.presented(plan), nil
 }
 
 // because says in a few words why there is no plan by the model.
@@ -196,10 +196,11 @@ func (q *question) because(cause error) string {
 	return fmt.Sprintf("because %s made none: %s", q.signature(), cause)
 }
 
-// withNotice adds what the rules of the version have to say.
-func (q *question) withNotice(p game.Plan) game.Plan {
+// presented adds what a player should know of the plan, and what the rules of the version have to say.
+func (q *question) presented(p game.Plan) game.Plan {
 	p.Notices = append(p.Notices, q.passedOver()...)
 	p.Notices = q.book.Notices(p.Notices, q.task.Notices, check.Notices(q.book, p.Steps))
+	p.Outlook = check.Outlook(q.book, p.Steps)
 	return p
 }
 

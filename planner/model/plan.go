@@ -281,5 +281,5 @@ func (q *question) finished(d draft, first []game.Step, repaired bool) game.Plan
 			}
 		}
 	}
-	return q.withNotice(p)
+	return q.presented(p)
 }

@@ -199,7 +199,7 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 		)
 		plan.Notices = []string{plan.Guess}
 	}
-	return q.withNotice(plan), true, nil
+	return q.presented(plan), true, nil
 }
 
 // mostTold bounds the reasons of a guess that are told.
@@ -222,8 +222,7 @@ func (q *question) writeTranslation() (prompt.Translation, llm.Request, error) {
 		return ask, llm.Request{}, &llm.Error{Kind: llm.ErrContextOverflow, Provider: q.who, Model: q.req.Settings.Model}
 	}
 	q.record.Prompt = p.System + "\n\n" + p.User
-	temperature := q.req.Settings.Temperature
-	temperature = cmp.Or(temperature, q.model.config.Temperature)
+	temperature := cmp.Or(q.req.Settings.Temperature, q.model.config.Temperature)
 	return ask, llm.Request{
 		Task: llm.TaskTranslate, Model: q.req.Settings.Model, System: p.System, Prompt: p.User, Schema: schema,
 		Temperature: temperature, MaxTokens: limit, Seed: q.req.Settings.Seed,

@@ -14,7 +14,7 @@ import (
 // *game.ImpossibleError for what only one body can do.
 func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Plan, error) {
 	all := one
-	all.Steps = nil
+	all.Steps, all.Outlook = nil, nil // what one alone takes is not what all of them do
 	for i := range one.Goal.Clauses {
 		c := &one.Goal.Clauses[i]
 		for k := range c.Proofs {
@@ -30,10 +30,7 @@ func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Pl
 			all.Steps = append(all.Steps, *step)
 		}
 	}
-	seconds := 0.0
-	for i := range one.Steps {
-		seconds += one.Steps[i].Seconds
-	}
+	seconds := game.Lasts(one.Steps)
 	for i := range all.Steps {
 		all.Steps[i].Seconds = seconds / float64(len(all.Steps)) / float64(max(bodies, 1))
 	}

@@ -356,8 +356,7 @@ type Dice struct {
 
 // Dice starts the plan's chances anew.
 func (p Plan) Dice() *Dice {
-	seed := p.Seed
-	seed = cmp.Or(seed, 1)
+	seed := cmp.Or(p.Seed, 1)
 	return &Dice{rng: rand.New(rand.NewPCG(uint64(seed), 0x6661756c74))}
 }
 

@@ -126,8 +126,7 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 			if answer.Code == "" { // it could not be decoded
 				answer.Code = view.CodeBadRequest
 			}
-			status := statusOf[answer.Code]
-			status = cmp.Or(status, http.StatusBadRequest)
+			status := cmp.Or(statusOf[answer.Code], http.StatusBadRequest)
 			refuse(w, status, answer.Code, answer.Error)
 			return
 		}

@@ -5,24 +5,13 @@ package app
 import (
 	"testing"
 
-	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/view"
 )
 
 // Who was shown what words mean by themselves, and sent them so, is not told that they mean
 // something else behind what was asked before.
 func TestWordsMeanWhatWasShown(t *testing.T) {
-	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:9", noEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = p.Close() }()
-	s, err := StartServer(t.Context(), ServerConfig{Planner: p, Practice: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
-	c := s.Connect()
+	c := serverOf(t, ServerConfig{Practice: true}).Connect()
 	defer func() { _ = c.Close() }()
 	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: talkSlow}); err != nil {
 		t.Fatal(err)

@@ -79,8 +79,7 @@ type sources struct {
 
 // List implements ui.Providers.
 func (s sources) List() []view.Provider {
-	chosen := s.cfg.Planner.Provider
-	chosen = cmp.Or(chosen, planner.AutoName)
+	chosen := cmp.Or(s.cfg.Planner.Provider, planner.AutoName)
 	list := []view.Provider{
 		{Name: planner.AutoName, Type: view.TypePlanner, Local: true},
 		{Name: planner.BuiltinOnly, Type: view.TypePlanner, Local: true},

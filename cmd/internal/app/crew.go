@@ -134,11 +134,7 @@ func (e *everyone) seconds(ctx context.Context, m *crew.Member, item string, n i
 	if err != nil {
 		return math.Inf(1)
 	}
-	seconds := 0.0
-	for i := range plan.Steps {
-		seconds += plan.Steps[i].Seconds
-	}
-	return max(seconds, 0.1)
+	return max(game.Lasts(plan.Steps), 0.1)
 }
 
 // together plans for all bodies of a crew.

@@ -73,8 +73,7 @@ type packed struct {
 
 // serve answers a request with a compressed file, and reports whether it did.
 func (p *packed) serve(w http.ResponseWriter, r *http.Request) bool {
-	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	name = cmp.Or(name, "index.html")
+	name := cmp.Or(strings.TrimPrefix(path.Clean(r.URL.Path), "/"), "index.html")
 	kind := mime.TypeByExtension(path.Ext(name))
 	text := strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "image/svg") || strings.HasPrefix(kind, "application/json")
 	if !text || r.Method != http.MethodGet && r.Method != http.MethodHead || !takesGzip(r.Header.Get("Accept-Encoding")) {

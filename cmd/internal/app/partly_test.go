@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -15,17 +14,7 @@ import (
 // What a request leaves open is asked for, and a word that answers it makes the request
 // whole; when the talk has gone on, it answers nothing.
 func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
-	p, err := NewPlanner(settings.Config{}, "http://127.0.0.1:9", noEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = p.Close() }()
-	s, err := StartServer(t.Context(), ServerConfig{Planner: p, Practice: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
-	c := s.Connect()
+	c := serverOf(t, ServerConfig{Practice: true}).Connect()
 	defer func() { _ = c.Close() }()
 	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: talkSlow}); err != nil {
 		t.Fatal(err)

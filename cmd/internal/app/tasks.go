@@ -223,8 +223,7 @@ func (r goalReader) Parts(goal string) ([]tasks.Block, error) {
 	}
 	for _, c := range task.Goal.Clauses {
 		for _, thing := range c.Things {
-			name := thing.Item
-			name = cmp.Or(name, thing.Group)
+			name := cmp.Or(thing.Item, thing.Group)
 			add("target", strings.TrimSpace(c.Verb+" "+name))
 			switch {
 			case thing.All:

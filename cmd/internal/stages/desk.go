@@ -303,8 +303,7 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	r := &deskRun{cancel: cancel, ended: make(chan struct{}), now: map[string]*playing{}, progress: progressOf(id, manifest, rows)}
 	r.progress.Running = true
 	d.run = r
-	parallel := p.Parallel
-	parallel = cmp.Or(parallel, usualParallel)
+	parallel := cmp.Or(p.Parallel, usualParallel)
 	go d.play(
 		ctx,
 		r,

@@ -168,8 +168,7 @@ func (r Row) check(c Config) error {
 	case r.Check != nil:
 		return r.at(r.Check(c))
 	case r.Bounds != nil && !r.Bounds.hold(number(v)):
-		wrong := r.Wrong
-		wrong = cmp.Or(wrong, "cannot be meant")
+		wrong := cmp.Or(r.Wrong, "cannot be meant")
 		return r.at(fmt.Errorf("%v %s; use %s, or leave it out for %s", v, wrong, r.Takes, r.otherwise()))
 	case r.Values != nil && !slices.Contains(r.Values, fmt.Sprint(v)):
 		return r.at(fmt.Errorf("%q is none of %s", v, strings.Join(r.Values, ", ")))

@@ -45,8 +45,7 @@ func (p place) String() string {
 		}
 		return s
 	}
-	with := short(p.with)
-	with = cmp.Or(with, "nothing")
+	with := cmp.Or(short(p.with), "nothing")
 	return fmt.Sprintf("%s:%d:%d: %s -> %s", filepath.ToSlash(p.file), p.line, p.column, short(p.was), with)
 }
 
