@@ -20,7 +20,7 @@ import (
 )
 
 // whole are the languages that lack no text; the others say the rest in English.
-var whole = []string{"de", "zh"}
+var whole = []string{"de", "es", "zh"}
 
 // ownCodes are those that English has none of: its words for things follow from their ids,
 // and those for settings stand in their table (cmd/internal/app/settings), which holds the others.
@@ -323,9 +323,11 @@ func TestChecksSayWhatTheyAre(t *testing.T) {
 			t.Errorf("%q, and as a message %q", s.String(), got)
 		}
 	}
-	for code := range maps.All(messages.Texts("de")) {
-		if id, ok := strings.CutPrefix(code, "item."); ok && id != game.Name(id) {
-			t.Errorf("%q is no id", code)
+	for _, lang := range whole {
+		for code := range maps.All(messages.Texts(lang)) {
+			if id, ok := strings.CutPrefix(code, "item."); ok && id != game.Name(id) {
+				t.Errorf("%s: %q is no id", lang, code)
+			}
 		}
 	}
 }
