@@ -25,7 +25,7 @@ var inventories = []struct {
 	dearer int
 	held   string
 }{
-	{"nothing", 5, ""}, // with potions: three of 76 are made of two others by turns
+	{"nothing", 3, ""},
 	{"middle", 3, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
 	{"late", 1, "diamond_pickaxe diamond_axe diamond_shovel shears crafting_table furnace stonecutter smithing_table oak_log=64 oak_planks=32 cobblestone=64 stone=32 coal=40 iron_ingot=40 gold_ingot=16 " +
 		"diamond=8 redstone=32 lapis_lazuli=20 string=12 leather=8 sand=32 glass=16 clay_ball=16 stick=32 bucket water_bucket bone_meal=12"},

@@ -11,7 +11,10 @@ import (
 
 // Crafts are the ways to craft an item, in the order in which a body tries them:
 // grid, stonecutter, smithing table.
-func (r *Rules) Crafts(item string) []*Op { return r.crafts[r.ID(item)] }
+func (r *Rules) Crafts(item string) []*Op { return r.CraftsOf(r.ID(item)) }
+
+// CraftsOf is Crafts of an item by its number.
+func (r *Rules) CraftsOf(item int32) []*Op { return r.crafts[item] }
 
 // Smelt is what smelting an input does; false for what is not smelted.
 func (r *Rules) Smelt(input string) (Op, bool) {

@@ -4,7 +4,6 @@ package rules
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/minehand/minehand/game"
 )
@@ -235,12 +234,10 @@ func (r *Rules) Meant(alts []int32, using map[string]int) []int32 {
 func (d *draft) part(o *Op, k int32, missing *[]Part) bool {
 	ok := true
 	take := func(item, n int32) { d.used = count(d.used, item, n) }
-	parts := o.Takes
-	if !sort.SliceIsSorted(parts, func(i, j int) bool { return len(parts[i].Alts) < len(parts[j].Alts) }) {
-		parts = slices.Clone(parts)
-		sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].Alts) < len(parts[j].Alts) })
-	}
-	for _, p := range parts {
+	for i, p := range o.Takes {
+		if o.order != nil {
+			p = o.Takes[o.order[i]]
+		}
 		alts := d.s.r.Meant(p.Alts, d.may)
 		short := int32(0)
 		if o.Kind == game.Breed { // a pair eats the same

@@ -104,7 +104,9 @@ type Op struct {
 	Gives []Yield
 	// Takes is used up by each unit; what crafting with it leaves comes back, and is
 	// listed in Leaves.
-	Takes  []Part
+	Takes []Part
+	// order is that in which a body takes the parts; nil for that of Takes.
+	order  []int
 	Leaves []Amount
 	// Tools lists the items of which one must be in hand; nil for none. Toolset
 	// numbers equal lists, -1 for none. Class is the class of tools that is quicker,
@@ -240,6 +242,14 @@ func (r *Rules) complete(o *Op) {
 	}
 	if !o.Crafts() {
 		return
+	}
+	fewest := func(a, b Part) int { return len(a.Alts) - len(b.Alts) }
+	if !slices.IsSortedFunc(o.Takes, fewest) {
+		o.order = make([]int, len(o.Takes))
+		for i := range o.order {
+			o.order[i] = i
+		}
+		slices.SortStableFunc(o.order, func(a, b int) int { return fewest(o.Takes[a], o.Takes[b]) })
 	}
 	for _, p := range o.Takes {
 		if left := r.ID(r.Info[p.Alts[0]].CraftLeaves); left >= 0 {

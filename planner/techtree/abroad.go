@@ -37,14 +37,14 @@ func (s *Solver) passage(p *Problem, dimension string) (trip, bool) {
 	if p.Closed || !p.can(game.Travel) || p.excluded(game.Travel, dimension) != nil {
 		return trip{}, false
 	}
-	there, ok := s.Travel(p.dimension(), dimension, p.Portal)
-	back, _ := s.Travel(dimension, p.dimension(), true)
+	there, ok := s.Travel(p.Dimension, dimension, p.Portal)
+	back, _ := s.Travel(dimension, p.Dimension, true)
 	return trip{goods: there.Takes, tools: there.Tools, seconds: there.Unit + back.Unit}, ok
 }
 
 // foreign says that a way's source lies in another dimension than the body.
 func (p *Problem) foreign(w *rules.Op) bool {
-	return w.Gathers() && w.Dimension != "" && w.Dimension != p.dimension()
+	return w.Gathers() && w.Dimension != "" && w.Dimension != p.Dimension
 }
 
 // tripPrice is what a trip costs by the prices known so far.
@@ -81,9 +81,9 @@ func (j *job) reachable(w *rules.Op, avail []bool) bool {
 }
 
 // wholeTrip is what a trip costs in full, paid once.
-func (j *job) wholeTrip(w *rules.Op, depth int, limit float64) float64 {
+func (j *job) wholeTrip(depth int, limit float64) float64 {
 	const marker = math.MinInt32
-	if j.abroad || !j.p.foreign(w) || slices.Contains(j.walked, marker) {
+	if j.abroad || slices.Contains(j.walked, marker) {
 		return 0
 	}
 	j.walked = append(j.walked, marker)
@@ -98,7 +98,7 @@ func (j *job) wholeTrip(w *rules.Op, depth int, limit float64) float64 {
 }
 
 // away says that the body is in another dimension than at first.
-func (c *scheduler) away() bool { return c.at != c.j.p.dimension() }
+func (c *scheduler) away() bool { return c.at != c.j.p.Dimension }
 
 // there says that a source lies where the body is.
 func (c *scheduler) there(w *rules.Op) bool {
@@ -116,7 +116,7 @@ func (c *scheduler) errands() (elsewhere string, here bool) {
 			here = true
 		case elsewhere == "":
 			if elsewhere = w.Dimension; elsewhere == "" {
-				elsewhere = c.j.p.dimension()
+				elsewhere = c.j.p.Dimension
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (c *scheduler) errands() (elsewhere string, here bool) {
 // home goes back to the overworld that the body came from, when there is nothing left
 // to fetch where it is.
 func (c *scheduler) home() {
-	if _, here := c.errands(); c.away() && c.j.p.dimension() == overworld && !here {
+	if _, here := c.errands(); c.away() && c.j.p.Dimension == overworld && !here {
 		c.travel(overworld)
 	}
 }
@@ -172,7 +172,7 @@ func (c *scheduler) travel(to string) bool {
 		c.later[g.Alts[0]] -= g.Count
 	}
 	why := "what is needed lies there"
-	if to == overworld && c.j.p.dimension() == overworld {
+	if to == overworld && c.j.p.Dimension == overworld {
 		why = "back with it"
 	}
 	c.at, c.portal = to, true

@@ -3,10 +3,12 @@
 package techtree
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // worthIt is how many seconds another plan must save to be taken: of plans that
@@ -20,16 +22,41 @@ func (j *job) fresh(whole bool) {
 	j.whole, j.looks = whole, 0
 }
 
+// errDearer: the ways take longer than a plan that is known.
+var errDearer = errors.New("the ways take longer than a plan that is known")
+
+// least is how many seconds the ways take at least, in whatever order; 0 where that
+// need not be known.
+func (j *job) least() float64 {
+	if j.limit == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, placed := range j.placed {
+		if placed {
+			sum += rules.PlaceSeconds
+		}
+	}
+	for _, wi := range j.ways {
+		if k := j.batches[wi]; k > 0 && j.s.Ops[wi].Plants() < 0 {
+			sum += j.time(wi, k)
+		}
+	}
+	return sum
+}
+
 // cheaper plans by other policies and returns the plan that takes least time, the
 // first unless another is better: with ways chosen by what all of them costs, each
 // search, tool and station once, and with stations made anew that the best plan
 // takes along. Each policy is one more round of the same bounded work.
 func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 	best, whole := first, false
+	defer func() { j.limit = 0 }()
 	try := func(by bool, extra map[int32]int32) {
 		j.fresh(by)
+		j.limit = best.Seconds - worthIt
 		maps.Copy(j.extra, extra)
-		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < best.Seconds-worthIt {
+		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < j.limit {
 			best, whole = a, by
 		}
 	}

@@ -117,13 +117,6 @@ func (p *Problem) excluded(k game.Kind, subject string) *game.Exclusion {
 	return nil
 }
 
-func (p *Problem) dimension() string {
-	if !game.KnownWorld(p.Dimension) { // as one that was not told: it is tried
-		return "overworld"
-	}
-	return p.Dimension
-}
-
 // isOpen says whether the problem lets a way be used.
 func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	if w.Gathers() {

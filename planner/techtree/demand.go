@@ -56,6 +56,8 @@ type job struct {
 	sparse bool
 	// abroad: something is fetched from another dimension.
 	abroad bool
+	// limit is how many seconds a plan may take to be of use; 0 for any.
+	limit float64
 	// ended says that nobody waits for the answer any more.
 	ended func() bool
 	// brewed is how many steps are brewed.

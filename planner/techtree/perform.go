@@ -41,7 +41,7 @@ func (c *scheduler) do(o *op, k int32) {
 			c.later[b.Item] -= b.N
 		}
 	}
-	seconds, why := c.time(o, k), c.why(w)
+	seconds, why := c.j.time(o.way, k), c.why(w)
 	if w.Kind == game.Use {
 		for range k {
 			c.use(w, hand, seconds/float64(k), why)
@@ -86,11 +86,12 @@ func (c *scheduler) action(o *op, k, gained int32) game.Action {
 	return a
 }
 
-func (c *scheduler) time(o *op, k int32) float64 {
-	w := &c.j.s.Ops[o.way]
+// time is how many seconds k batches of a way take in one go.
+func (j *job) time(wi, k int32) float64 {
+	w := &j.s.Ops[wi]
 	switch {
 	case w.Gathers():
-		return c.j.c.search[o.way]*w.Searches(k) + float64(k)*w.Unit
+		return j.c.search[wi]*w.Searches(k) + float64(k)*w.Unit
 	case w.Crafts():
 		return 1 + float64(k)*w.Unit
 	}

@@ -252,8 +252,8 @@ func (j *job) open(w *rules.Op) bool {
 
 // farReason says what keeps a body from what lies in another dimension.
 func (j *job) farReason(w *rules.Op) game.Message {
-	r := game.Say("why.far", "thing", j.thing(w.Out), "there", game.SayWorld(w.Dimension), "here", game.SayWorld(j.p.dimension()))
-	_, leads := j.s.Travel(j.p.dimension(), w.Dimension, true)
+	r := game.Say("why.far", "thing", j.thing(w.Out), "there", game.SayWorld(w.Dimension), "here", game.SayWorld(j.p.Dimension))
+	_, leads := j.s.Travel(j.p.Dimension, w.Dimension, true)
 	e := j.p.excluded(game.Travel, w.Dimension)
 	switch {
 	case !leads:

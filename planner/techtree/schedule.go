@@ -75,7 +75,7 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		later:  make([]int32, len(j.have)),
 		wants:  wants,
 		lean:   lean,
-		at:     j.p.dimension(),
+		at:     j.p.Dimension,
 		portal: j.p.Portal,
 		steps:  make([]Step, 0, 2*len(j.ways)+4),
 	}
@@ -247,12 +247,13 @@ func (c *scheduler) stationHere(w *rules.Op) bool {
 // as the plan does where the body leaves it no choice.
 func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.Choice) {
 	w := &c.j.s.Ops[o.way]
+	if w.Crafts() && !c.angelic {
+		return c.j.s.CraftsOf(w.Out), int(k * w.N), choice
+	}
 	ops, n = []*rules.Op{w}, int(k)
 	switch {
 	case w.Crafts():
-		if n = int(k * w.N); !c.angelic {
-			return c.j.s.Crafts(w.Subject), n, choice
-		}
+		n = int(k * w.N)
 		choice.Exactly = []rules.Amount{}
 		for i := range o.from {
 			choice.Exactly = append(choice.Exactly, rules.Amount{Item: o.from[i].item, N: c.portion(o, &o.from[i], k)})

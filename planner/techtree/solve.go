@@ -24,6 +24,9 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 		j.done()
 		s.jobs.Put(j)
 	}()
+	if !game.KnownWorld(p.Dimension) { // as one that was not told: it is tried
+		p.Dimension = overworld
+	}
 	j.load(&p)
 	j.ended = func() bool { return ctx.Err() != nil }
 	wants, err := j.readWants()
@@ -192,6 +195,9 @@ func (j *job) solve(wants []want, avail []bool) (Answer, error) {
 		}
 		if o != solved {
 			return j.solveScarce(wants, avail)
+		}
+		if j.least() > j.limit {
+			return Answer{}, errDearer
 		}
 		answer, again, err := j.schedule(wants)
 		if err == nil {

@@ -36,7 +36,7 @@ const (
 	deepestChain  = 24
 	deepestChoice = 3
 	// mostLooks bounds the ways that are priced in full for one plan.
-	mostLooks = 3_000
+	mostLooks = 4_000
 )
 
 // wholePrice is what so many of an item cost in seconds, each source, tool and
@@ -75,39 +75,47 @@ func (j *job) wholePrice(item, n int32, depth int, limit float64) float64 {
 // than a limit, -1 for none. What is paid on the way to it counts as paid from then
 // on.
 func (j *job) wholeChoice(item, n int32, depth int, limit float64) (best int32, price float64) {
-	best, price = -1, limit
 	if slices.Contains(j.chain, item) {
-		return best, math.Inf(1)
+		return -1, math.Inf(1)
 	}
 	j.chain = append(j.chain, item)
+	// The one that is best by unit prices bounds the others.
+	best, price = j.leastOf(j.c.best[item], j.s.waysTo[item], limit, func(wi int32, limit float64) float64 {
+		if !j.c.open[wi] || j.circles(wi, item) {
+			return math.Inf(1)
+		}
+		return j.wholeWay(wi, n, depth, limit)
+	})
+	j.chain = j.chain[:len(j.chain)-1]
+	return best, price
+}
+
+// leastOf is what costs least of a list, and less than a limit: the usual one is
+// priced first. It is -1 and infinity for none. What is paid for it counts as paid
+// from then on.
+func (j *job) leastOf(usual int32, list []int32, limit float64, cost func(id int32, limit float64) float64) (best int32, price float64) {
+	best, price = -1, limit
 	mark := len(j.walked)
 	var walk []int32
-	try := func(wi int32) {
-		if !j.c.open[wi] || j.circles(wi, item) {
-			return
-		}
-		p := j.wholeWay(wi, n, depth, price)
-		if p < price-1e-9 {
-			best, price = wi, p
+	try := func(id int32) {
+		if p := cost(id, price); p < price-1e-9 {
+			best, price = id, p
 			walk = append(walk[:0], j.walked[mark:]...)
 		}
 		j.walked = j.walked[:mark]
 	}
-	// The one that is best by unit prices bounds the others.
-	usual := j.c.best[item]
 	if usual >= 0 {
 		try(usual)
 	}
-	for _, wi := range j.s.waysTo[item] {
-		if wi != usual {
-			try(wi)
+	for _, id := range list {
+		if id != usual {
+			try(id)
 		}
 	}
-	j.walked = append(j.walked, walk...)
-	j.chain = j.chain[:len(j.chain)-1]
 	if best < 0 {
 		price = math.Inf(1)
 	}
+	j.walked = append(j.walked, walk...)
 	return best, price
 }
 
@@ -139,9 +147,11 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 		j.walked = append(j.walked, wi)
 		sum += j.c.search[wi] * w.Searches(k)
 	}
-	sum += j.wholeTrip(w, depth, limit-sum)
 	if sum >= limit {
 		return math.Inf(1)
+	}
+	if j.c.abroad[wi] {
+		sum += j.wholeTrip(depth, limit-sum)
 	}
 	if w.Tools != nil && !slices.ContainsFunc(w.Tools, func(t int32) bool { return j.have[t] > 0 || j.made[t] > 0 || j.kept[t] > 0 }) {
 		if t := j.c.cheapest(w.Tools); t >= 0 && !slices.Contains(j.walked, -1-t) {
@@ -158,52 +168,43 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 	if seed := w.Plants(); seed >= 0 && sum < limit {
 		sum += j.wholePrice(seed, 1, depth+1, limit-sum)
 	}
-	fuel := j.s.Fires(j.brewed+k) - j.s.Fires(j.brewed)
-	if w.Charge > 0 && fuel > 0 && sum < limit && !slices.Contains(j.walked, -1-j.s.BrewFuel) {
-		j.walked = append(j.walked, -1-j.s.BrewFuel)
-		sum += j.wholePrice(j.s.BrewFuel, fuel, depth+1, limit-sum)
+	if w.Charge > 0 && sum < limit && !slices.Contains(j.walked, -1-j.s.BrewFuel) {
+		if fuel := j.s.Fires(j.brewed+k) - j.s.Fires(j.brewed); fuel > 0 {
+			j.walked = append(j.walked, -1-j.s.BrewFuel)
+			sum += j.wholePrice(j.s.BrewFuel, fuel, depth+1, limit-sum)
+		}
 	}
 	for _, in := range w.Takes {
 		if sum >= limit {
 			return math.Inf(1)
 		}
-		part := j.wholePart(in, k*in.Count, depth, limit-sum)
-		if part < 0 {
-			return math.Inf(1)
-		}
-		sum += j.wholePrice(part, k*in.Count, depth+1, limit-sum)
+		sum += j.wholePart(in, k*in.Count, depth, limit-sum)
 	}
 	return sum
 }
 
-// wholePart is the alternative of an ingredient that is priced.
-func (j *job) wholePart(in rules.Part, n int32, depth int, limit float64) int32 {
-	if len(in.Alts) == 1 {
-		return j.c.cheapest(in.Alts)
-	}
-	for _, a := range in.Alts {
-		if j.reach[a] && j.surplus(a) >= n {
-			return a
+// wholePart is what so many of an ingredient cost; infinity where that is limit or
+// more.
+func (j *job) wholePart(in rules.Part, n int32, depth int, limit float64) float64 {
+	usual := j.c.cheapest(in.Alts)
+	if len(in.Alts) > 1 {
+		for _, a := range in.Alts {
+			if j.reach[a] && j.surplus(a) >= n {
+				return heldPrice
+			}
+		}
+		if j.whole && depth < deepestChoice-1 && j.looks < mostLooks {
+			_, price := j.leastOf(usual, in.Alts, limit, func(a int32, limit float64) float64 {
+				if math.IsInf(j.c.price[a], 1) {
+					return math.Inf(1)
+				}
+				return j.wholePrice(a, n, depth+1, limit)
+			})
+			return price
 		}
 	}
-	if !j.whole || depth >= deepestChoice-1 || j.looks >= mostLooks {
-		return j.c.cheapest(in.Alts)
+	if usual < 0 {
+		return math.Inf(1)
 	}
-	best, price, mark := j.c.cheapest(in.Alts), limit, len(j.walked)
-	try := func(a int32) {
-		p := j.wholePrice(a, n, depth+1, price)
-		j.walked = j.walked[:mark]
-		if p < price-1e-9 {
-			best, price = a, p
-		}
-	}
-	if best >= 0 {
-		try(best)
-	}
-	for _, a := range in.Alts {
-		if !math.IsInf(j.c.price[a], 1) {
-			try(a)
-		}
-	}
-	return best
+	return j.wholePrice(usual, n, depth+1, limit)
 }
