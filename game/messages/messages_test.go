@@ -20,7 +20,7 @@ import (
 )
 
 // whole are the languages that lack no text; the others say the rest in English.
-var whole = []string{"de", "es", "fr", "zh"}
+var whole = []string{"de", "es", "fr", "pt", "zh"}
 
 // ownCodes are those that English has none of: its words for things follow from their ids,
 // and those for settings stand in their table (cmd/internal/app/settings), which holds the others.
