@@ -159,7 +159,7 @@ page: frontend/dist/index.html ## the built page, which serve and the window car
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd frontend && $(WITH_NODE22) npm run --silent build
 
-test-page: build bot/testserver/node_modules/.package-lock.json ## the page: types, unit tests, and a real browser against the real server, a real helper in a world too; PICTURES=DIR keeps pictures
+test-page: build fleet bot/testserver/node_modules/.package-lock.json ## the page: types, unit tests, and a real browser against the real server, a real helper in a world too; PICTURES=DIR keeps pictures
 	$(call needs,$(BROWSER_NEEDS))
 	cd frontend && $(WITH_NODE22) npm run --silent check && $(WITH_NODE22) npm test --silent
 	cd frontend && $(WITH_NODE22) MINEHAND=$(CURDIR)/bin/minehand PICTURES=$(PICTURES) npm run --silent test:browser

@@ -38,6 +38,9 @@ type Call struct {
 	Once bool
 	// Reads: it changes nothing.
 	Reads bool
+	// Guests: a client may make it whose own Minehand of a cluster is lost; what is about a
+	// body it may do in any case.
+	Guests bool
 	// Follows: for a body that came back under another id it is about that one.
 	Follows bool
 	// Params and Result are the types of the message's members and of the answer's
@@ -120,6 +123,7 @@ func first(c *Call)   { c.First = true }
 func waits(c *Call)   { c.Waits = true }
 func once(c *Call)    { c.Once = true }
 func reads(c *Call)   { c.Reads = true }
+func guests(c *Call)  { c.Guests = true }
 func follows(c *Call) { c.Follows = true }
 
 // said and says give a row its words: always the same, or made of its answer.
@@ -172,14 +176,18 @@ func rows() []Call {
 
 		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to "+
 			"the connection.",
-			hello, first,
+			hello, first, guests,
 			noTool("each tool's connection names itself")),
 		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since "+
 			"then are gone, or no place was "+
 			"named.",
-			subscribe,
+			subscribe, guests,
 			noTool("the tool wait_for_task follows a task")),
-		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads, noTool("it is for those who follow events")),
+		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads, guests,
+			noTool("it is for those who follow events")),
+		row("get-cluster", "names the other Minehands of the cluster, with what lets this client in there while this one does not answer: "+
+			"for calls about bodies, and to follow what happens. Without a cluster there are none.",
+			getCluster, waits, reads, guests, noTool("it is for clients that stay connected")),
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.",
 			readPrompt, waits, reads,
@@ -260,7 +268,7 @@ func rows() []Call {
 			says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) }),
 			tool(Tool{Unasked: []string{"approve"}})),
 
-		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, tool(Tool{Name: "players", Chat: true})),
+		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, guests, tool(Tool{Name: "players", Chat: true})),
 		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads, says(command.StateWords),
 			tool(Tool{Chat: true})),
 		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords), tool(Tool{Chat: true})),
@@ -276,7 +284,7 @@ func rows() []Call {
 		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
 			"judges by it anew how the task ended.",
 			getProof, waits, reads, noTool("it is a file for people")),
-		row("list-threads", "lists the talks of the history, one for each world of a player.", listThreads, waits, reads),
+		row("list-threads", "lists the talks of the history, one for each world of a player.", listThreads, waits, reads, guests),
 		row("rename-thread", "gives a talk a name.", renameThread, waits,
 			noTool("it is for those who see the talk")),
 		row("delete-thread", "deletes a talk of the history with its tasks, their plans, actions and calls of models, and then "+

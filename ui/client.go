@@ -124,8 +124,9 @@ type Line struct {
 	// subscribed is closed when sub is replaced.
 	subscribed chan struct{}
 	closed     bool
-	// within: it is of this program, for its own bodies.
-	within bool
+	// within: it is of this program, for its own bodies; guest: it is of a client of another
+	// Minehand.
+	within, guest bool
 }
 
 // Open returns a new line of a client that has not named itself. Close it.
@@ -228,6 +229,9 @@ func (l *Line) Take(data []byte) Message {
 		}
 	} else {
 		m.call, m.fault = l.svc.find(m.Type)
+	}
+	if m.fault == nil {
+		m.fault = l.shut(m.call)
 	}
 	switch {
 	case m.call == nil:

@@ -30,6 +30,8 @@ type Cluster interface {
 	Tell(body string, event func() []byte)
 	// Ask has a body's Minehand answer what it gets as Passed, and returns the answer.
 	Ask(ctx context.Context, body string, call []byte) ([]byte, error)
+	// Doors are the others, with what lets a client of this Minehand in there.
+	Doors(ctx context.Context) (view.Cluster, error)
 }
 
 // passed is a client's message on its way to the Minehand that has its body.
@@ -62,6 +64,29 @@ func (c *Call) ofBody() bool {
 	_, body := c.Params.FieldByName("Instance")
 	_, task := c.Params.FieldByName("TaskID")
 	return body || task
+}
+
+// Guest makes a line that of a client whose own Minehand of the cluster is lost: it may do
+// what that one could have done for it here, and read what all of them have.
+func (l *Line) Guest() { l.guest = true }
+
+// shut says why a guest may not make a call; nil where it may.
+func (l *Line) shut(c *Call) error {
+	if !l.guest || c.ofBody() || c.Guests {
+		return nil
+	}
+	return view.Refuse(view.CodeUnavailable, "this is for pages and programs of this Minehand itself: you are here as a guest, "+
+		"because your own Minehand does not answer")
+}
+
+func getCluster(ctx context.Context, x *exchange, _ view.Nothing) (c view.Cluster, err error) {
+	if x.svc.cfg.Cluster == nil {
+		return c, nil
+	}
+	if c, err = x.svc.cfg.Cluster.Doors(ctx); err != nil {
+		err = view.Refuse(view.CodeUnavailable, "%v", err)
+	}
+	return c, err
 }
 
 // about is the body that a message names, itself or by its task; empty for none.

@@ -96,9 +96,10 @@ export class Minehand {
     await this.#serve.end('SIGKILL')
   }
 
-  /** A body of the embedded world; resolves when Minehand has taken it in. */
-  async body(name, { speed = 60, seed = 1, args = [] } = {}) {
-    const p = this.#run(['body', '--sim', '--port', String(this.port), '--name', name, '--speed', String(speed), '--seed', String(seed), ...args])
+  /** A body of the embedded world, which may go to others as well; resolves when Minehand has taken it in. */
+  async body(name, { speed = 60, seed = 1, args = [], others = [] } = {}) {
+    const to = [this, ...others].map((m) => `ws://localhost:${m.port}/`).join()
+    const p = this.#run(['body', '--sim', '--backend', to, '--name', name, '--speed', String(speed), '--seed', String(seed), ...args])
     await p.line(/is connected to/)
     return p
   }

@@ -120,6 +120,7 @@ type Node struct {
 	last   uint64 // where it ended when this node joined
 	leases jetstream.KeyValue
 	bodies jetstream.KeyValue
+	passes jetstream.KeyValue
 	// run is this process, and batches counts its batches.
 	run     string
 	folder  string
@@ -148,6 +149,10 @@ type Node struct {
 	ear      *nats.Subscription // guarded by earMu
 	epochs   map[string]uint64
 	listened time.Time
+	// pass was made at passed.
+	passMu sync.Mutex
+	pass   string
+	passed time.Time
 }
 
 // held is a body of this node, or, with its own subject, the node itself.
@@ -297,6 +302,9 @@ func (n *Node) make(ctx context.Context, replicas int) (err error) {
 	}
 	if err == nil {
 		n.bodies, err = bucket(bodiesBucket, 0)
+	}
+	if err == nil {
+		n.passes, err = bucket(passesBucket, passTime)
 	}
 	return err
 }

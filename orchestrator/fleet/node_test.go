@@ -150,6 +150,28 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// A pass lets clients in at each other node, also once the node has ended that gave it.
+func TestAPassOutlivesItsNode(t *testing.T) {
+	url := natstest.Start(t)
+	first, second := joined(t, url, "first", nil), joined(t, url, "second", nil)
+	pass, err := first.node.Pass(t.Context())
+	if again, e := first.node.Pass(t.Context()); err != nil || e != nil || again != pass {
+		t.Errorf("%q and at once %q: %v, %v", pass, again, err, e)
+	}
+	if others, err := second.node.Others(t.Context()); err != nil || len(others) != 1 || others[0].Node != "first" {
+		t.Errorf("the others are %+v: %v", others, err)
+	}
+	first.close()
+	if others, err := second.node.Others(t.Context()); err != nil || len(others) != 0 {
+		t.Errorf("it has left, and the others are %+v: %v", others, err)
+	}
+	for given, want := range map[string]bool{pass: true, "": false, pass + "x": false, "*": false} {
+		if second.node.Admits(t.Context(), given) != want {
+			t.Errorf("%q is let in: %t", given, !want)
+		}
+	}
+}
+
 // A call for a body is answered by the node that has it, wherever it comes in.
 func TestACallGoesToTheBodysNode(t *testing.T) {
 	url := natstest.Start(t)

@@ -82,8 +82,9 @@ type conn struct {
 	// answered has room for one nudge of the writer.
 	answered chan struct{}
 
-	// proven: it has shown the control token.
+	// proven: it has shown the control token, or, as a guest, a pass.
 	proven atomic.Bool
+	guest  bool
 }
 
 func newConn(s *Server, ws *websocket.Conn, authorized bool) *conn {
@@ -99,6 +100,9 @@ func newConn(s *Server, ws *websocket.Conn, authorized bool) *conn {
 // serve reads until the connection is over.
 func (c *conn) serve() {
 	c.line = c.srv.svc.Open()
+	if c.guest {
+		c.line.Guest()
+	}
 	defer func() {
 		c.cancel()
 		c.line.Close()

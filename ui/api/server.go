@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -21,6 +22,9 @@ type Config struct {
 	Token string
 	// Devices are let in as pages beside who shows Token; nil for none.
 	Devices *Devices
+	// Admits reports whether a pass of another Minehand of the cluster is valid, whose
+	// clients are guests here (ui.Line.Guest); nil without a cluster.
+	Admits func(ctx context.Context, pass string) bool
 	// Log; nil means silence.
 	Log *slog.Logger
 }
@@ -49,8 +53,8 @@ func New(svc *ui.Service, cfg Config) *Server {
 	return &Server{
 		svc: svc, cfg: cfg, conns: map[*conn]struct{}{}, refused: rate.Sometimes{First: 3, Interval: 10 * time.Second},
 		upgrader: websocket.Upgrader{
-			HandshakeTimeout: 10 * time.Second,
-			// Foreign origins were refused before (rule 15).
+			HandshakeTimeout: 10 * time.Second, Subprotocols: []string{GuestProtocol},
+			// Foreign origins were refused before (rule 15), and who comes with one shows a pass.
 			CheckOrigin: func(*http.Request) bool { return true },
 		},
 	}
@@ -62,6 +66,8 @@ func New(svc *ui.Service, cfg Config) *Server {
 // Origin of Minehand's own page and shows the token in its first message.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, given := bearer(r)
+	pass := passOf(r)
+	guest := pass != "" && s.cfg.Admits != nil && s.cfg.Admits(r.Context(), pass)
 	fromPage := len(r.Header.Values("Origin")) > 0
 	switch {
 	case isModelPath(r.URL.Path), reads[r.URL.Path] != "":
@@ -70,11 +76,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path != "/api/v1/ws":
 		http.NotFound(w, r)
 		return
-	case given && !same(token, s.cfg.Token), !given && !fromPage:
+	case pass != "" && !guest, pass == "" && (given && !same(token, s.cfg.Token) || !given && !fromPage):
 		unauthorized(w)
 		return
 	}
-	if why := s.full(given); why != "" {
+	if why := s.full(given || guest); why != "" {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, why, http.StatusServiceUnavailable)
 		return
@@ -83,7 +89,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	c := newConn(s, ws, given)
+	c := newConn(s, ws, given || guest)
+	c.guest = guest
 	if !s.add(c) {
 		_ = ws.Close()
 		return

@@ -69,6 +69,14 @@ func (c Calls) GetSnapshot(ctx context.Context) (r view.Snapshot, err error) {
 	return r, err
 }
 
+// GetCluster names the other Minehands of the cluster, with what lets this
+// client in there while this one does not answer: for calls about bodies, and
+// to follow what happens. Without a cluster there are none.
+func (c Calls) GetCluster(ctx context.Context) (r view.Cluster, err error) {
+	err = c.Call(ctx, "get-cluster", nil, &r)
+	return r, err
+}
+
 // Read says how a prompt is understood, clause by clause, or which part is not.
 // It asks no model and starts nothing.
 func (c Calls) Read(ctx context.Context, p view.ReadPrompt) (r view.Reading, err error) {

@@ -142,14 +142,20 @@ type unread struct {
 
 // Dial connects to the Minehand on this machine's port.
 func Dial(ctx context.Context, port int, token string) (*Client, error) {
-	header := http.Header{"Authorization": {"Bearer " + token}}
-	//nolint:bodyclose // gorilla leaves nothing to close
-	ws, resp, err := websocket.DefaultDialer.DialContext(ctx, "ws://127.0.0.1:"+strconv.Itoa(port)+"/api/v1/ws", header)
+	c, err := dial(ctx, websocket.DefaultDialer, "ws://127.0.0.1:"+strconv.Itoa(port), http.Header{"Authorization": {"Bearer " + token}})
+	if err != nil && !errors.Is(err, ErrUnauthorized) {
+		return nil, fmt.Errorf("no Minehand answers on port %d: start one with minehand serve: %w", port, err)
+	}
+	return c, err
+}
+
+func dial(ctx context.Context, d *websocket.Dialer, address string, header http.Header) (*Client, error) {
+	ws, resp, err := d.DialContext(ctx, address+"/api/v1/ws", header) //nolint:bodyclose // gorilla leaves nothing to close
 	if resp != nil && resp.StatusCode == http.StatusUnauthorized {
 		return nil, ErrUnauthorized
 	}
 	if err != nil {
-		return nil, fmt.Errorf("no Minehand answers on port %d: start one with minehand serve: %w", port, err)
+		return nil, err
 	}
 	ws.SetReadLimit(maxAnswer)
 	c := &socket{

@@ -37,6 +37,9 @@ var ErrUnanswered = errors.New(
 // to be had any more, what the snapshot says is told as events: each body, the task
 // at hand with its plan and, of the tasks that were heard of, those that ended. The
 // loss and the return are told as notices. The active body stays chosen.
+//
+// Where Minehand is in a cluster, and does not come back within some seconds, another one
+// of the cluster is as good; each time the own one is tried first.
 func Stay(ctx context.Context, port int, token string) (*Client, error) {
 	first, err := Dial(ctx, port, token)
 	if err != nil {
@@ -54,6 +57,7 @@ func Stay(ctx context.Context, port int, token string) (*Client, error) {
 	run, cancel := context.WithCancel(context.Background())
 	s.hangUp = func() error { cancel(); return nil }
 	s.done.Go(func() { s.run(run) })
+	s.done.Go(func() { s.look(run) })
 	return s.Client, nil
 }
 
@@ -80,6 +84,9 @@ type staying struct {
 	// chosen is the active body; choose: the Minehand that is there does not know.
 	chosen string
 	choose bool
+	// doors are the others of the cluster, and turn counts which were tried.
+	doors view.Cluster
+	turn  int
 }
 
 // Call implements Caller.
@@ -280,10 +287,16 @@ func (s *staying) comeBack(ctx context.Context) error {
 	defer over.Stop()
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
-	for {
+	for lost := time.Now(); ; {
+		who := "Minehand is there again"
 		c, err := Dial(ctx, s.port, s.token)
+		if err != nil && !errors.Is(err, ErrUnauthorized) && time.Since(lost) >= patience {
+			if at, name, fault := s.knock(ctx); fault == nil {
+				c, err, who = at, nil, fmt.Sprintf("The Minehand %q of the cluster goes on", name)
+			}
+		}
 		if err == nil {
-			if err = s.resume(ctx, c); err == nil {
+			if err = s.resume(ctx, c, who); err == nil {
 				return nil
 			}
 			_ = c.Close() // another one is tried
@@ -308,8 +321,8 @@ func (s *staying) comeBack(ctx context.Context) error {
 	}
 }
 
-// resume takes up where the last connection ended.
-func (s *staying) resume(ctx context.Context, c *Client) error {
+// resume takes up where the last connection ended. Who goes on is told.
+func (s *staying) resume(ctx context.Context, c *Client, who string) error {
 	if err := c.Hello(ctx, view.Hello{Client: s.name}); err != nil {
 		return err
 	}
@@ -323,12 +336,12 @@ func (s *staying) resume(ctx context.Context, c *Client) error {
 		if err != nil {
 			return err
 		}
-		said := "Minehand is there again; nothing was missed."
+		said := who + "; nothing was missed."
 		if at.Snapshot != nil {
 			if told, err = s.since(ctx, c, at.Snapshot); err != nil {
 				return err
 			}
-			said = "Minehand is there again; this is how it stands."
+			said = who + "; this is how it stands."
 			s.mu.Lock()
 			s.place = view.Place{Epoch: at.Epoch, Since: at.Since}
 			s.mu.Unlock()

@@ -6,6 +6,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/minehand/minehand/modbridge"
@@ -14,6 +17,7 @@ import (
 	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // join joins the cluster of the config; a Minehand that keeps nothing joins none. The
@@ -70,6 +74,55 @@ func (o others) Elsewhere(body string) error {
 		return e
 	}
 	return nil
+}
+
+// Doors implements ui.Cluster.
+func (o others) Doors(ctx context.Context) (c view.Cluster, err error) {
+	list, err := o.Others(ctx)
+	if err != nil || len(list) == 0 {
+		return c, err
+	}
+	for _, n := range list {
+		if origin := originOf(n.Address); origin != "" {
+			c.Others = append(c.Others, view.OtherNode{Name: n.Node, Address: origin})
+		}
+	}
+	c.Pass, err = o.Pass(ctx)
+	return c, err
+}
+
+// plainHost is a host that means nothing but itself in a header.
+var plainHost = regexp.MustCompile(`^[\w.:\[\]-]+$`)
+
+// originOf is the origin of a node's page; empty where its address has none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !plainHost.MatchString(u.Host) {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// otherSockets are where the page may connect to while this Minehand does not answer.
+func (b *Backend) otherSockets(ctx context.Context) (list []string) {
+	if b.node == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.node.Times().Answer)
+	defer cancel()
+	doors, _ := others{b.node}.Doors(ctx) // a page that comes while the servers are lost stays here
+	for _, n := range doors.Others {
+		list = append(list, "ws"+strings.TrimPrefix(n.Address, "http"))
+	}
+	return list
+}
+
+// admits checks the passes of other nodes' clients; nil without a cluster.
+func (b *Backend) admits() func(context.Context, string) bool {
+	if b.node == nil {
+		return nil
+	}
+	return b.node.Admits
 }
 
 // tasksIn is the journal as the orchestrator has it: in a cluster nothing is taken up

@@ -53,7 +53,7 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 	if err != nil {
 		return nil, nil, err
 	}
-	server := api.New(b.UI, api.Config{Token: token, Devices: &b.devices, Log: b.log})
+	server := api.New(b.UI, api.Config{Token: token, Devices: &b.devices, Admits: b.admits(), Log: b.log})
 	mux := http.NewServeMux()
 	mux.Handle("/api/", server)
 	chats, err := mcp.NewHandler(mcp.Config{Dial: mcp.Local(b.UI), Version: version, Typed: fmt.Sprintf("minehand do --port %d", b.Port)})
@@ -63,7 +63,7 @@ func newControl(b *Backend, dataDir, version string) (*Control, http.Handler, er
 	mux.Handle("/mcp", api.RequireToken(token, chats))
 	started := time.Now()
 	mux.Handle("/metrics", api.RequireToken(token, api.Metrics(func() []api.Metric { return b.metrics(version, started, server.Clients) })))
-	mux.Handle("/", page(frontend.Dist()))
+	mux.Handle("/", page(frontend.Dist(), b.otherSockets))
 	c := &Control{server: server, token: token, port: b.Port}
 	if b.LAN != nil {
 		c.lan = b.LAN.Hosts

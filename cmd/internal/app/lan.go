@@ -268,11 +268,15 @@ func (l *LAN) authorize(r *http.Request, reg *wire.Register) error {
 // names are the hosts and the origins of the requests that come this way: TLS is
 // the network, everything else is loopback.
 func (b *Backend) names(r *http.Request) (hosts, origins []string) {
-	if r.TLS != nil && b.LAN != nil {
-		return b.LAN.Hosts, withScheme("https://", b.LAN.Hosts)
+	scheme := "http://"
+	if hosts = loopbackHosts(b.Port); r.TLS != nil && b.LAN != nil {
+		scheme, hosts = "https://", b.LAN.Hosts
 	}
-	hosts = loopbackHosts(b.Port)
-	return hosts, withScheme("http://", hosts)
+	origins = withScheme(scheme, hosts)
+	if b.node != nil && api.IsGuest(r) { // another node's page: its pass is what lets it in
+		origins = append(origins, strings.ToLower(r.Header.Get("Origin")))
+	}
+	return hosts, origins
 }
 
 func withScheme(scheme string, hosts []string) []string {

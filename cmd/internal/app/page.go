@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"mime"
@@ -19,8 +21,8 @@ import (
 )
 
 // pagePolicy lets the page load nothing but its own files and talk to nobody but
-// Minehand; pictures may be data.
-const pagePolicy = "default-src 'self'; connect-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; " +
+// Minehand, and those of its cluster; pictures may be data.
+const pagePolicy = "default-src 'self'; connect-src 'self'%s; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; " +
 	"frame-src http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // built reports whether the page was built into the program.
@@ -32,8 +34,9 @@ func built(dist fs.FS) bool {
 // HasPage reports whether this program carries the page.
 func HasPage() bool { return built(frontend.Dist()) }
 
-// page serves the built page, or a sentence that says how to build it.
-func page(dist fs.FS) http.Handler {
+// page serves the built page, or a sentence that says how to build it. It may connect to
+// the sockets, too, that there are when it is loaded.
+func page(dist fs.FS, sockets func(context.Context) []string) http.Handler {
 	if !built(dist) {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/" {
@@ -49,7 +52,13 @@ func page(dist fs.FS) http.Handler {
 	files, packed := http.FileServerFS(dist), &packed{dist: dist, files: map[string][]byte{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", pagePolicy)
+		may := ""
+		if r.URL.Path == "/" {
+			for _, one := range sockets(r.Context()) {
+				may += " " + one
+			}
+		}
+		h.Set("Content-Security-Policy", fmt.Sprintf(pagePolicy, may))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")

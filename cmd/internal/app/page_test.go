@@ -4,6 +4,7 @@ package app
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,7 +21,7 @@ func TestThePageIsServedCompressed(t *testing.T) {
 		"index.html":       {Data: []byte("<!doctype html>" + strings.Repeat("<p>page</p>", 100))},
 		"assets/a-1.js":    {Data: []byte(script)},
 		"assets/f-2.woff2": {Data: []byte("wOF2 a font")},
-	})
+	}, func(context.Context) []string { return []string{"ws://localhost:9872"} })
 	get := func(method, path, accepts string) *http.Response {
 		r := httptest.NewRequest(method, path, http.NoBody)
 		r.Header.Set("Accept-Encoding", accepts)
@@ -49,8 +50,12 @@ func TestThePageIsServedCompressed(t *testing.T) {
 		if c.code == 200 && strings.Contains(r.Header.Get("Cache-Control"), "immutable") != c.kept {
 			t.Errorf("%s: %s", c.path, r.Header.Get("Cache-Control"))
 		}
-		if r.Header.Get("Content-Security-Policy") == "" {
-			t.Errorf("%s went out without the page's policy", c.path)
+		sockets := "connect-src 'self';"
+		if c.path == "/" {
+			sockets = "connect-src 'self' ws://localhost:9872;"
+		}
+		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, sockets) {
+			t.Errorf("%s went out without the page's policy: %s", c.path, policy)
 		}
 		if c.packed && c.method == "GET" && strings.HasSuffix(c.path, ".js") {
 			z, err := gzip.NewReader(r.Body)

@@ -39,6 +39,8 @@ class App {
 
   link: Link = $state('connecting')
   linkReason = $state('')
+  /** The Minehand of the cluster where this page is a guest, because its own does not answer. */
+  at = $state('')
   retryAt = $state(0)
   /** Wall-clock time in ms, a few times a second while something runs. */
   now = $state(Date.now())
@@ -109,11 +111,12 @@ class App {
     this.api = new Api(
       choose(),
       {
-        link: (link, reason, retryAt) => {
+        link: (link, reason, retryAt, at) => {
           if (link === 'live' && this.link !== 'live') this.tell('') // what was said of its absence is over
           if (link !== 'live' && this.link === 'live') this.lostAt = Date.now()
           this.link = link
           this.linkReason = reason
+          this.at = at
           this.retryAt = retryAt
         },
         snapshot: (s) => this.takeSnapshot(s),
@@ -147,6 +150,10 @@ class App {
 
   retryLink(): void {
     this.api?.retry()
+  }
+  /** Leaves another Minehand for the page's own. */
+  goHome(): void {
+    this.api?.home()
   }
 
   private takeSnapshot(s: Snapshot): void {

@@ -5,7 +5,7 @@
 import type { CallName, Calls, Event, Snapshot } from '../lib/gen/api'
 import { heard } from '../said'
 import { W } from '../words'
-import type { Connection, Ears } from './transport'
+import type { Connect, Connection, Door } from './transport'
 
 /** How the connection stands. */
 export type Link = 'connecting' | 'live' | 'lost' | 'refused'
@@ -25,7 +25,8 @@ export class CallError extends Error {
 
 /** What the page's stores hear. */
 export interface Listener {
-  link(link: Link, reason: string, retryAt: number): void
+  /** `at` is the Minehand where the page is a guest; empty at its own. */
+  link(link: Link, reason: string, retryAt: number, at: string): void
   /** Everything anew: what was known is of another time. */
   snapshot(s: Snapshot): void
   events(batch: Event[]): void
@@ -43,7 +44,10 @@ const BATCH = 100
 const CALL_LIMIT = 20_000
 /** The pauses between attempts to come back, in ms. */
 const RETRIES = [250, 500, 1000, 2000, 4000]
-
+/** How often a Minehand is asked which others its cluster has, in ms. */
+const LOOK = 10_000
+/** After how long without an answer one of those is tried, in ms, and how long each try may take. */
+const PATIENCE = 5000
 
 /** A client that stays connected until closed. */
 export class Api {
@@ -55,11 +59,17 @@ export class Api {
   private timer: ReturnType<typeof setTimeout> | undefined
   private attempts = 0
   private closed = false
+  /** The others of the cluster, which of them this is a guest of, whose turn is next, and since when none answers. */
+  private doors: Door[] = []
+  private door: Door | undefined
+  private turn = 1
+  private lostAt = 0
+  private watch: ReturnType<typeof setTimeout> | undefined
   /** Events that came before the answer to subscribe wait for it. */
   private subscribed = false
 
   constructor(
-    private readonly connect: (ears: Ears) => Connection,
+    private readonly connect: Connect,
     private readonly listener: Listener,
     /** Names this client over reconnects. */
     private readonly client: string,
@@ -67,15 +77,50 @@ export class Api {
 
   /** Opens the connection and keeps it open. */
   start(): void {
-    this.listener.link('connecting', '', 0)
+    this.door = this.next()
+    this.listener.link('connecting', '', 0, this.door?.name ?? '')
     let mine: Connection | undefined
     const current = () => mine !== undefined && this.connection === mine
     mine = this.connect({
-      opened: () => queueMicrotask(() => void this.greet()),
+      opened: () => queueMicrotask(() => current() && void this.greet()),
       heard: (message) => current() && this.hear(message),
       over: (reason, refused) => current() && this.over(reason, refused),
-    })
+    }, this.door)
     this.connection = mine
+    // One that cannot be reached may say nothing for minutes.
+    if (this.doors.length > 0) this.watch = setTimeout(() => current() && this.hangUp(W.lost.late), PATIENCE)
+  }
+
+  /** Where to try next: its own at first, and all in turn once that has not answered for a while. */
+  private next(): Door | undefined {
+    if (!this.lostAt || Date.now() - this.lostAt < PATIENCE) return undefined
+    return [undefined, ...this.doors][this.turn++ % (this.doors.length + 1)]
+  }
+
+  /** Leaves another Minehand for the page's own. */
+  home(): void {
+    this.lostAt = Date.now()
+    this.connection?.close()
+    this.drop()
+    this.start()
+  }
+
+  /** Learns of the others, and that the one at hand has gone without a word. */
+  private async look(): Promise<void> {
+    const connection = this.connection
+    try {
+      const { others = [], pass = '' } = await this.call('get-cluster', {}, LOOK)
+      this.doors = others.map((o) => ({ ...o, pass }))
+    } catch (e) {
+      const silent = e instanceof CallError && !e.heard && this.doors.length > 0
+      if (silent && connection && this.connection === connection) return this.hangUp(e.message)
+    }
+    if (this.connection === connection && connection) this.watch = setTimeout(() => void this.look(), LOOK)
+  }
+
+  private hangUp(reason: string): void {
+    this.connection?.close()
+    if (this.connection) this.over(reason, false)
   }
 
   /** Makes a call. Rejects with a CallError whose message is for people. */
@@ -124,12 +169,14 @@ export class Api {
         this.listener.snapshot(s.snapshot)
       }
       this.subscribed = true
-      this.attempts = 0
-      this.listener.link('live', '', 0)
+      this.attempts = this.lostAt = 0
+      this.turn = 1
+      clearTimeout(this.watch)
+      this.listener.link('live', '', 0, this.door?.name ?? '')
+      void this.look()
       this.schedule()
     } catch (e) {
-      this.connection?.close()
-      if (this.connection) this.over(e instanceof Error ? e.message : String(e), false)
+      this.hangUp(e instanceof Error ? e.message : String(e))
     }
   }
 
@@ -166,6 +213,7 @@ export class Api {
   private drop(): void {
     this.connection = undefined
     this.subscribed = false
+    clearTimeout(this.watch)
     for (const w of this.waiters.values()) {
       clearTimeout(w.timer)
       w.reject(new CallError(W.lost.gone))
@@ -188,11 +236,13 @@ export class Api {
     this.drop()
     if (this.closed) return
     if (refused) {
-      this.listener.link('refused', reason, 0)
+      this.listener.link('refused', reason, 0, '')
       return
     }
-    const pause = RETRIES[Math.min(this.attempts++, RETRIES.length - 1)]!
-    this.listener.link('lost', reason, Date.now() + pause)
+    this.lostAt ||= Date.now()
+    const slowest = this.doors.length > 0 ? 2 : RETRIES.length - 1
+    const pause = RETRIES[Math.min(this.attempts++, slowest)]!
+    this.listener.link('lost', reason, Date.now() + pause, '')
     this.timer = setTimeout(() => {
       this.timer = undefined
       this.start()

@@ -20,14 +20,24 @@ export interface Connection {
 /** The close code that the server uses for a wrong or missing token. */
 const WRONG_TOKEN = 4501
 
-/** Connects over the WebSocket of the server that the page came from. */
-export function browser(token: string): (ears: Ears) => Connection {
-  return (ears) => {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+/** Another Minehand of the cluster: the origin of its page, and what lets this page in there. */
+export interface Door {
+  name: string
+  address: string
+  pass: string
+}
+
+/** Makes a connection, to the page's own Minehand or, as a guest, to another one. */
+export type Connect = (ears: Ears, door?: Door) => Connection
+
+/** Connects over the WebSocket of the server that the page came from, or of another one. */
+export function browser(token: string): Connect {
+  return (ears, door) => {
     let answered = false
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/ws`)
+    const url = `${(door?.address ?? location.origin).replace(/^http/, 'ws')}/api/v1/ws`
+    const socket = door ? new WebSocket(url, ['minehand.guest', `pass.${door.pass}`]) : new WebSocket(url)
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: 'auth', id: 0, token }))
+      if (!door) socket.send(JSON.stringify({ type: 'auth', id: 0, token }))
       ears.opened()
     }
     socket.onmessage = (e) => {
@@ -166,8 +176,8 @@ export function takeToken(): string {
   return given ?? sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN) ?? ''
 }
 
-/** The way of this page: the window's binding where there is one. */
-export function choose(): (ears: Ears) => Connection {
+/** The way of this page: the window's binding where there is one, which has one Minehand alone. */
+export function choose(): Connect {
   const bound = binding()
   return bound ? desktop(bound.of, bound.runtime) : browser(takeToken())
 }

@@ -576,6 +576,13 @@ export interface Cleared {
   cleared: number;
 }
 
+/** Cluster is what a client needs to go on at another Minehand of the cluster when its own does not answer. */
+export interface Cluster {
+  others?: OtherNode[];
+  /** Pass lets this client in at each of them, as the WebSocket subprotocols "minehand.guest" and "pass.PASS". It is valid for at least ten minutes. */
+  pass?: string;
+}
+
 /** Command is a slash command. */
 export interface Command {
   /** Name without the slash. */
@@ -1271,6 +1278,13 @@ export interface OpenWorld {
   mods?: string[];
   /** Grade says how well the bot knows the version: tested, untested or unsupported. */
   grade: string;
+}
+
+/** OtherNode is another Minehand of the cluster. */
+export interface OtherNode {
+  name: string;
+  /** Address is the origin of its page. */
+  address: string;
 }
 
 /** Outlook is what a player wants to know of a plan before it runs. */
@@ -2299,6 +2313,8 @@ export interface Calls {
   "subscribe": { params: Place; result: Subscribed };
   /** GetSnapshot answers with everything that events change. */
   "get-snapshot": { params: Nothing; result: Snapshot };
+  /** GetCluster names the other Minehands of the cluster, with what lets this client in there while this one does not answer: for calls about bodies, and to follow what happens. Without a cluster there are none. */
+  "get-cluster": { params: Nothing; result: Cluster };
   /** Read says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing. */
   "read": { params: ReadPrompt; result: Reading };
   /** Talk takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the person agreed to it. */
@@ -2453,6 +2469,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "hello": { waits: false, first: true, once: false },
   "subscribe": { waits: false, first: false, once: false },
   "get-snapshot": { waits: false, first: false, once: false },
+  "get-cluster": { waits: true, first: false, once: false },
   "read": { waits: true, first: false, once: false },
   "talk": { waits: false, first: false, once: true },
   "drop-answer": { waits: false, first: false, once: false },

@@ -455,6 +455,11 @@ export interface Words {
     late: string
     gone: string
   }
+  guest: {
+    title: (v: { name: string | number }) => string
+    why: string
+    home: string
+  }
   refused: {
     title: string
     why: string
