@@ -148,7 +148,7 @@ func rows() []Call {
 			tool(Tool{Name: "instances"})),
 		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. "+
 			"The only one there is, or that is in a world, needs no choosing.",
-			connectInstance, first, follows,
+			connectInstance, first, follows, guests,
 			says(func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." }),
 			tool(Tool{Name: "choose_player", Chat: true})),
 		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.",

@@ -64,6 +64,9 @@ func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.
 		return view.CommandData{}, err
 	}
 	call, err := x.svc.find(r.Call)
+	if err == nil {
+		err = x.shut(call)
+	}
 	if err != nil {
 		return view.CommandData{}, err
 	}

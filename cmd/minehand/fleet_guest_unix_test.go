@@ -89,22 +89,24 @@ func TestAPageIsAGuestOfAnotherNode(t *testing.T) {
 	}
 	defer func() { _ = ws.Close() }()
 	for call, code := range map[string]view.Code{
-		`"subscribe"`:                      "",
-		`"get-cluster"`:                    "",
-		`"list-tasks"`:                     "",
-		`"get-state","instance":"ada"`:     "",
-		`"get-config"`:                     view.CodeUnavailable,
-		`"change-config","settings":{}`:    view.CodeUnavailable,
-		`"answer-command","allow":true`:    view.CodeUnavailable,
-		`"start-practice"`:                 view.CodeUnavailable,
-		`"pair-device"`:                    view.CodeUnavailable,
-		`"test-provider","provider":"any"`: view.CodeUnavailable,
+		`"subscribe"`:                   "",
+		`"get-cluster"`:                 "",
+		`"list-tasks"`:                  "",
+		`"get-state","instance":"ada"`:  "",
+		`"get-config"`:                  view.CodeUnavailable,
+		`"change-config","settings":{}`: view.CodeUnavailable,
+		`"answer-command","allow":true`: view.CodeUnavailable,
+		`"start-practice"`:              view.CodeUnavailable,
+		`"slash_command","command":"/mode hybrid","instance":"ada"`: view.CodeUnavailable,
+		`"connect-instance","instanceId":"ada"`:                     "",
+		`"pair-device"`:                                             view.CodeUnavailable,
+		`"test-provider","provider":"any"`:                          view.CodeUnavailable,
 	} {
 		if err := ws.WriteMessage(websocket.TextMessage, []byte(`{"id":"`+strconv.Itoa(len(call))+`","type":`+call+`}`)); err != nil {
 			t.Fatal(err)
 		}
 		var r view.Response
-		for _ = ws.SetReadDeadline(time.Now().Add(20 * time.Second)); r.Type != view.TypeResponse; {
+		for _ = ws.SetReadDeadline(time.Now().Add(20 * time.Second)); r.ID == ""; {
 			r = view.Response{}
 			if err := ws.ReadJSON(&r); err != nil {
 				t.Fatal(err)
