@@ -154,7 +154,11 @@ func (x *run) pass(seconds float64) *game.Failure {
 		x.now = max(x.now, min(t, x.clock.Now()))
 		return fail(game.CodeInterrupted, "the action was stopped")
 	}
-	if x.advance(t); x.nights != nil && x.player.health <= 0 && !x.dead {
+	x.advance(t)
+	if x.pace != nil {
+		x.pace(x.now, x.player.at)
+	}
+	if x.nights != nil && x.player.health <= 0 && !x.dead {
 		x.dead = true
 		return x.died()
 	}

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -33,6 +34,11 @@ type Config struct {
 	// Blocks stand where they are said to, as if the player had placed them; "" is
 	// air, and a crop is ripe but for "wheat[age=0]". A position without a dimension is in the overworld.
 	Blocks map[game.Pos]string
+	// Ground is what the land is made of there instead, "" for air: part of it, which nobody
+	// looks for as for what was placed.
+	Ground map[game.Pos]string
+	// Time of day in ticks at which the world begins; 0 is six in the morning.
+	Time int
 	// At is where the player starts, in the overworld; nil means the world's own
 	// place. A height of 0 means on the ground.
 	At *game.Pos
@@ -52,6 +58,10 @@ type Config struct {
 	// Watch is told of everything that occurs, in order; nil for nobody. It must
 	// return at once and call nothing of the world.
 	Watch func(Occurrence)
+	// Pace is told where a player stands each time that an action has let time pass, a second
+	// at most while they walk; nil for nobody. It must return at once, and may call no more of
+	// the world than TakeChanges.
+	Pace func(seconds float64, feet game.Vec3)
 }
 
 // Unlimited is the speed at which simulated time costs no wall time: it passes
@@ -84,6 +94,7 @@ type common struct {
 	made  string
 	clock *Clock
 	watch func(Occurrence)
+	pace  func(seconds float64, feet game.Vec3)
 
 	mu sync.Mutex
 	// Owned by mu:
@@ -130,7 +141,8 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
 	w := &World{common: &common{
-		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch,
+		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch, pace: cfg.Pace,
+		offset:  float64(cfg.Time),
 		land:    newLand(v, cfg.Seed, cfg.Wild),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
@@ -147,7 +159,7 @@ func New(cfg Config) (*World, error) {
 		}
 	}
 	w.enter(cfg.Hunger)
-	if err := w.set(cfg.Blocks); err != nil {
+	if err := errors.Join(w.set(cfg.Ground, false), w.set(cfg.Blocks, true)); err != nil {
 		return nil, err
 	}
 	w.given = maps.Clone(w.changed)
@@ -209,8 +221,9 @@ func (w *World) bring(items map[string]int) error {
 	return nil
 }
 
-// set puts blocks into a world that has just been made.
-func (w *World) set(blocks map[game.Pos]string) error {
+// set puts blocks into a world that has just been made, as if the player had placed them or
+// as a part of the land.
+func (w *World) set(blocks map[game.Pos]string, placed bool) error {
 	for p, name := range blocks {
 		p.Dimension = cmp.Or(p.Dimension, overworld)
 		id := game.Name(game.BlockName(name))
@@ -218,7 +231,7 @@ func (w *World) set(blocks map[game.Pos]string) error {
 			return fmt.Errorf("at %s there is to be %q, which is no block of Minecraft %s", p, name, w.data.Name)
 		}
 		w.changed[p] = id
-		if id == "" {
+		if id == "" || !placed {
 			continue
 		}
 		w.placed[p] = id

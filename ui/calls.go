@@ -227,6 +227,10 @@ func rows() []Call {
 			editPlan, waits,
 			says(func(e *view.Edited) string { return e.Edited }),
 			noTool("a chat says no to a plan, with the reason")),
+		row("preview-task", "plays the plan that waits for a yes in an embedded world of its own, made of what the player sees of the "+
+			"place, and answers with a film of it: what it digs and places, how long it takes, and where it stops working. Nothing "+
+			"is done in the player's world.",
+			previewTask, waits, reads, noTool("it is a picture for people")),
 		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask, said("Paused until /resume.")),
 		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on."),
 			tool(Tool{Chat: true})),

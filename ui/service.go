@@ -171,6 +171,8 @@ type Config struct {
 	Settings Settings
 	// Changes knows what tasks changed in their worlds; nil for nobody who does.
 	Changes Changes
+	// Films show plans before they happen; nil for nobody who does.
+	Films Films
 	// Talk keeps over restarts what was said; nil for nowhere.
 	Talk TalkShelf
 	// Threads knows the history by worlds; nil for nobody who does.

@@ -127,6 +127,15 @@ func (c Calls) EditPlan(ctx context.Context, p view.Edit) (r view.Edited, err er
 	return r, err
 }
 
+// PreviewTask plays the plan that waits for a yes in an embedded world of its
+// own, made of what the player sees of the place, and answers with a film of
+// it: what it digs and places, how long it takes, and where it stops working.
+// Nothing is done in the player's world.
+func (c Calls) PreviewTask(ctx context.Context, p view.OfTask) (r view.Film, err error) {
+	err = c.Call(ctx, "preview-task", p, &r)
+	return r, err
+}
+
 // PauseTask gives up the action at hand and keeps the task until resume-task.
 func (c Calls) PauseTask(ctx context.Context, p view.OfBody) error {
 	return c.Call(ctx, "pause-task", p, nil)

@@ -299,6 +299,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Crew:       all,
 		Threads:    named,
 		Changes:    kept,
+		Films:      &films{task: orch.Task, session: session, making: make(chan struct{}, 1)},
 		Practice:   world,
 		Helpers:    bots,
 		Characters: own,

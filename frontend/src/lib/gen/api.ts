@@ -706,6 +706,37 @@ export interface Failure {
   retryable?: boolean;
 }
 
+/** Film is how a plan went in an embedded world that was made of what a player sees of the place. Nothing was done in the player's own world. */
+export interface Film {
+  /** Frames are in the order of time, at most 600; the first shows how it begins. */
+  frames: FilmFrame[];
+  /** Kinds are the blocks that frames name by their place here. */
+  kinds: string[];
+  land: Terrain;
+  /** Seconds of the game that it took; Steps of the plan's Of were done. */
+  seconds: number;
+  steps: number;
+  of: number;
+  /** Dug and Placed are the blocks that are gone, and stand, at its end, by name. */
+  dug: Record<string, number>;
+  placed: Record<string, number>;
+  fault?: Note;
+  /** Notes say what of the place is not known, or differs in the film. */
+  notes: Note[];
+}
+
+/** FilmFrame is a moment of a film. */
+export interface FilmFrame {
+  /** At is the time in game seconds since it began; X, Y and Z are where the player stands, Step the number of the plan's step, from 1. */
+  at: number;
+  x: number;
+  y: number;
+  z: number;
+  step: number;
+  /** Changed are the cells that differ from the frame before: x, y, z, and the place in Kinds of what stands there now. */
+  changed?: number[][];
+}
+
 /** Finding is one thing that was found when something was looked at. */
 export interface Finding {
   mark: FindingMark;
@@ -2329,6 +2360,8 @@ export interface Calls {
   "answer-command": { params: AnswerCommand; result: Success };
   /** EditPlan replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision, with a sentence that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new revision. */
   "edit-plan": { params: Edit; result: Edited };
+  /** PreviewTask plays the plan that waits for a yes in an embedded world of its own, made of what the player sees of the place, and answers with a film of it: what it digs and places, how long it takes, and where it stops working. Nothing is done in the player's world. */
+  "preview-task": { params: OfTask; result: Film };
   /** PauseTask gives up the action at hand and keeps the task until resume-task. */
   "pause-task": { params: OfBody; result: Success };
   /** ResumeTask goes on with a paused or interrupted task, and with what a stop held. */
@@ -2477,6 +2510,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "answer-plan": { waits: false, first: false, once: false },
   "answer-command": { waits: false, first: false, once: false },
   "edit-plan": { waits: true, first: false, once: false },
+  "preview-task": { waits: true, first: false, once: false },
   "pause-task": { waits: false, first: false, once: false },
   "resume-task": { waits: false, first: false, once: false },
   "skip-action": { waits: false, first: false, once: true },
