@@ -37,7 +37,7 @@ class Model {
     if (!this.used?.local) return undefined
     void this.look(this.used.name)
     const back = () => this.check(true) // it may have been started or ended meanwhile
-    const timer = setInterval(() => !document.hidden && this.check(), FRESH)
+    const timer = setInterval(() => !document.hidden && this.check(this.needed), FRESH)
     addEventListener('focus', back)
     return () => {
       clearInterval(timer)
@@ -47,6 +47,14 @@ class Model {
 
   /** When it was last looked at. */
   private looked = 0
+  /** There are words that only a model can read. */
+  private needed = false
+
+  /** Keeps looking at it while there are such words: a look that came too early for one of them is made up for. */
+  need(now: boolean) {
+    this.needed = now
+    if (now) this.check(true)
+  }
 
   /** Looks at one on this computer, where that matters now or the last look is a while ago. One elsewhere is not looked at unasked. */
   check(matters = false) {
