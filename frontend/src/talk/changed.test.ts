@@ -37,5 +37,7 @@ describe('what a task changed', () => {
   it('counts a plan before it runs', () => {
     const steps = [{ type: 'mine', target: 'stone', quantity: 11 }, { type: 'place', block: 'furnace' }, { type: 'withdraw', item: 'coal', x: 1, y: 1, z: 1 }] as GameAction[]
     expect(willChange(steps.map((a) => ({ text: '', action: a, source: 'built-in' })))).toEqual({ digs: 11, places: 1, opens: 1 })
+    const edits = [{ x: 1, y: 64, z: 1, block: 'air' }, { x: 1, y: 63, z: 1, block: 'dirt' }, { x: 1, y: 62, z: 1, block: 'air' }]
+    expect(willChange([{ text: '', action: { type: 'build', edits }, source: 'built-in' }]), 'what a clearing digs').toEqual({ digs: 2, places: 1, opens: 0 })
   })
 })

@@ -3,6 +3,7 @@
 // What a task changed in the world, as its ledger has it. Pure.
 import type { Action, Changes, GameAction, Step } from '../lib/gen/api'
 import { amount, called } from '../said'
+import { isAir } from '../where/terrain'
 import { W } from '../words'
 
 const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'failed' && a.verdict !== 'contradicted' && a.verdict !== 'skipped'
@@ -59,7 +60,10 @@ export function willChange(steps: Step[]): { digs: number; places: number; opens
   for (const { action: a } of steps) {
     if (a.type === 'mine') digs += a.quantity ?? 1
     if (a.type === 'place') places++
-    if (a.type === 'build') places += a.edits?.length ?? 0
+    for (const e of a.edits ?? []) {
+      if (isAir(e.block)) digs++
+      else places++
+    }
     if (opens(a)) chests.add(`${a.x} ${a.y} ${a.z}`)
   }
   return { digs, places, opens: chests.size }

@@ -54,7 +54,7 @@ const GROUND: [RegExp, Rgb][] = [
 ]
 const STONE: Rgb = [128, 132, 134]
 
-const groundColour = (kind: string): Rgb => GROUND.find(([re]) => re.test(kind))?.[1] ?? STONE
+export const groundColour = (kind: string): Rgb => GROUND.find(([re]) => re.test(kind))?.[1] ?? STONE
 
 /** A number in 0..1 that is always the same for a place. */
 function grain(x: number, z: number): number {
@@ -302,7 +302,7 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
   g.fillText(text, x, y)
 }
 
-const isAir = (state: string) => /^(minecraft:)?(cave_|void_)?air$/.test(state)
+export const isAir = (state: string) => /^(minecraft:)?(cave_|void_)?air$/.test(state)
 
 /** What a picture from above shows of a ledger: of each column the highest cell that is not as it was. */
 export function marksOf(changed: ChangedCell[]): Mark[] {

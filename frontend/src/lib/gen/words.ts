@@ -342,6 +342,18 @@ export interface Words {
     places: (v: { n: number }) => string
     opens: (v: { n: number }) => string
   }
+  film: {
+    show: string
+    making: string
+    title: string
+    moment: string
+    above: string
+    beside: string
+    step: (v: { n: string | number; of: string | number; what: string | number }) => string
+    sum: (v: { what: string | number; time: string | number }) => string
+    sumNone: (v: { time: string | number }) => string
+    expected: (v: { time: string | number }) => string
+  }
   answer: {
     label: string
     yes: string
