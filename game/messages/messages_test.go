@@ -20,7 +20,7 @@ import (
 )
 
 // whole are the languages that lack no text; the others say the rest in English.
-var whole = []string{"de", "es", "fr", "pt", "zh"}
+var whole = []string{"de", "es", "fr", "pt", "ru", "zh"}
 
 // ownCodes are those that English has none of: its words for things follow from their ids,
 // and those for settings stand in their table (cmd/internal/app/settings), which holds the others.
@@ -139,6 +139,22 @@ func TestSay(t *testing.T) {
 	}
 	if got := messages.Say("xx", game.Say("said.thanks")); got != "You are welcome." {
 		t.Errorf("a language without a file says %q", got)
+	}
+}
+
+// A language has the plural forms that are its own.
+func TestFormsAreTheLanguagesOwn(t *testing.T) {
+	for want, m := range map[string]game.Message{
+		"построить 1 блок": game.Say("act.build", "n", 1), "построить 2 блока": game.Say("act.build", "n", 2),
+		"построить 5 блоков": game.Say("act.build", "n", 5), "построить 11 блоков": game.Say("act.build", "n", 11),
+		"построить 21 блок": game.Say("act.build", "n", 21),
+	} {
+		if got := messages.Say("ru", m); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if got, want := messages.Say("es", game.Say("act.build", "n", 1000000)), "construir 1000000 bloques"; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
 
