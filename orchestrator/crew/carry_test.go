@@ -291,6 +291,34 @@ func TestSharesOfEndedGoalsEndWithTheNextCrew(t *testing.T) {
 	})
 }
 
+// counted counts which records are read.
+type counted struct {
+	*yard
+	read []string
+}
+
+func (c *counted) Task(ctx context.Context, id string) (orchestrator.Record, error) {
+	c.read = append(c.read, id)
+	return c.yard.Task(ctx, id)
+}
+
+// However many shares a goal has, its record is read once to see whether it has ended.
+func TestTheRecordOfAGoalIsReadOnceForAllShares(t *testing.T) {
+	c := &counted{yard: &yard{tasks: map[string]*orchestrator.Task{}}}
+	for whole, state := range map[string]orchestrator.State{"T0": orchestrator.StateStopped, "T1": orchestrator.StateRunning} {
+		c.tasks[whole] = &orchestrator.Task{ID: whole, Body: Everyone, State: state}
+		for i := range 100 {
+			id := fmt.Sprintf("%s-%d", whole, i)
+			c.tasks[id] = &orchestrator.Task{ID: id, Call: calls + whole + ":A:4:1", Body: id, State: orchestrator.StateRunning}
+		}
+	}
+	left, err := Left(t.Context(), c)
+	slices.Sort(c.read)
+	if err != nil || len(left) != 100 || !slices.Equal(c.read, []string{"T0", "T1"}) {
+		t.Errorf("%d are left, and %v were read: %v", len(left), c.read, err)
+	}
+}
+
 // One whose goal ends only after the crew was taken over is found, too.
 func TestAShareIsFoundWhoseGoalEndsLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

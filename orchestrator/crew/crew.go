@@ -319,12 +319,17 @@ func (c *Crew) review(ctx context.Context) {
 // Left are the tasks that go on though what they are a share of has ended.
 func Left(ctx context.Context, tasks Tasks) (left []orchestrator.Task, err error) {
 	open, err := tasks.Tasks(ctx, orchestrator.Query{Open: true, Limit: mostShares})
+	over := map[string]bool{} // each goal's record is read once, however many shares it has
 	for i := range open {
 		whole, share := Of(open[i].Call)
 		if !share || open[i].State.Ended() {
 			continue
 		}
-		if rec, err := tasks.Task(ctx, whole); err == nil && rec.Task.State.Ended() {
+		if _, known := over[whole]; !known {
+			rec, err := tasks.Task(ctx, whole)
+			over[whole] = err == nil && rec.Task.State.Ended()
+		}
+		if over[whole] {
 			left = append(left, open[i])
 		}
 	}

@@ -57,12 +57,16 @@ func (e *everyone) dismiss() {
 	}
 }
 
+// sharesEach is at how many looks of watch the open tasks of all players are looked
+// through for shares, which takes 25 ms where there are many.
+const sharesEach = 5
+
 // watch takes the crew over when its Minehand is lost and it has something to do, or shares
 // to end, until ctx ends.
 func (e *everyone) watch(ctx context.Context) {
 	tick := time.NewTicker(e.b.node.Times().Renew)
 	defer tick.Stop()
-	for {
+	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
@@ -71,17 +75,18 @@ func (e *everyone) watch(ctx context.Context) {
 		if e.b.node.Holds(crew.Everyone) {
 			continue
 		}
-		if e.awaited(ctx) && e.b.node.Free(ctx, crew.Everyone) {
+		if e.awaited(ctx, n%sharesEach == 0) && e.b.node.Free(ctx, crew.Everyone) {
 			e.gather(ctx)
 			e.take(ctx)
 		}
 	}
 }
 
-// awaited reports whether the crew has something to do.
-func (e *everyone) awaited(ctx context.Context) bool {
-	if open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone); err != nil || len(open) > 0 {
-		return err == nil
+// awaited reports whether the crew has something to do: a task, or, where they are looked
+// through, shares to end.
+func (e *everyone) awaited(ctx context.Context, shares bool) bool {
+	if open, err := e.b.journal.UnfinishedOf(ctx, crew.Everyone); err != nil || len(open) > 0 || !shares {
+		return err == nil && len(open) > 0
 	}
 	left, _ := crew.Left(ctx, e.b.Orchestrator)
 	return len(left) > 0
