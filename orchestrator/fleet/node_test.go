@@ -145,7 +145,7 @@ func TestLook(t *testing.T) {
 	if s, err = fleet.Look(t.Context(), fleet.Config{URL: url}); err != nil {
 		t.Fatal(err)
 	}
-	if s.Log == nil || s.Log.Messages != 1 || s.Log.Bodies != 1 || len(s.Nodes) != 2 || s.Nodes[0].Node != "first" || s.Nodes[0].Renewed > 60 {
+	if s.Log == nil || s.Log.Messages != 1 || s.Log.Bodies != 1 || len(s.Nodes) != 2 || s.Nodes[0].Node != "first" || s.Nodes[0].Renewed > 60 || s.Log.Leader != "" {
 		t.Errorf("%+v %+v", s, s.Log)
 	}
 }

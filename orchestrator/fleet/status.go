@@ -72,7 +72,7 @@ func Look(ctx context.Context, c Config) (s Status, err error) {
 	s.Log = &LogStatus{
 		Messages: info.State.Msgs, Bytes: info.State.Bytes, Bodies: len(info.State.Subjects), Replicas: info.Config.Replicas,
 	}
-	if info.Cluster != nil {
+	if info.Cluster != nil && info.Config.Replicas > 1 {
 		s.Log.Leader = info.Cluster.Leader
 		for _, r := range info.Cluster.Replicas {
 			if !r.Current || r.Offline {
