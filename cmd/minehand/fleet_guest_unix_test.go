@@ -58,7 +58,7 @@ func TestAPageIsAGuestOfAnotherNode(t *testing.T) {
 	if to := doors.Others[0]; to.Name != "n1" || to.Address != "http://localhost:"+strconv.Itoa(other.port) {
 		t.Errorf("the other one is %+v", to)
 	}
-	page, err := http.Get(fmt.Sprintf("http://localhost:%d/", own.port)) //nolint:noctx // the test's own server
+	page, err := http.Get(fmt.Sprintf("http://localhost:%d/", own.port))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Api, CallError, type Link } from './api'
-import type { Ears } from './transport'
+import type { Door, Ears } from './transport'
 
 /** The other end of a connection, answered by hand. */
 class Line {
   sent: Record<string, unknown>[] = []
-  constructor(readonly ears: Ears) {}
+  constructor(readonly ears: Ears, readonly door?: Door) {}
   send(text: string) {
     this.sent.push(JSON.parse(text) as Record<string, unknown>)
   }
@@ -25,6 +25,7 @@ let lines: Line[]
 let links: Link[]
 let batches: number[][]
 let snapshots: number
+let where: string
 let api: Api
 
 async function open(): Promise<Line> {
@@ -43,12 +44,12 @@ beforeEach(() => {
   batches = []
   snapshots = 0
   api = new Api(
-    (ears) => {
-      const line = new Line(ears)
+    (ears, door) => {
+      const line = new Line(ears, door)
       lines.push(line)
       return line
     },
-    { link: (l) => links.push(l), snapshot: () => snapshots++, events: (b) => batches.push(b.map((e) => e.seq)) },
+    { link: (l, _, __, at) => (links.push(l), (where = at)), snapshot: () => snapshots++, events: (b) => batches.push(b.map((e) => e.seq)) },
     'page',
   )
   api.start()
@@ -110,5 +111,62 @@ describe('the line to Minehand', () => {
     const cut = expect(api.call('get-config', {})).rejects.toThrow(CallError)
     line.ears.over('', false)
     await cut
+  })
+
+  /** Opens the last line to its end, and lets it say which others there are. */
+  async function live(others: { name: string; address: string }[]): Promise<Line> {
+    const line = await open()
+    line.answer('subscribe', { epoch: 'e', since: 0, snapshot: { epoch: 'e', seq: 0, players: [] } })
+    await vi.advanceTimersByTimeAsync(0)
+    line.answer('get-cluster', others.length > 0 ? { others, pass: 'p' } : {})
+    await vi.advanceTimersByTimeAsync(0)
+    return line
+  }
+  /** Loses every line for so long, and returns whose they were. */
+  async function lose(seconds: number): Promise<string[]> {
+    const first = lines.length
+    for (lines.at(-1)!.ears.over('', false); seconds > 0; seconds -= 0.25) {
+      await vi.advanceTimersByTimeAsync(250)
+      lines.at(-1)!.ears.over('', false)
+    }
+    return lines.slice(first).map((l) => l.door?.name ?? 'home')
+  }
+  const b = { name: 'b', address: 'http://b' }
+  const c = { name: 'c', address: 'http://c' }
+
+  it('goes to the others of the cluster in turn once its own has not answered for a while', async () => {
+    await live([b, c])
+    const tried = await lose(10)
+    expect(tried.slice(0, 4)).toEqual(['home', 'home', 'home', 'home'])
+    expect(tried.filter((name, i) => i === 0 || name !== tried[i - 1]).slice(0, 4)).toEqual(['home', 'b', 'c', 'home'])
+    expect(lines.find((l) => l.door)!.door).toEqual({ ...b, pass: 'p' })
+    do {
+      lines.at(-1)!.ears.over('', false)
+      await vi.advanceTimersByTimeAsync(1000)
+    } while (!lines.at(-1)!.door)
+    await live([])
+    expect([links.at(-1), where, snapshots]).toEqual(['live', lines.at(-1)!.door!.name, 2])
+    api.home()
+    expect(lines.at(-1)!.door).toBeUndefined()
+    await live([b])
+    expect([links.at(-1), where]).toEqual(['live', ''])
+  })
+
+  it('waits for its own alone where there are no others', async () => {
+    await live([])
+    expect(new Set(await lose(30))).toEqual(new Set(['home']))
+  })
+
+  it('leaves one of a cluster that says nothing any more, and waits for one alone', async () => {
+    for (const others of [[], [b]]) {
+      await live(others)
+      const before = lines.length
+      await vi.advanceTimersByTimeAsync(25_000)
+      expect(lines.length > before).toBe(others.length > 0)
+      if (others.length === 0) {
+        lines.at(-1)!.ears.over('', false)
+        await vi.advanceTimersByTimeAsync(250)
+      }
+    }
   })
 })
