@@ -107,8 +107,17 @@ describe('the card of a model', () => {
       server.closeAllConnections()
       await gone
       // What was seen a moment ago still holds: the need has to outlast that.
+      await page.evaluate(() => {
+        const send = WebSocket.prototype.send
+        window.reads = 0
+        WebSocket.prototype.send = function (data) {
+          if (String(data).includes('"type":"read"')) window.reads++
+          return send.call(this, data)
+        }
+      })
       await page.getByLabel('Goal', { exact: true }).fill('make the valley feel cosy for elves')
       await card.getByText(/does not answer/).first().waitFor({ timeout: 30_000 })
+      assert.equal(await page.evaluate(() => window.reads), 1, 'words are read once, however often the state of the player changes')
       assert.deepEqual(page.faults, [])
       await page.close()
     } finally {
