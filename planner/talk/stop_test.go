@@ -134,3 +134,13 @@ func TestDoNotStopGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// A stop is answered in the language that it was said in.
+func TestStopsAreOfTheirLanguage(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for text, want := range map[string]string{"stop": "en", "stopp": "de", "detente": "es", "arrête": "fr", "стоп": "ru"} {
+		if got := sorter.Sort(text, talk.About{})[0]; got.Kind != talk.Stop || got.Language != want {
+			t.Errorf("%q is %s in %q, not a stop in %q", text, got.Kind, got.Language, want)
+		}
+	}
+}
