@@ -68,7 +68,8 @@ type Learner interface {
 }
 
 // MeantQuestion ends the verdict of a goal that a model guessed at and a person said yes to.
-var MeantQuestion = " " + messages.InEnglish(meantQuestion)
+// It is asked for when it is needed: the texts are read then, and not as the program starts.
+func MeantQuestion() string { return " " + messages.InEnglish(meantQuestion) }
 
 var meantQuestion = game.Say("meant.question")
 
@@ -81,7 +82,7 @@ func (s *Service) asksMeaning(row *orchestrator.Task) bool {
 
 // meant is the last task, if its verdict asks what was meant and nothing is being done.
 func (t *talking) meant() *view.Task {
-	if t.player.Current == nil && len(t.past) > 0 && strings.HasSuffix(t.past[0].Reason, MeantQuestion) {
+	if t.player.Current == nil && len(t.past) > 0 && strings.HasSuffix(t.past[0].Reason, MeantQuestion()) {
 		return &t.past[0]
 	}
 	return nil

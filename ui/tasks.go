@@ -435,7 +435,7 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	v.Order, _ = standing.Of(row.Call)
 	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
-		v.Reason += MeantQuestion
+		v.Reason += MeantQuestion()
 		v.Messages = InWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))
 	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)

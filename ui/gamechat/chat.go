@@ -474,7 +474,7 @@ func (t *talk) told(e *view.Event, name string) string {
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
 		// A guess that waits for its yes was asked about last by nobody else.
-		if strings.HasSuffix(task.Reason, ui.MeantQuestion) && (t.guess.hash == "" || time.Now().After(t.guess.until)) {
+		if strings.HasSuffix(task.Reason, ui.MeantQuestion()) && (t.guess.hash == "" || time.Now().After(t.guess.until)) {
 			t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
 		}
 		delete(t.tasks, task.ID)
@@ -512,7 +512,7 @@ func done(task *view.Task) string {
 		parts = append(parts, task.Clauses[i].Shows)
 	}
 	verdict := game.Say("verdict.done", "parts", parts)
-	if strings.HasSuffix(task.Reason, ui.MeantQuestion) {
+	if strings.HasSuffix(task.Reason, ui.MeantQuestion()) {
 		verdict = game.Then(verdict, game.Say("meant.question"))
 	}
 	return messages.Say(task.Language, verdict)

@@ -22,9 +22,9 @@ func TestVerdictsAreSaidInTheLanguageOfTheGoal(t *testing.T) {
 		"Done: 3 dirt held.":                  func(*view.Task) {},
 		"Fertig, gesehen: 3x Erde in Besitz.": func(t *view.Task) { t.Language = "de" },
 		"完成，已看到：持有3 个 泥土。":                    func(t *view.Task) { t.Language = "zh" },
-		"Done." + ui.MeantQuestion:            func(t *view.Task) { t.Reason = "Done." + ui.MeantQuestion },
+		"Done." + ui.MeantQuestion():          func(t *view.Task) { t.Reason = "Done." + ui.MeantQuestion() },
 		"Fertig, gesehen: 3x Erde in Besitz. War das so gemeint? Mit einem Ja wird es künftig so gelesen.": func(t *view.Task) {
-			t.Language, t.Reason = "de", "Done."+ui.MeantQuestion
+			t.Language, t.Reason = "de", "Done."+ui.MeantQuestion()
 		},
 		"Nicht fertig: No ore.": func(t *view.Task) { t.Language, t.State, t.Reason = "de", view.TaskError, "No ore." },
 		"Not done: No ore.":     func(t *view.Task) { t.State, t.Reason = view.TaskError, "No ore." },
@@ -42,7 +42,7 @@ func TestVerdictsAreSaidInTheLanguageOfTheGoal(t *testing.T) {
 // Who asked for what a model guessed at answers the verdict's question with a bare yes, and
 // nobody else does.
 func TestABareYesAnswersWhatAVerdictAsks(t *testing.T) {
-	for reason, want := range map[string]bool{"Done." + ui.MeantQuestion: true, "Done.": false} {
+	for reason, want := range map[string]bool{"Done." + ui.MeantQuestion(): true, "Done.": false} {
 		talk := &talk{tasks: map[string]line{"t": {sender: "Ada", text: "muck"}}}
 		talk.told(&view.Event{Task: &view.Task{ID: "t", State: view.TaskComplete, Reason: reason}}, "Handy")
 		if talk.open("ada") != want || talk.open("Eve") {
@@ -58,7 +58,7 @@ func TestABareYesAnswersWhatAVerdictAsks(t *testing.T) {
 // What a verdict asks is closed by the next task, whose plan a bare yes would be for, and does
 // not take the place of a guess that waits.
 func TestWhatAVerdictAsksGivesWay(t *testing.T) {
-	meant := &view.Event{Body: "b", TaskID: "t", Task: &view.Task{ID: "t", State: view.TaskComplete, Reason: "Done." + ui.MeantQuestion}}
+	meant := &view.Event{Body: "b", TaskID: "t", Task: &view.Task{ID: "t", State: view.TaskComplete, Reason: "Done." + ui.MeantQuestion()}}
 	next := &view.Event{Body: "b", TaskID: "n", Task: &view.Task{ID: "n", State: view.TaskAwaiting}}
 	chat := New(Config{
 		Body: func(string) (ui.Body, bool) { return ui.Body{Info: game.BodyInfo{ID: "b"}}, true },
