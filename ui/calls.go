@@ -344,9 +344,9 @@ func rows() []Call {
 			"does. A model on this computer is "+
 			"asked a small question, unless it would have to be loaded for it.",
 			diagnoseProvider, waits),
-		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, and what "+
-			"was found damaged or was dropped.",
-			diagnoseHistory, reads),
+		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, what "+
+			"was found damaged or was dropped, and how well the times of the last tasks were foretold.",
+			diagnoseHistory, waits, reads),
 		row("list-models", "lists the models of a provider.", listModels, waits),
 		row("test-provider", "asks a provider a few small questions, which loads its model, and says what it is good for.", testProvider, waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks "+
@@ -748,11 +748,11 @@ func diagnoseProvider(ctx context.Context, x *exchange, p view.OfProvider) (view
 	return view.Diagnosis{Findings: append([]view.Finding{}, list...)}, err
 }
 
-func diagnoseHistory(_ context.Context, x *exchange, _ view.Nothing) (view.Diagnosis, error) {
+func diagnoseHistory(ctx context.Context, x *exchange, _ view.Nothing) (view.Diagnosis, error) {
 	if x.svc.cfg.History == nil {
 		return view.Diagnosis{Findings: []view.Finding{}}, nil
 	}
-	return view.Diagnosis{Findings: x.svc.cfg.History()}, nil
+	return view.Diagnosis{Findings: x.svc.cfg.History(ctx)}, nil
 }
 
 func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Models, error) {

@@ -138,8 +138,9 @@ type Config struct {
 	Providers Providers
 	// Models asks them; nil for none to ask.
 	Models Models
-	// History says how the history is; nil for nothing to say.
-	History func() []view.Finding
+	// History says how the history is, and how well times are foretold by it; nil for nothing
+	// to say.
+	History func(ctx context.Context) []view.Finding
 	// Policy and Approve hold for prompts that do not say otherwise.
 	Policy  view.Policy
 	Approve bool

@@ -45,8 +45,14 @@ describe('a film', () => {
     assert.deepEqual(page.faults, [])
   })
 
+  it('is set beside what became of it', async () => {
+    await page.getByRole('region', { name: 'Start with this plan?' }).getByRole('button', { name: 'Start', exact: true }).click()
+    const done = page.getByRole('region', { name: 'Done' })
+    await done.getByText(/^Expected: \d+:\d\d–\d+:\d\d, 18 blocks dug\. It was: (\d+:\d\d, )?18 blocks dug\.$/).waitFor()
+    await picture(page, 'film-after')
+  })
+
   it('is offered for what takes long or builds alone', async () => {
-    await page.getByRole('region', { name: 'Start with this plan?' }).getByRole('button', { name: "Don't" }).click()
     await say(page, 'get 1 oak log')
     await page.getByRole('region', { name: 'Start with this plan?' }).getByRole('button', { name: 'Start' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Show me first' }).count(), 0)

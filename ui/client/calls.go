@@ -437,7 +437,8 @@ func (c Calls) DiagnoseProvider(ctx context.Context, p view.OfProvider) (r view.
 }
 
 // DiagnoseHistory says when all of the history was last verified, how many
-// tasks it holds, and what was found damaged or was dropped.
+// tasks it holds, what was found damaged or was dropped, and how well the times
+// of the last tasks were foretold.
 func (c Calls) DiagnoseHistory(ctx context.Context) (r view.Diagnosis, err error) {
 	err = c.Call(ctx, "diagnose-history", nil, &r)
 	return r, err

@@ -5,6 +5,8 @@ package view
 // Changes is what a task changed in its world, as the body told it and as surveys have
 // shown it since: the ledger of the task.
 type Changes struct {
+	// Foretold is what the task's first plan said before it ran; left out where it did not.
+	Foretold *Foretold `json:"foretold,omitempty"`
 	// Told: the body reports what it changes. Where it does not, nothing else is here, and
 	// nothing here means zero.
 	Told bool `json:"told"`
@@ -54,4 +56,20 @@ type ProofFile struct {
 	// File is its text, to be saved as it is: `minehand verify FILE` judges by it anew how the
 	// task ended, and refuses it when a letter was changed.
 	File string `json:"file"`
+}
+
+// Foretold is what a plan said of a task before it ran, beside how long that took.
+type Foretold struct {
+	// Least and Most are the game seconds that were expected four times in five, Seconds those
+	// that were expected.
+	Least   float64 `json:"least"`
+	Most    float64 `json:"most"`
+	Seconds float64 `json:"seconds"`
+	// Took is how many the actions took; 0 where nobody knows.
+	Took float64 `json:"took,omitempty"`
+	// Digs and Places are the blocks that the plan's steps were about.
+	Digs   int `json:"digs"`
+	Places int `json:"places"`
+	// Part: the plan was for the first part of the goal alone.
+	Part bool `json:"part,omitempty"`
 }

@@ -324,7 +324,10 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Pair:       b.pairing(),
 		Update:     updates(b.settings.releases, cfg.Version),
 		Talk:       talk,
-		History:    func() []view.Finding { h := b.journal.Health(); return historyFindings(&h) },
+		History: func(ctx context.Context) []view.Finding {
+			h := b.journal.Health()
+			return append(historyFindings(&h), foretelling(ctx, orch)...)
+		},
 	}); err != nil {
 		return err
 	}

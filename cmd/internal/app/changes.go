@@ -362,6 +362,9 @@ func (c *changes) show(a *account) *view.Changes {
 		Told: true, Incomplete: sum.Incomplete, Dug: sum.Dug, Placed: sum.Placed, Cells: sum.Cells, Shown: sum.Shown, Back: sum.Back,
 		Others: sum.Others, Whys: map[string]int{}, Of: task.Settings.PutsBack,
 	}
+	if task.State.Ended() {
+		v.Foretold = foretold(&a.rec)
+	}
 	if there && task.State.Ended() && v.Of == "" { // what was put back stays so
 		v.Left = c.plan(&a.rec, l, s).Cells
 	}

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { Film, Step } from '../lib/gen/api'
-import { dugIn, framed, sceneAt, worthAFilm } from './film'
+import { dugIn, foretoldWords, framed, sceneAt, worthAFilm } from './film'
 
 /** Ground of grass at 63 from -8 -8 on, on which a wall is begun and a hole is dug. */
 const film: Film = {
@@ -44,4 +44,12 @@ it('is worth it for a build and for what takes over five minutes', () => {
   const step = (action: Partial<Step['action']>) => ({ text: '', source: 'built-in', action: { type: 'mine', ...action } }) as Step
   const edits = [{ x: 0, y: 64, z: 0, block: 'air' }]
   expect([worthAFilm([step({})], 299), worthAFilm([step({})], 300), worthAFilm([step({ type: 'build', edits })], 10)]).toEqual([false, true, true])
+})
+
+it('sets what was expected beside what became of it', () => {
+  const foretold = { least: 160, most: 240, seconds: 200, took: 208, digs: 12, places: 64 }
+  const did = { told: true, cells: 77, dug: { dirt: 13 }, placed: { cobblestone: 64 }, foretold }
+  expect(foretoldWords(did, 1)).toBe('Expected: 2:40–4:00, 12 blocks dug, 64 blocks placed. It was: 3:28, 13 blocks dug, 64 blocks placed.')
+  expect(foretoldWords({ ...did, foretold: { ...foretold, took: undefined } }, 8)).toBe('Expected: 0:20–0:30, 12 blocks dug, 64 blocks placed. It was: 13 blocks dug, 64 blocks placed.')
+  expect([foretoldWords({ ...did, foretold: undefined }, 1), foretoldWords({ told: false, cells: 0, foretold }, 1)]).toEqual(['', ''])
 })

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 // A film of a plan at a moment of it. Pure but for drawing into a canvas.
-import type { Film, FilmFrame, Step, Terrain } from '../lib/gen/api'
+import { clock } from '../base/format'
+import type { Changes, Film, FilmFrame, Step, Terrain } from '../lib/gen/api'
 import { groundColour, isAir, type Mark } from '../where/terrain'
+import { W } from '../words'
+import { changedHere, total } from './changed'
 
 export interface Scene {
   frame: FilmFrame
@@ -24,6 +27,16 @@ const LONG = 300
 
 /** A build, a clearing, or a long plan. */
 export const worthAFilm = (steps: Step[], seconds: number): boolean => seconds >= LONG || steps.some((s) => (s.action.edits?.length ?? 0) > 0)
+
+/** What a plan said of a task before it ran, beside what became of it; empty where it said nothing. */
+export function foretoldWords(c: Changes | undefined, speed: number): string {
+  const f = c?.foretold
+  if (!f || !c.told) return ''
+  const time = (seconds: number) => clock((seconds * 1000) / (speed || 1))
+  const said = (when: string, dug: number, placed: number) => [when, changedHere(dug, placed)].filter(Boolean).join(', ')
+  const was = said(f.took ? time(f.took) : '', total(c, 'dug') ?? 0, total(c, 'placed') ?? 0)
+  return was ? W.film.was({ expected: said(`${time(f.least)}–${time(f.most)}`, f.digs, f.places), was }) : ''
+}
 
 /** How a film stands at a game second. */
 export function sceneAt(film: Film, at: number): Scene {

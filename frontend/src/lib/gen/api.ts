@@ -473,6 +473,7 @@ export interface ChangedSettings {
 
 /** Changes is what a task changed in its world, as the body told it and as surveys have shown it since: the ledger of the task. */
 export interface Changes {
+  foretold?: Foretold;
   /** Told: the body reports what it changes. Where it does not, nothing else is here, and nothing here means zero. */
   told: boolean;
   /** Incomplete: the body had to forget some of it. */
@@ -743,6 +744,21 @@ export interface Finding {
   /** Text is a sentence; Say is the same as a message, left out where there is none. */
   text: string;
   say?: Message;
+}
+
+/** Foretold is what a plan said of a task before it ran, beside how long that took. */
+export interface Foretold {
+  /** Least and Most are the game seconds that were expected four times in five, Seconds those that were expected. */
+  least: number;
+  most: number;
+  seconds: number;
+  /** Took is how many the actions took; 0 where nobody knows. */
+  took?: number;
+  /** Digs and Places are the blocks that the plan's steps were about. */
+  digs: number;
+  places: number;
+  /** Part: the plan was for the first part of the goal alone. */
+  part?: boolean;
 }
 
 /** Frame is one message between Minehand and a body. */
@@ -2452,7 +2468,7 @@ export interface Calls {
   "check-provider": { params: OfProvider; result: ProviderHealth };
   /** DiagnoseProvider says what is well with a provider and what is to be mended, as `minehand doctor` does. A model on this computer is asked a small question, unless it would have to be loaded for it. */
   "diagnose-provider": { params: OfProvider; result: Diagnosis };
-  /** DiagnoseHistory says when all of the history was last verified, how many tasks it holds, and what was found damaged or was dropped. */
+  /** DiagnoseHistory says when all of the history was last verified, how many tasks it holds, what was found damaged or was dropped, and how well the times of the last tasks were foretold. */
   "diagnose-history": { params: Nothing; result: Diagnosis };
   /** ListModels lists the models of a provider. */
   "list-models": { params: OfProvider; result: Models };
@@ -2556,7 +2572,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "set-practice-speed": { waits: false, first: false, once: false },
   "check-provider": { waits: true, first: false, once: false },
   "diagnose-provider": { waits: true, first: false, once: false },
-  "diagnose-history": { waits: false, first: false, once: false },
+  "diagnose-history": { waits: true, first: false, once: false },
   "list-models": { waits: true, first: false, once: false },
   "test-provider": { waits: true, first: false, once: false },
   "ask-provider": { waits: true, first: false, once: false },

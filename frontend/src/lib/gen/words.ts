@@ -352,6 +352,7 @@ export interface Words {
     step: (v: { n: string | number; of: string | number; what: string | number }) => string
     sum: (v: { what: string | number; time: string | number }) => string
     sumNone: (v: { time: string | number }) => string
+    was: (v: { expected: string | number; was: string | number }) => string
     expected: (v: { time: string | number }) => string
   }
   answer: {
