@@ -110,7 +110,7 @@ func foretelling(ctx context.Context, tasks interface {
 			continue
 		}
 		f := foretold(&rec)
-		if f == nil || f.Part || f.Took == 0 {
+		if f == nil || f.Part || f.Took == 0 || f.Seconds == 0 {
 			continue
 		}
 		shares = append(shares, f.Took/f.Seconds)

@@ -87,15 +87,17 @@ func TestTheDoctorSaysHowWellTimesAreForetold(t *testing.T) {
 	failed.Task.State = orchestrator.StateError
 	part := foretoldRecord("part", time.Hour, 1)
 	part.Rounds[1].Plan.Next = "fill the chest"
+	instant := foretoldRecord("instant", time.Second, 1)
+	instant.Rounds[1].Plan.Steps = nil // nothing that takes time was expected
 	list := kept{
-		failed, part, foretoldRecord("a", 90*time.Second, 1), foretoldRecord("b", 150*time.Second, 1),
+		failed, part, instant, foretoldRecord("a", 90*time.Second, 1), foretoldRecord("b", 150*time.Second, 1),
 		foretoldRecord("minehand-sim-2", 15*time.Second, 8),
 	}
 	found := foretelling(t.Context(), list)
 	if len(found) != 1 || !strings.Contains(found[0].Text, "Of the last 3 goals with an expected time 2 ended within its range; the middle one took 120 %") {
 		t.Errorf("%+v", found)
 	}
-	if found := foretelling(t.Context(), list[:2]); found != nil {
+	if found := foretelling(t.Context(), list[:3]); found != nil {
 		t.Errorf("of no task that was done: %+v", found)
 	}
 }
