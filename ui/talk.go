@@ -183,6 +183,9 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess { // its task shows it
 		x.svc.thread.drop(asked.ID)
 	}
+	if r := out.Reading; r != nil && r.Guess != "" && out.TaskID == "" {
+		out.Asks = t.words(game.Say("answer.yes-or-no"))
+	}
 	t.note(words, &out, err)
 	return out, err
 }

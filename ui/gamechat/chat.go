@@ -370,7 +370,7 @@ func (c *Chat) do(ctx context.Context, l line) (string, error) {
 	t := c.at(l.body)
 	if r := out.Reading; out.TaskID == "" && r != nil && r.Guess != "" {
 		t.guess = guess{l.sender, what.Text, r.Hash, time.Now().Add(openTime)}
-		return out.Say + " Yes or no?", nil
+		return out.Say + " " + out.Asks, nil
 	}
 	if out.TaskID != "" {
 		t.tasks[out.TaskID] = l

@@ -179,6 +179,9 @@ type Talked struct {
 	Acts []SpeechKind `json:"acts"`
 	// Say is the answer for the person: a sentence or several lines.
 	Say string `json:"say"`
+	// Asks is what to say behind that where a guess waits for a yes and there are no
+	// buttons; left out where none does.
+	Asks string `json:"asks,omitempty"`
 	// Goal is the request in full: "get 10 more diamonds" for "10 more".
 	Goal string `json:"goal,omitempty"`
 	// Reading is how the request is understood. With a guess, nothing is begun

@@ -195,6 +195,8 @@ func TestTheOwnerInTheChat(t *testing.T) {
 	c.says("Yes or no?")
 	c.hears("Alex", "ja")
 	c.says("Get 3 dirt.") // as it was understood, not as it was typed
+	c.hears("Alex", "Helper, hol 3 Erdee")
+	c.says("Ja oder nein?")
 	c.hears("Alex", "helper stop")
 	c.until(`"stop"`)
 	if list := c.tasks(); len(list) != 2 || list[0].Settings.Speaker != "Alex" {

@@ -2070,6 +2070,8 @@ export interface Talked {
   acts: SpeechKind[];
   /** Say is the answer for the person: a sentence or several lines. */
   say: string;
+  /** Asks is what to say behind that where a guess waits for a yes and there are no buttons; left out where none does. */
+  asks?: string;
   /** Goal is the request in full: "get 10 more diamonds" for "10 more". */
   goal?: string;
   reading?: Reading;
