@@ -331,6 +331,7 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 
 	id := c.of("taskId", "send-prompt", `"prompt":"get 4 oak logs","settings":{"approve":true}`)
 	waits := c.until(id, "awaiting_approval")
+	c.of("frames", "preview-task", fmt.Sprintf(`"taskId":%q`, id))
 	c.of("revision", "edit-plan", fmt.Sprintf(`"taskId":%q,"revision":%d,"actions":[{"type":"mine","target":"oak_log","quantity":4},{"type":"mine","target":"dirt","quantity":1}]`, id, waits.Revision))
 	c.of("success", "answer-plan", fmt.Sprintf(`"taskId":%q,"revision":%d,"approve":true,"all":true`, id, c.until(id, "awaiting_approval").Revision))
 	c.until(id, "running")

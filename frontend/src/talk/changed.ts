@@ -3,7 +3,7 @@
 // What a task changed in the world, as its ledger has it. Pure.
 import type { Action, Changes, GameAction, Step } from '../lib/gen/api'
 import { amount, called } from '../said'
-import { isAir } from '../where/terrain'
+import { isAir } from '../where/air'
 import { W } from '../words'
 
 const good = (a: Action) => !!a.ended && !a.failure && a.verdict !== 'failed' && a.verdict !== 'contradicted' && a.verdict !== 'skipped'

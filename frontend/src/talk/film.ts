@@ -3,7 +3,8 @@
 // A film of a plan at a moment of it. Pure but for drawing into a canvas.
 import { clock } from '../base/format'
 import type { Changes, Film, FilmFrame, Step, Terrain } from '../lib/gen/api'
-import { groundColour, isAir, type Mark } from '../where/terrain'
+import { isAir } from '../where/air'
+import { groundColour, type Mark } from '../where/terrain'
 import { W } from '../words'
 import { changedHere, total } from './changed'
 

@@ -2,6 +2,7 @@
 
 // What a map shows, from what bodies say: where the player was, what is around it,
 // and the ground where it is known. Pure drawing into a canvas.
+import { isAir } from './air'
 import type { ChangedCell, Sight, State, Terrain, Vec3, Zone } from '../lib/gen/api'
 
 /** A point of a way. */
@@ -301,8 +302,6 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
   g.fillStyle = '#fff'
   g.fillText(text, x, y)
 }
-
-export const isAir = (state: string) => /^(minecraft:)?(cave_|void_)?air$/.test(state)
 
 /** What a picture from above shows of a ledger: of each column the highest cell that is not as it was. */
 export function marksOf(changed: ChangedCell[]): Mark[] {
