@@ -78,17 +78,22 @@ func (o others) Elsewhere(body string) error {
 
 // Doors implements ui.Cluster.
 func (o others) Doors(ctx context.Context) (c view.Cluster, err error) {
-	list, err := o.Others(ctx)
-	if err != nil || len(list) == 0 {
+	if c.Others, err = o.pages(ctx); err != nil || len(c.Others) == 0 {
 		return c, err
-	}
-	for _, n := range list {
-		if origin := originOf(n.Address); origin != "" {
-			c.Others = append(c.Others, view.OtherNode{Name: n.Node, Address: origin})
-		}
 	}
 	c.Pass, err = o.Pass(ctx)
 	return c, err
+}
+
+// pages are the other nodes whose page has an origin.
+func (o others) pages(ctx context.Context) (pages []view.OtherNode, err error) {
+	list, err := o.Others(ctx)
+	for _, n := range list {
+		if origin := originOf(n.Address); origin != "" {
+			pages = append(pages, view.OtherNode{Name: n.Node, Address: origin})
+		}
+	}
+	return pages, err
 }
 
 // plainHost is a host that means nothing but itself in a header.
@@ -110,8 +115,8 @@ func (b *Backend) otherSockets(ctx context.Context) (list []string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.node.Times().Answer)
 	defer cancel()
-	doors, _ := others{b.node}.Doors(ctx) // a page that comes while the servers are lost stays here
-	for _, n := range doors.Others {
+	pages, _ := others{b.node}.pages(ctx) // a page that comes while the servers are lost stays here
+	for _, n := range pages {
 		list = append(list, "ws"+strings.TrimPrefix(n.Address, "http"))
 	}
 	return list

@@ -303,6 +303,19 @@ function label(g: CanvasRenderingContext2D, text: string, x: number, y: number, 
   g.fillText(text, x, y)
 }
 
+/** Tells how wide a canvas is shown, in CSS pixels, until the cleanup is called. */
+export function watchWidth(canvas: HTMLCanvasElement, tell: (width: number) => void): () => void {
+  const seen = new ResizeObserver(([entry]) => tell(Math.round(entry!.contentRect.width)))
+  seen.observe(canvas)
+  return () => seen.disconnect()
+}
+
+/** Gives a canvas as many pixels as the screen has where it is shown, and empties it. */
+export function fit(canvas: HTMLCanvasElement, width: number): void {
+  canvas.width = width * devicePixelRatio
+  canvas.height = canvas.clientHeight * devicePixelRatio
+}
+
 /** What a picture from above shows of a ledger: of each column the highest cell that is not as it was. */
 export function marksOf(changed: ChangedCell[]): Mark[] {
   const tops = new Map<string, ChangedCell>()
