@@ -433,24 +433,55 @@ func (t *talking) lastRecord() (*view.TaskRecord, error) {
 	return &rec, err
 }
 
-// why is what the step at hand is for; with none, how the task stands.
+// why is what a step of the plan is for: of the one that the question names, else of the
+// one at hand; with none, how the task stands.
 func (t *talking) why() ([]game.Message, error) {
+	rec, err := t.lastRecord()
+	if err != nil || rec == nil {
+		return []game.Message{game.Say("nothing-yet")}, err
+	}
+	var steps []view.Step
+	if n := len(rec.Rounds); n > 0 {
+		steps = rec.Rounds[n-1].Plan.Steps
+	}
+	if i := slices.IndexFunc(steps, func(s view.Step) bool { return names(t.p.Text, &s) }); i >= 0 {
+		return list(reason(steps[i:], rec.Task.Title))
+	}
 	ahead := t.ahead()
-	if a := t.player.Action; a != nil && a.Open() {
-		if a.Step.Why != "" {
-			return list(game.Say("why.step", "text", a.Step.Say, "why", strings.TrimSuffix(a.Step.Why, ".")))
-		}
-		for i := 1; i < len(ahead); i++ {
-			for _, need := range ahead[i].Needs {
-				if slices.ContainsFunc(a.Step.Gains, func(g view.Amount) bool { return overlaps(g.Items, need.Items) }) {
-					return list(game.Say("why.needs", "text", a.Step.Say, "later", ahead[i].Say,
-						"items", game.Things{Count: need.Count, Items: need.Items}))
-				}
+	switch a := t.player.Action; {
+	case a != nil && a.Open():
+		ahead = append([]view.Step{a.Step}, ahead[min(1, len(ahead)):]...)
+	case rec.Task.State == view.TaskPlanning && rec.Task.Failed == 0:
+		return list(game.Say("left.planning", "task", rec.Task.Title))
+	case len(ahead) == 0 || rec.Task.Failed > 0:
+		return t.failed()
+	}
+	return list(reason(ahead, rec.Task.Title))
+}
+
+// names reports whether a question says what a step makes, or what it is done to.
+func names(question string, s *view.Step) bool {
+	said := func(item string) bool {
+		return item != "" && strings.Contains(strings.ToLower(question), game.Display(game.Name(item)))
+	}
+	return said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })
+}
+
+// reason is what the first of some steps is for: what it says, a later one that needs what
+// it brings, else the goal.
+func reason(steps []view.Step, task string) game.Message {
+	s := &steps[0]
+	if s.Why != "" {
+		return game.Say("why.step", "text", s.Say, "why", strings.TrimSuffix(s.Why, "."))
+	}
+	for i := range steps[1:] {
+		for _, need := range steps[i+1].Needs {
+			if slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return overlaps(g.Items, need.Items) }) {
+				return game.Say("why.needs", "text", s.Say, "later", steps[i+1].Say, "items", game.Things{Count: need.Count, Items: need.Items})
 			}
 		}
-		return list(game.Say("why.goal", "text", a.Step.Say, "task", t.player.Current.Title))
 	}
-	return t.failed()
+	return game.Say("why.goal", "text", s.Say, "task", task)
 }
 
 func overlaps(a, b []string) bool {

@@ -213,7 +213,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 	}
 	s.World = t.svc.worldOf(s.Body)
 	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {
-		s.Partly = r.Partly
+		s.Partly, s.Open = r.Partly, r.Partly != nil
 	}
 	if out.Kind == view.SpeechQuestion {
 		s.About = t.said.Name

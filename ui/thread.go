@@ -46,8 +46,8 @@ type Spoken struct {
 	view.Spoken
 	// Asked is what a yes to its guess says; nil when no guess waits for one.
 	Asked *view.Talk `json:"asked,omitempty"`
-	// Partly is what was understood of it while its hole waits for an answer.
-	Partly *game.Partial `json:"partly,omitempty"`
+	// Open: the hole of what was understood of it waits for an answer.
+	Open bool `json:"open,omitempty"`
 	// About is the name of what it asked about, until the next request.
 	About string `json:"about,omitempty"`
 }
@@ -194,8 +194,11 @@ func (t *thread) left(by talker) (partly *game.Partial, about string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range t.list {
-		if s.talker() == by {
-			partly, about = cmp.Or(s.Partly, partly), cmp.Or(s.About, about)
+		if s.talker() != by {
+			continue
+		}
+		if about = cmp.Or(s.About, about); s.Open {
+			partly = s.Partly
 		}
 	}
 	return partly, about
@@ -212,8 +215,8 @@ func (t *thread) over(whose func(talker) bool) {
 		}
 	}
 	for i := range t.list {
-		if s := &t.list[i]; (s.Partly != nil || s.About != "") && whose(s.talker()) {
-			s.Partly, s.About, t.changed = nil, "", true
+		if s := &t.list[i]; (s.Open || s.About != "") && whose(s.talker()) {
+			s.Open, s.About, t.changed = false, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
 			s.Asked, s.Guess = nil, ""

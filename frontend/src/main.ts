@@ -18,7 +18,7 @@ void speak().then(() => {
 
 // What opens later is fetched once the page stands, so that it opens at once, and also
 // while Minehand does not answer.
-const later = import.meta.glob(['./over/*.svelte', './drawer/{Drawer,Inside}.svelte', './where/Where.svelte', './who/{CharacterCard,Elsewhere}.svelte', './talk/{TaskEntry,Approval,Improve,CountPicker,ThingPicker}.svelte', './base/{MenuOpen,Notices}.svelte', './items/tiles.ts', './pages/{Settings,Doctor,Missions,History}.svelte'])
+const later = import.meta.glob(['./over/*.svelte', './drawer/{Drawer,Inside}.svelte', './where/Where.svelte', './who/{CharacterCard,Elsewhere}.svelte', './talk/{TaskEntry,Approval,Improve,CountPicker,ThingPicker,Partly}.svelte', './base/{MenuOpen,Notices}.svelte', './items/tiles.ts', './pages/{Settings,Doctor,Missions,History}.svelte'])
 setTimeout(() => {
   performance.mark('later')
   for (const load of Object.values(later)) load().catch(() => undefined) // asked for again when it is wanted

@@ -95,6 +95,28 @@ describe('a conversation', () => {
     await scout.close()
   })
 
+  it('shows what it understood of words that it did not understand whole, with a hole to fill', async () => {
+    await sayAtOnce(page, 'get wood, then mine 3 flurbs with a stone pickaxe')
+    const line = page.locator('section.quiet').last()
+    await line.getByText('I understood part of that:').waitFor()
+    const chips = line.locator('.got, .hole')
+    await chips.nth(3).waitFor()
+    assert.deepEqual(await chips.allInnerTexts(), ['get wood', 'mine', '3', 'what?', 'with a stone pickaxe'])
+    await picture(page, 'partly-understood')
+    await line.getByRole('button', { name: 'what?' }).click()
+    // The sentence is in the box, and what is typed goes into the hole.
+    await page.waitForFunction(() => document.activeElement?.id === 'goal' && document.activeElement.value.startsWith('get wood'))
+    await page.keyboard.type('dirt')
+    assert.equal((await page.getByLabel('Goal', { exact: true }).inputValue()).replace(/  +/g, ' '), 'get wood, then mine 3 dirt with a stone pickaxe')
+    await page.getByLabel('Goal', { exact: true }).fill('')
+    await line.getByRole('button', { name: /^get wood, then mine 3 / }).first().click()
+    await page.getByRole('region', { name: 'How this reads' }).or(page.getByLabel('Goal', { exact: true })).first().waitFor()
+    assert.match(await page.getByLabel('Goal', { exact: true }).inputValue(), /^get wood, then mine 3 \w+( \w+)? with a stone pickaxe$/)
+    await page.getByLabel('Goal', { exact: true }).fill('')
+    await line.getByRole('button', { name: 'Close' }).click()
+    await line.waitFor({ state: 'detached' })
+  })
+
   it('is the same in every tab, after a reload, and after Minehand was started anew', async () => {
     const mine = await new Minehand().start()
     try {

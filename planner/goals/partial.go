@@ -192,7 +192,7 @@ func (o *opening) note(p *game.Partial, words string) {
 	case o.found.Slot != p.Slot:
 		return
 	}
-	if named {
+	if named && !slices.Contains(o.found.Choices, words) {
 		o.found.Choices = append(o.found.Choices, words)
 	}
 }

@@ -2,7 +2,11 @@
 
 package view
 
-import "time"
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
 
 // SpeechKind is what a text was taken for.
 type SpeechKind string
@@ -216,6 +220,8 @@ type Spoken struct {
 	// Say is the answer, Fault why the words were refused.
 	Say   string `json:"say,omitempty"`
 	Fault string `json:"fault,omitempty"`
+	// Partly is what was understood of words that were not read whole.
+	Partly *game.Partial `json:"partly,omitempty"`
 	// Guess is the hash that a yes to the guess names (talk with accepted), while it
 	// waits for one.
 	Guess string `json:"guess,omitempty"`

@@ -34,6 +34,14 @@ func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
 		if err != nil || out.TaskID == "" || out.Reading == nil || out.Reading.Text != talk.goal {
 			t.Errorf("%q, %q: %+v, %v", talk.open, talk.answer, out, err)
 		}
+		// What was understood stays with what was said, also when the talk has gone on.
+		now, err := c.Subscribe(t.Context(), view.Place{})
+		if err != nil || now.Snapshot == nil || len(now.Snapshot.Talk) == 0 {
+			t.Fatal(err)
+		}
+		if p := now.Snapshot.Talk[len(now.Snapshot.Talk)-1].Partly; p == nil || strings.TrimSpace(p.Before+p.After) != talk.open {
+			t.Errorf("%q is kept with %+v", talk.open, p)
+		}
 		if out, err := c.Talk(t.Context(), view.Talk{Text: talk.answer}); err == nil && out.Goal != talk.answer {
 			t.Errorf("%q fills %q again", talk.answer, talk.open)
 		}
@@ -48,6 +56,9 @@ func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
 	}
 	if !slices.Equal(r.Partly.Chips, want) || r.Partly.Slot != "thing" || len(r.Partly.Choices) == 0 {
 		t.Errorf("%+v", r.Partly)
+	}
+	if unique := slices.Compact(slices.Sorted(slices.Values(r.Partly.Choices))); len(unique) != len(r.Partly.Choices) {
+		t.Errorf("the same twice: %q", r.Partly.Choices)
 	}
 	for _, choice := range r.Partly.Choices {
 		if whole, err := c.Read(t.Context(), view.ReadPrompt{Prompt: r.Partly.Fill(choice)}); err != nil || !whole.Understood {

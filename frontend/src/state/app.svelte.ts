@@ -481,11 +481,11 @@ class App {
     noticeOfFault(words, { duration: 4000 + words.length * 50 })
   }
 
-  /** Puts words into the goal box, to be changed and sent again. */
-  sayAnew(words: string): void {
+  /** Puts words into the goal box, to be changed at a place, else at their end, and sent again. */
+  sayAnew(words: string, at = words.length): void {
     this.intentDone()
     this.draft = words
-    requestAnimationFrame(focusGoal) // the words are in the box then
+    requestAnimationFrame(() => focusGoal(at)) // the words are in the box then
   }
 
   /** Opens the palette, with what was typed already. */
@@ -502,11 +502,12 @@ class App {
 
 const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
 
-/** Takes the keys to the goal box, behind the last letter, where there is one. */
-export function focusGoal(): void {
+/** Takes the keys to the goal box, where there is one: to a place, else behind the last letter. */
+export function focusGoal(at = Infinity): void {
   const box = document.querySelector<HTMLTextAreaElement>('#goal')
+  const place = Math.min(at, box?.value.length ?? 0)
   box?.focus()
-  box?.setSelectionRange(box.value.length, box.value.length)
+  box?.setSelectionRange(place, place)
 }
 
 /** A fault as its sentence. */

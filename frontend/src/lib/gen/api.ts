@@ -1945,6 +1945,7 @@ export interface Spoken {
   /** Say is the answer, Fault why the words were refused. */
   say?: string;
   fault?: string;
+  partly?: Partial;
   /** Guess is the hash that a yes to the guess names (talk with accepted), while it waits for one. */
   guess?: string;
   /** Dropped: it is no longer in the talk. */

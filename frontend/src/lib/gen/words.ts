@@ -357,6 +357,7 @@ export interface Words {
   }
   answer: {
     label: string
+    partly: string
     yes: string
     no: string
   }
