@@ -53,3 +53,34 @@ test('of several addresses the next is tried when one does not take it in', asyn
     minehand.close()
   }
 })
+
+test('of several addresses one that falls silent is left for the next', async () => {
+  const servers = [new WebSocketServer({ host: '127.0.0.1', port: 0 }), new WebSocketServer({ host: '127.0.0.1', port: 0 })]
+  const came = [0, 0]
+  await Promise.all(servers.map(s => once(s, 'listening')))
+  for (const [i, s] of servers.entries()) {
+    s.on('connection', socket => {
+      came[i]!++
+      socket.on('message', () => {
+        socket.send(JSON.stringify({ type: 'registered', success: true }))
+        if (i === 0) socket.pause() // it reads nothing more, as a frozen process
+      })
+    })
+  }
+  const urls = servers.map(s => `ws://127.0.0.1:${(s.address() as { port: number }).port}`)
+  const o = parseOptions(['--backend', urls.join(','), '--server', 'localhost'])
+  assert.ok(o !== 'help')
+  const link = new Link(o, () => {}, () => ({ version: '1.21.4', world: { present: false }, actions: [], running: [], series: 's' }), new Backoff({ firstMs: 1, maxMs: 1 }), 50)
+  try {
+    link.start()
+    await once(link, 'up')
+    await once(link, 'up')
+    assert.deepEqual(came, [1, 1])
+  } finally {
+    link.close()
+    for (const s of servers) {
+      for (const c of s.clients) c.terminate()
+      s.close()
+    }
+  }
+})

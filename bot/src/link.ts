@@ -13,6 +13,8 @@ import type { FromMinehand, Outcome, World } from './wire.ts'
 import type { Zone } from './zones.ts'
 
 const PING_MS = 15_000
+/** A body that has other addresses to go to asks sooner whether this one still answers (docs/protocol, rule 9). */
+const SEVERAL_PING_MS = 5_000
 /** An outcome is told again on every `register` for this long: a line can die with it half sent. */
 const REMEMBER_MS = 10 * 60_000
 const REMEMBER = 16
@@ -51,14 +53,16 @@ export class Link extends EventEmitter<LinkEvents> {
   /** The loss that follows was said with its reason. */
   private refused = false
   private turn = 0
+  private readonly pingMs: number
   private finished: { at: number; outcome: Outcome }[] = []
 
-  constructor(o: Options, log: Log, standing: () => Standing, backoff: Backoff = new Backoff({ firstMs: 1000, maxMs: 15_000 })) {
+  constructor(o: Options, log: Log, standing: () => Standing, backoff: Backoff = new Backoff({ firstMs: 1000, maxMs: 15_000 }), pingMs?: number) {
     super()
     this.o = o
     this.log = log
     this.standing = standing
     this.backoff = backoff
+    this.pingMs = pingMs ?? (o.backend.includes(',') ? SEVERAL_PING_MS : PING_MS)
   }
 
   start(): void {
@@ -127,18 +131,20 @@ export class Link extends EventEmitter<LinkEvents> {
     const socket = new WebSocket(backend, { maxPayload: MAX_FRAME, handshakeTimeout: 8000, followRedirects: false })
     this.socket = socket
     let alive = true
+    let silent = false
     let trouble = ''
     socket.on('open', () => {
       this.register()
       this.pinger = setInterval(() => {
         if (!alive) {
           trouble = 'Minehand stopped answering'
+          silent = true
           socket.terminate()
           return
         }
         alive = false
         socket.ping()
-      }, PING_MS)
+      }, this.pingMs)
     })
     socket.on('pong', () => { alive = true })
     socket.on('message', (data, binary) => {
@@ -149,7 +155,7 @@ export class Link extends EventEmitter<LinkEvents> {
       const code = (err as NodeJS.ErrnoException).code ?? err.message
       trouble = code === 'ECONNREFUSED' || code === '' ? `Minehand does not answer at ${backend}: start it with "minehand serve" or give its address with --backend` : `the line to Minehand failed: ${code}`
     })
-    socket.on('close', (code, reason) => { this.lost(socket, code, String(reason), trouble) })
+    socket.on('close', (code, reason) => { this.lost(socket, code, String(reason), trouble, silent) })
   }
 
   private received(text: string): void {
@@ -180,10 +186,10 @@ export class Link extends EventEmitter<LinkEvents> {
     this.emit('frame', frame)
   }
 
-  private lost(socket: WebSocket, code: number, reason: string, trouble: string): void {
+  private lost(socket: WebSocket, code: number, reason: string, trouble: string, silent: boolean): void {
     if (this.socket !== socket) return
     const was = this.registered
-    if (!was) this.turn++
+    if (!was || silent) this.turn++
     this.socket = null
     this.registered = false
     if (this.pinger) clearInterval(this.pinger)

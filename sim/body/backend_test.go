@@ -3,8 +3,10 @@
 package body_test
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -28,6 +30,9 @@ type backend struct {
 	pipes *pipenet.Listener
 	// mute lets sockets connect and register without an answer.
 	mute bool
+	// frozen is a host whose sockets are not read on once they registered, until thaw.
+	frozen string
+	thaw   chan struct{}
 	// answer to register; nil means success.
 	answer func(*wire.Register) *wire.Registered
 
@@ -85,6 +90,9 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			b.heard = append(b.heard, m)
 		}
 		b.mu.Unlock()
+		if r.Host == b.frozen {
+			<-b.thaw
+		}
 	}
 }
 
@@ -191,11 +199,12 @@ func play(t *testing.T, world sim.Config, cfg body.Config, test func(b *backend,
 		if err != nil {
 			t.Fatal(err)
 		}
-		be := &backend{t: t, pipes: pipenet.New()}
+		first, _, _ := strings.Cut(cfg.URL, ",")
+		be := &backend{t: t, pipes: pipenet.New(), frozen: strings.Trim(strings.TrimPrefix(first, "ws:"), "/"), thaw: make(chan struct{})}
 		server := &http.Server{Handler: be}
 		var serving sync.WaitGroup
 		serving.Go(func() { _ = server.Serve(be.pipes) })
-		cfg.URL = "ws://sim/"
+		cfg.URL = cmp.Or(cfg.URL, "ws://sim/")
 		cfg.Dialer = &websocket.Dialer{NetDialContext: be.pipes.Dial}
 		bd := body.New(w, cfg)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -203,8 +212,11 @@ func play(t *testing.T, world sim.Config, cfg body.Config, test func(b *backend,
 		go func() { ended <- bd.Run(ctx) }()
 		synctest.Wait()
 		time.Sleep(time.Second)
+		thaw := sync.OnceFunc(func() { close(be.thaw) })
+		defer thaw()
 		test(be, bd, ended)
 		cancel()
+		thaw()
 		be.pipes.Close()
 		server.Close()
 		serving.Wait()

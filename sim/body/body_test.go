@@ -343,6 +343,19 @@ func TestV1WorstQuirks(t *testing.T) {
 	})
 }
 
+func TestAFrozenBackendIsLeftForTheNext(t *testing.T) {
+	play(t, sim.Config{Speed: 1}, body.Config{URL: "ws://frozen/,ws://next/"}, func(b *backend, _ *body.Body, _ <-chan error) {
+		time.Sleep(12 * time.Second)
+		if _, r := b.seen(); len(r) != 2 {
+			b.t.Fatalf("after 12 s of silence it registered %d times", len(r))
+		}
+		time.Sleep(time.Minute)
+		if states, r := b.seen(); len(r) != 2 || len(states) < 50 {
+			b.t.Fatalf("it left a backend that answers pings: %d registers, %d states", len(r), len(states))
+		}
+	})
+}
+
 func TestRunEndsWithItsContext(t *testing.T) {
 	play(t, sim.Config{Speed: 1}, body.Config{}, func(b *backend, bd *body.Body, ended <-chan error) {
 		b.act(logs("a", 50))

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +24,8 @@ const (
 	silence      = 90 * time.Second // after which the other side counts as gone
 	helloTimeout = 10 * time.Second // for the answer to register
 	pingEvery    = 60 * time.Second // of the worst mod's library
+	askEvery     = 4 * time.Second  // of a body that has another address to go to
+	unheard      = 10 * time.Second // after which that one goes there
 )
 
 // line is one socket. Anyone may send; one goroutine writes, one reads.
@@ -33,6 +36,9 @@ type line struct {
 	done chan struct{} // closed when the line is over
 	once sync.Once
 	half chan struct{} // closed when the line has fallen silent
+	// pings is how often it pings, 0 for never; silence after how long without a sign
+	// of life it is over.
+	pings, silence time.Duration
 }
 
 type outgoing struct {
@@ -52,10 +58,23 @@ func (b *Body) connect(ctx context.Context, url string) (*line, error) {
 		return nil, err
 	}
 	conn.SetReadLimit(wire.MaxFrame)
-	return &line{
+	ln := &line{
 		body: b, conn: conn,
 		out: make(chan outgoing, outbox), done: make(chan struct{}), half: make(chan struct{}),
-	}, nil
+	}
+	ln.pings, ln.silence = b.patience()
+	return ln, nil
+}
+
+// patience is how often a line pings, and how long it may be silent (rule 9).
+func (b *Body) patience() (pings, most time.Duration) {
+	switch {
+	case b.cfg.Kind == V1Worst:
+		return pingEvery, silence
+	case b.cfg.Kind == V2 && strings.Contains(b.cfg.URL, ","):
+		return askEvery, unheard
+	}
+	return 0, silence
 }
 
 // close ends the line; it may be called more than once and by anyone.
@@ -133,7 +152,7 @@ func strip(v any) {
 
 // serve plays over a line until it is over, and returns the close code (0 for
 // none), whether it was left half open, and whether the backend welcomed the
-// body.
+// body and was heard until then.
 func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome bool) {
 	unhook := context.AfterFunc(ctx, func() {
 		_ = ln.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseGoingAway, ""), time.Now().Add(time.Second))
@@ -153,21 +172,22 @@ func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome boo
 	if d := b.cfg.Faults.CutAfter; d > 0 {
 		defer time.AfterFunc(d, ln.close).Stop()
 	}
-	read := make(chan int, 1)
+	var end ending
+	read := make(chan ending, 1)
 	b.wg.Go(func() { read <- ln.read() })
 	select {
-	case code = <-read:
+	case end = <-read:
 		ln.close()
 	case <-ln.half:
 		half = true
 	}
 	b.mu.Lock()
-	welcome = b.registered
-	b.line, b.registered = nil, false
-	close(b.lost)
-	if welcome && b.cfg.Online != nil {
+	code, welcome = end.code, b.registered && !end.silent
+	if b.registered && b.cfg.Online != nil {
 		b.cfg.Online(false)
 	}
+	b.line, b.registered = nil, false
+	close(b.lost)
 	b.mu.Unlock()
 	if !half {
 		writing.Wait()
@@ -176,10 +196,19 @@ func (b *Body) serve(ctx context.Context, ln *line) (code int, half, welcome boo
 	return code, half, welcome
 }
 
-// read takes frames until the line is over and returns the close code. Once the
-// line is half open it listens no more.
-func (ln *line) read() int {
-	fresh := func() { _ = ln.conn.SetReadDeadline(time.Now().Add(silence)) }
+// ending is how a line ended: with a close code, 0 for none, or because it was silent.
+type ending struct {
+	code   int
+	silent bool
+}
+
+// read takes frames until the line is over. Once the line is half open it listens no more.
+func (ln *line) read() (end ending) {
+	var heard time.Time
+	fresh := func() {
+		heard = time.Now()
+		_ = ln.conn.SetReadDeadline(heard.Add(ln.silence))
+	}
 	answer := ln.conn.PingHandler()
 	ln.conn.SetPingHandler(func(data string) error { fresh(); return answer(data) })
 	ln.conn.SetPongHandler(func(string) error { fresh(); return nil })
@@ -187,16 +216,16 @@ func (ln *line) read() int {
 		fresh()
 		_, frame, err := ln.conn.ReadMessage()
 		if err != nil {
-			var closed *websocket.CloseError
-			if errors.As(err, &closed) {
-				return closed.Code
+			if closed := (*websocket.CloseError)(nil); errors.As(err, &closed) {
+				end.code = closed.Code
 			}
-			return 0
+			end.silent = time.Since(heard) >= ln.silence
+			return end
 		}
 		select {
 		case <-ln.half:
 			<-ln.done
-			return 0
+			return end
 		default:
 		}
 		ln.body.ways.hear(ln, frame)
@@ -309,7 +338,7 @@ func (ln *line) report() {
 			return
 		case <-ticker.C:
 		}
-		if b.cfg.Kind == V1Worst && time.Since(pinged) >= pingEvery {
+		if ln.pings > 0 && time.Since(pinged) >= ln.pings {
 			pinged = time.Now()
 			_ = ln.conn.WriteControl(websocket.PingMessage, nil, pinged.Add(writeTimeout))
 		}
