@@ -50,10 +50,12 @@ type Proven struct {
 // to be kept.
 func (g *Goal) Proven(now *State, credits Credits) []Proven {
 	clauses, _ := g.Progress(now, &credits)
-	came := g.Came(clauses, &credits)
 	list := make([]Proven, len(clauses))
-	for i := range clauses {
-		list[i] = Proven{clauses[i], came[i]}
+	for i, came := range g.Came(clauses, &credits) {
+		list[i] = Proven{Standing: clauses[i]}
+		for _, c := range came {
+			list[i].Came = append(list[i].Came, c.kinds(now, &credits.Base)...)
+		}
 		list[i].came = nil // Came says it
 	}
 	return list
@@ -647,7 +649,7 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message
 	words := make([]Message, len(sum))
 	for i := range sum {
 		s := &sum[i]
-		switch words[i] = s.Say(); {
+		switch words[i] = sayKinds(s.kinds(now, &credits.Base)); {
 		case s.before:
 			words[i] = Say("part.before", "what", words[i])
 		case s.asked > 0 && s.asked < s.Count:
@@ -657,6 +659,47 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message
 		}
 	}
 	return words
+}
+
+// kinds is a check of what may be many things as those that a state shows: one for each of
+// them, where they make up its number.
+func (c Check) kinds(now *State, base *Baseline) []Check {
+	if len(c.Items) < 2 || c.Kind != CheckHave && c.Kind != CheckGain {
+		return []Check{c}
+	}
+	var each []Check
+	var items []string
+	sum := 0
+	for _, item := range c.Items {
+		one := c
+		one.Items, one.Count = []string{item}, now.Count(item)
+		if c.Kind == CheckGain {
+			one.Count -= base.Inventory[Name(item)]
+		}
+		if one.Count > 0 {
+			each, items = append(each, one), append(items, item)
+			sum += one.Count
+		}
+	}
+	if len(each) > 0 && len(each) <= mostChanged && sum == c.Count {
+		return each
+	}
+	if len(items) > 0 {
+		c.Items = items
+	}
+	return []Check{c}
+}
+
+// sayKinds says what kinds gives: "12 apples, 8 bread held".
+func sayKinds(each []Check) Message {
+	if len(each) == 1 {
+		return each[0].Say()
+	}
+	things := make(Parts, len(each))
+	for i, c := range each {
+		things[i] = Say("things", "things", Things{Count: c.Count, Items: c.Items, More: c.Kind == CheckGain})
+	}
+	return Say("check."+string(each[0].Kind), "things", things)
 }
 
 // asked is how many of what its k-th proof counts the clause says, 0 where it says no

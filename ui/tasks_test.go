@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -144,6 +145,35 @@ func TestTheEvidenceSaysHowMuchCame(t *testing.T) {
 	for call, got := range map[string]*view.Task{"get-task": &rec.Task, "list-tasks": &list.Tasks[0], "the player's last": player.Last, "its event": s.tasks.shown(&row)} {
 		if e := got.Clauses[0].Evidence; e != "seen: 4 more torches" || got.Clauses[0].Text != "craft 3 torches" {
 			t.Errorf("%s: %q", call, e)
+		}
+	}
+}
+
+// Of what may be many things those are named that there are.
+func TestTheEvidenceNamesWhatIsThere(t *testing.T) {
+	food := []string{"apple", "mushroom_stew", "bread", "porkchop", "carrot"}
+	for _, c := range []struct {
+		held, before map[string]int
+		kind         game.CheckKind
+		shows, ends  string
+	}{
+		{map[string]int{"apple": 20}, nil, game.CheckHave, "seen: 20 apples held", "Done: 20 apples held, 12 were asked for."},
+		{map[string]int{"apple": 12, "bread": 8, "dirt": 3}, nil, game.CheckHave, "seen: 12 apples held, 8 bread held", "Done: 12 apples, 8 bread held, 12 were asked for."},
+		{map[string]int{"apple": 12}, nil, game.CheckHave, "seen: 12 apples held", "Done: 12 apples held."},
+		{map[string]int{"apple": 22}, map[string]int{"apple": 10}, game.CheckGain, "seen: 12 more apples", "Done: 12 more apples."},
+		{map[string]int{"apple": 16}, map[string]int{"apple": 16}, game.CheckHave, "seen: 12 apples held", "Done: 12 apples held (as before anything began)."},
+	} {
+		goal := game.Goal{Clauses: []game.Clause{game.ClauseOf("get", "get 12 food", game.Check{Kind: c.kind, Items: food, Count: 12})}}
+		var state game.State
+		for item, n := range c.held {
+			state.Inventory = append(state.Inventory, game.Stack{Item: item, Count: n})
+		}
+		credits := game.Credits{Base: game.Baseline{Inventory: c.before}}
+		list := ClausesOf("", goal.Clauses)
+		weigh(&list[0], &goal.Clauses[0], &goal.Proven(&state, credits)[0])
+		_, ends := goal.Ending("get 12 food", &state, &credits)
+		if said := messages.Say(messages.English, ends); list[0].Evidence != c.shows || said != c.ends {
+			t.Errorf("%v: %q, %q", c.held, list[0].Evidence, said)
 		}
 	}
 }

@@ -117,6 +117,28 @@ describe('a conversation', () => {
     await line.waitFor({ state: 'detached' })
   })
 
+  it('calls who is not looking for a guess, once, and counts it in the title', async () => {
+    const away = await open(minehand, { prefs: { notify: true } })
+    await away.getByRole('button', { name: 'Handy' }).waitFor()
+    await away.evaluate(() => { // as it is while another window is in front
+      globalThis.called = []
+      globalThis.Notification = class {
+        static permission = 'granted'
+        constructor(title, { body }) {
+          globalThis.called.push(`${title} ${body}`)
+        }
+      }
+      Object.defineProperty(document, 'hidden', { get: () => true })
+    })
+    await sayAtOnce(page, 'get 3 dirtt')
+    await away.waitForFunction(() => document.title === '(1) Minehand', undefined, { timeout: 15_000 })
+    await answer().getByRole('button', { name: 'No' }).click()
+    await away.waitForFunction(() => document.title === 'Minehand')
+    assert.deepEqual(await away.evaluate(() => globalThis.called), ['Did you mean "get 3 dirt"? It reads "dirtt" as "dirt". get 3 dirtt'])
+    assert.deepEqual(away.faults, [])
+    await away.close()
+  })
+
   it('is the same in every tab, after a reload, and after Minehand was started anew', async () => {
     const mine = await new Minehand().start()
     try {

@@ -98,6 +98,8 @@ class App {
   readonly before: Task | undefined = $derived(waitsBehind(this.mine))
   /** What was said to that one, or to nobody, and made no task, with what came of it. */
   readonly notes: Spoken[] = $derived([...this.spoken.value, ...this.unheard].filter((n) => !n.body || n.body === this.whose))
+  /** How many guesses wait for a yes, of all players. */
+  readonly guesses: number = $derived(this.spoken.value.filter(asks).length)
   readonly busy: boolean = $derived(this.current !== undefined)
 
   /** Other pieces that the feed fills, such as the practice world. */
@@ -500,6 +502,9 @@ class App {
   }
 }
 
+/** It is a guess that waits for the yes of who is at the page. */
+const asks = (n: Spoken): boolean => !!n.guess && !n.speaker && !n.dropped
+
 const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
 
 /** Takes the keys to the goal box, where there is one: to a place, else behind the last letter. */
@@ -515,9 +520,10 @@ export function sentence(e: unknown): string {
   return e instanceof Error ? e.message : String(e)
 }
 
-/** What a person is called for: a goal that ended or waits for them, and a command that a model wants to run. */
+/** What a person is called for: a goal that ended or waits for them, a guess at their words, and a command that a model wants to run. */
 function callFor(e: Event): { id: string; title: string; body: string; pitch: number } | undefined {
   if (e.kind === 'terminal' && e.terminal.state === 'asks') return { id: e.terminal.id, title: W.consent.title, body: e.terminal.command, pitch: 550 }
+  if (e.kind === 'talk' && asks(e.spoken)) return { id: e.spoken.id, title: e.spoken.say ?? '', body: e.spoken.text, pitch: 550 }
   if (e.kind !== 'task' || !(ended(e.task) || e.task.state === 'awaiting_approval' || parked(e.task))) return undefined
   const t = e.task
   return { id: t.id, title: `${W.state[t.state]}: ${t.title}`, body: t.reason ?? '', pitch: t.state === 'complete' ? 880 : t.state === 'error' ? 330 : 550 }
