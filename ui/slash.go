@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,10 +45,21 @@ func peek(s *Service, data []byte) (first, waits, once bool) {
 }
 
 func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.CommandData, error) {
-	body := in.Instance
-	if body == "" {
-		body = x.active
+	body := cmp.Or(in.Instance, x.active)
+	out, err := x.commanded(ctx, in, body)
+	if in.Noted && out.TaskID == "" && ctx.Err() == nil {
+		text := "/" + strings.TrimSpace(strings.TrimPrefix(in.Command, "/")+" "+in.Args)
+		s := view.Spoken{Body: body, World: x.svc.worldOf(body), Text: text, Say: out.Text}
+		if err != nil {
+			s.Kind, s.Say = view.SpeechRemark, err.Error()
+		}
+		x.svc.thread.add(Spoken{Spoken: s})
 	}
+	return out, err
+}
+
+// commanded does a slash command for one who gives goals to the body.
+func (x *exchange) commanded(ctx context.Context, in view.SlashCommand, body string) (view.CommandData, error) {
 	catalogue := x.svc.commands(body)
 	r, err := command.Route(catalogue, in)
 	if err != nil {

@@ -117,6 +117,21 @@ describe('a conversation', () => {
     await line.waitFor({ state: 'detached' })
   })
 
+  it('shows a slash command with its answer, a refused one too, also after a reload', async () => {
+    for (const [command, answers] of [['help pause', /pause/i], ['pause', /no task/]]) {
+      await page.getByLabel('Goal', { exact: true }).fill('')
+      await page.getByLabel('Goal', { exact: true }).press('/')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type(command)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `/${command}`, exact: true }).waitFor()
+      await answer().getByText(answers).waitFor()
+    }
+    await page.reload()
+    await page.getByRole('heading', { name: '/help pause', exact: true }).waitFor()
+    await answer().getByText('no task').waitFor()
+  })
+
   it('calls who is not looking for a guess, once, and counts it in the title', async () => {
     const away = await open(minehand, { prefs: { notify: true } })
     await away.getByRole('button', { name: 'Handy' }).waitFor()

@@ -137,6 +137,27 @@ func TestSlashCommands(t *testing.T) {
 	}
 }
 
+// What a person at the page commands stands in the talk with its answer, a refusal too.
+func TestANotedCommandIsInTheTalk(t *testing.T) {
+	body := bodytest.New("a", game.ProtocolV2)
+	s := newSlashes(t, start(t, body), "one")
+	s.send(`{"type":"slash_command","id":"1","command":"help","args":"pause"}`)
+	s.next("command_result")
+	s.send(`{"type":"slash_command","id":"2","command":"/pause","noted":true}`)
+	s.next("command_result")
+	s.send(`{"type":"slash_command","id":"3","command":"help","args":"pause","noted":true}`)
+	help := s.next("command_result")["data"].(map[string]any)["text"]
+	s.send(`{"type":"subscribe","id":"4"}`)
+	talk := s.next("response")["data"].(map[string]any)["snapshot"].(map[string]any)["talk"].([]any)
+	if len(talk) != 2 {
+		t.Fatalf("the talk is %v", talk)
+	}
+	pause, told := talk[0].(map[string]any), talk[1].(map[string]any)
+	if pause["text"] != "/pause" || pause["kind"] != "remark" || pause["say"] == "" || told["text"] != "/help pause" || told["say"] != help {
+		t.Errorf("%v", talk)
+	}
+}
+
 // TestASlashStopOvertakes a goal that takes long, and is done each time.
 func TestASlashStopOvertakes(t *testing.T) {
 	body := bodytest.New("a", game.ProtocolV2)

@@ -100,6 +100,8 @@ type SlashCommand struct {
 	// Command is its name, with or without the slash.
 	Command string `json:"command"`
 	Args    string `json:"args,omitempty"`
+	// Noted: what makes no task is kept in the talk, with its answer, as what is said is.
+	Noted bool `json:"noted,omitempty"`
 	OfBody
 }
 

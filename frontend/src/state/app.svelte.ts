@@ -6,7 +6,7 @@ import { SvelteSet } from 'svelte/reactivity'
 import { Api, CallError, type Link } from '../wire/api'
 import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task, Thread } from '../lib/gen/api'
-import { notice, noticeOfFault } from '../base/notice'
+import { noticeOfFault } from '../base/notice'
 import { saveFile } from '../base/save'
 import { W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
@@ -463,16 +463,15 @@ class App {
     return (await this.call('get_completions', { command, prefix, ...(like ? { like } : {}), ...this.here })).completions
   }
 
-  /** Runs a slash command and shows what it answers. */
+  /** Runs a slash command. The thread shows what it answers. */
   async command(command: string, args: string): Promise<void> {
     this.intentDone()
     try {
-      const done = (await this.call('slash_command', { command, args, ...this.here })) as CommandData | undefined
-      if (!done?.text) return // it made a task, which the thread shows
-      this.tell(done.text)
-      notice(done.text, { duration: 4000 + done.text.length * 50 })
+      const done = (await this.call('slash_command', { command, args, noted: true, ...this.here })) as CommandData | undefined
+      this.tell(done?.text ?? '')
     } catch (e) {
-      this.fault(e)
+      this.tell(sentence(e))
+      this.refused(`/${command} ${args}`.trim(), e)
     }
   }
 

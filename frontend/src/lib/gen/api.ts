@@ -1903,6 +1903,8 @@ export interface SlashCommand {
   /** Command is its name, with or without the slash. */
   command: string;
   args?: string;
+  /** Noted: what makes no task is kept in the talk, with its answer, as what is said is. */
+  noted?: boolean;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
 }
