@@ -41,7 +41,7 @@ type testCase struct {
 // everything that was heard.
 func allCases() []testCase {
 	return slices.Concat(
-		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(), mealCases(),
+		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(), defendCases(), mealCases(),
 		refusalCases(), flowCases(), toldCases(), lineCases(), auditCases(),
 	)
 }

@@ -45,6 +45,7 @@ const (
 	Travel        Kind = "travel"
 	Brew          Kind = "brew"
 	Enchant       Kind = "enchant"
+	Defend        Kind = "defend"
 	OpenInventory Kind = "open_inventory"
 )
 

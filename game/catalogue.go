@@ -90,6 +90,8 @@ type KindInfo struct {
 	WalksItself bool
 	// StaysPut: the body stays where it is.
 	StaysPut bool
+	// Shown: states show how it ended, not only that so much time has passed.
+	Shown bool
 	// AnyOf: at least one of these fields must be given (besides Required).
 	AnyOf []string
 	// Fields in the order in which they are shown.
@@ -529,6 +531,27 @@ var catalogue = []KindInfo{
 		Complete: "it is enchanted", Result: []string{"delta"},
 		Fields: []Field{required("item", TypeItem, "what to enchant: one that is held and not enchanted yet")},
 		Codes:  []Code{CodeMissingItem, CodeNoStation, CodeMissingLevels},
+	},
+	{
+		Kind: Defend, Past: "defended", Standing: true, WalksItself: true, Shown: true,
+		Doc: "stay within a radius of a place or a player, fight what is hostile there, and step back to eat when hurt",
+		Complete: "so much of the world's time has passed, the body is alive and within the radius, and nothing hostile is; " +
+			"what is there at the end is fought for half a minute more",
+		Result: []string{"position", "killed"},
+		AnyOf:  []string{FieldPosition, "target"},
+		Fields: []Field{
+			position(false, "the place"),
+			{Name: "target", Type: TypeTarget, Player: true, Doc: "a player instead of a place"},
+			{
+				Name: "radius", Type: TypeNumber, Default: guardRadius, Unit: "blocks", Min: 2, Max: 32,
+				Doc: "how far from there the body goes, and fights",
+			},
+			{
+				Name: "seconds", Type: TypeNumber, Default: guardSeconds, Unit: "seconds", Min: 1, Max: 86_400,
+				Doc: "for how long; a night that is slept through passes",
+			},
+		},
+		Codes: []Code{CodeNotFound, CodeNoPath, CodeUnreachable, CodeWrongDimension, CodeDied},
 	},
 	{
 		Kind:        OpenInventory,

@@ -48,12 +48,17 @@ func (e *Claim) Judge() Judgement {
 	before, now := e.Outcome.Before, e.newest()
 	shown := Judgement{Verdict: Confirmed}
 	shown.Gained, shown.Used = e.Moved()
+	if j := judgeWatch(e, before, now); j.Verdict == Contradicted {
+		return j
+	}
 	if reason := unverifiable(e.Expect, before, now); reason != "" {
 		shown.Verdict, shown.Reason = Claimed, reason
 		shown.Undecided = reason == allGone && !e.Waited && len(e.Later) < LaterStates
 		return shown
 	}
-	for _, j := range [...]Judgement{judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), judgeUses(e, before, now, shown.Used)} {
+	for _, j := range [...]Judgement{
+		judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), judgeWatch(e, before, now), judgeUses(e, before, now, shown.Used),
+	} {
 		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {
 			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {

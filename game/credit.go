@@ -24,6 +24,8 @@ type Credit struct {
 	Units int
 	// Seconds is how long it was to take; 0 when that was not said.
 	Seconds float64
+	// Killed is how many a guard killed, by the body's word.
+	Killed int
 	// Blocks are the blocks that stand by it; Elsewhere those of them whose place
 	// is not known.
 	Blocks    []Edit
@@ -125,6 +127,10 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		return c, len(c.Blocks) > 0
 	case Deposit, Withdraw, Drop:
 		c.move(a, r)
+	case Defend:
+		if r.Killed != nil {
+			c.Killed = *r.Killed
+		}
 	case Interact:
 		if c.look(a, r); c.Contents != nil {
 			c.Grade = Seen

@@ -275,6 +275,8 @@ type Expect struct {
 	Within float64 `json:"within,omitempty"`
 	// Seconds have to pass meanwhile, by the game's clock or by ours.
 	Seconds float64 `json:"seconds,omitempty"`
+	// Watch is what was guarded; nil for nothing.
+	Watch *Watch `json:"watch,omitempty"`
 }
 
 // Gain is a wanted gain: at least Min more of Items, together.
@@ -288,13 +290,13 @@ type Gain struct {
 
 // Empty reports whether there is nothing to compare.
 func (e Expect) Empty() bool {
-	return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Seconds == 0
+	return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Seconds == 0 && e.Watch == nil
 }
 
 // Lasts reports whether the time that it takes is all that shows the step's success:
 // what was done meanwhile is the body's word.
 func (e Expect) Lasts() bool {
-	return e.Seconds > 0 && len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil
+	return e.Seconds > 0 && len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Watch == nil
 }
 
 // Spends reports whether what goes is all that shows the step's success.

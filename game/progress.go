@@ -472,7 +472,7 @@ func (g *Goal) Provable() bool {
 func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, sentence Message) {
 	each, all := g.Progress(now, credits)
 	if all.Grade != Unshown && g.Provable() {
-		return true, Say("end.done", "parts", g.metWords(each, now, credits))
+		return true, Then(Say("end.done", "parts", g.metWords(each, now, credits)), credits.killed())
 	}
 	var unknown []Message
 	for i := range g.Clauses {
@@ -487,6 +487,18 @@ func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, 
 		unknown = []Message{Say("part.done", "what", strconv.Quote(title))}
 	}
 	return false, Then(Say("end.unchecked", "parts", unknown), credits.changed(now))
+}
+
+// killed is what guards killed as a sentence; empty for nothing.
+func (c *Credits) killed() (none Message) {
+	n := 0
+	for i := range c.List {
+		n += c.List[i].Killed
+	}
+	if n == 0 {
+		return none
+	}
+	return Say("end.killed", "n", n)
 }
 
 // mostChanged bounds the things of each kind that a sentence lists.

@@ -134,6 +134,7 @@ func doing() map[game.Kind]func(*run) *game.Failure {
 		game.Brew:     (*run).brew,
 		game.Enchant:  (*run).enchant,
 		game.Travel:   (*run).travel,
+		game.Defend:   (*run).guard,
 	}
 }
 

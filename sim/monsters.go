@@ -233,6 +233,7 @@ func (w *World) withinReach() *prowler {
 // leaveDrops is the end of a monster: what it drops lies where it stood.
 func (w *World) leaveDrops(near *prowler) {
 	at := outdoors(near.at)
+	w.slain++
 	w.tell(Occurrence{What: Killed, Name: monster, At: at})
 	if m, ok := w.data.Mob(monster); ok {
 		for _, s := range w.drawDrops(m.Drops, false) {

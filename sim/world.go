@@ -82,6 +82,7 @@ type World struct {
 	chat    []string
 	events  []Event
 	deaths  int
+	slain   int // monsters that the player killed
 	running *run
 
 	untaken untaken

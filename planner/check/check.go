@@ -182,6 +182,8 @@ func (r *runner) effect() *Fault {
 		return r.enchant()
 	case game.Travel:
 		return r.travel()
+	case game.Defend:
+		return r.guard()
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
 		return r.other()
 	}

@@ -36,6 +36,9 @@ func (d drafter) isWeapon(item string) bool {
 
 // hostiles is how many mobs that fight back an action is to kill.
 func (d drafter) hostiles(a *game.Action) int {
+	if a.Kind == game.Defend {
+		return guardFights
+	}
 	m, ok := d.Version.Mob(a.Target)
 	if !ok || a.Kind != game.Attack || m.Category != "hostile" {
 		return 0

@@ -37,7 +37,7 @@ func (d drafter) risks(steps []game.Step, most float64) []game.Message {
 	fights, worlds := map[string]int{}, map[string]bool{}
 	for i := range steps {
 		a := &steps[i].Action
-		if n := d.hostiles(a); n > 0 && steps[i].Seconds > 0 {
+		if n := d.hostiles(a); n > 0 && a.Kind == game.Attack && steps[i].Seconds > 0 {
 			fights[a.Target] += cmp.Or(steps[i].About, n)
 		}
 		if world := game.Name(a.Target); a.Kind == game.Travel && world != "overworld" && !worlds[world] {

@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-)
+import "github.com/minehand/minehand/game"
 
 // animals is how many a goal is about: those in view when it is about all.
 func (d *drafter) animals(g Goal) int {

@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"slices"
-)
+import "slices"
 
 // What is said behind a goal and is no goal of its own: that its place is told, what
 // is kept, what is not meant.

@@ -11,7 +11,7 @@ func breedRow() Frame {
 	return Frame{
 		Kind: Breed, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
 		Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
-		draft:   (*drafter).partBreed,
+		draft: (*drafter).partBreed, needs: []game.Kind{game.Breed},
 		product: nothing,
 		spoken:  spokenAnimal(Breed, "in given times"),
 	}
@@ -21,9 +21,6 @@ func breedRow() Frame {
 func (d *drafter) partBreed(p *part) error {
 	g := p.goal
 	g.Count = d.animals(g)
-	if err := d.require(g, game.Breed); err != nil {
-		return err
-	}
 	m, ok := d.Version.Mob(g.Name)
 	var foods []string
 	if ok {

@@ -12,7 +12,7 @@ func catchRow() Frame {
 	return Frame{
 		Kind: Catch, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so many more fish are held (5 when no number is said)", Examples: []string{"catch 3 fish", "go fishing"},
-		draft:  (*drafter).partCatch,
+		draft: (*drafter).partCatch, needs: []game.Kind{game.Fish},
 		makes:  true,
 		spoken: spokenCatch(),
 	}
@@ -36,9 +36,6 @@ const catchesOfRod = 50
 
 func (d *drafter) partCatch(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Fish); err != nil {
-		return err
-	}
 	if rules.Fished(d.Version, g.Name) && !g.Used {
 		d.partGain(p, g.Items, g.Count, game.Fish, "")
 		return nil

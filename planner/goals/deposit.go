@@ -15,8 +15,8 @@ func depositRow() Frame {
 		Kind: Deposit, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
 		Met:      "the container says so; so many went into a new one",
 		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
-		draft:    (*drafter).partDeposit,
-		uses:     true, there: true,
+		draft:    (*drafter).partDeposit, needs: []game.Kind{game.Deposit},
+		uses: true, there: true,
 		spoken: spokenStore(Deposit, "thing keep except"),
 	}
 }
@@ -25,9 +25,6 @@ func depositRow() Frame {
 // is placed in one round and filled in the next, which knows where it stands.
 func (d *drafter) partDeposit(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Deposit); err != nil {
-		return err
-	}
 	at := g.At
 	if g.Into != "" {
 		if err := d.require(g, game.Place); err != nil {

@@ -15,9 +15,9 @@ func eatRow() Frame {
 		Kind: Eat, Slots: []Slot{SlotThing}, Grade: game.Seen,
 		Met:      "so many were eaten; a body that is full says so, and the goal is not met",
 		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
-		draft:    (*drafter).partEat,
-		uses:     true,
-		spoken:   spokenEat(),
+		draft:    (*drafter).partEat, needs: []game.Kind{game.Consume},
+		uses:   true,
+		spoken: spokenEat(),
 	}
 }
 
@@ -25,9 +25,6 @@ func eatRow() Frame {
 // the body says when it can eat no more.
 func (d *drafter) partEat(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Consume); err != nil {
-		return err
-	}
 	for _, item := range g.Items {
 		if it, ok := d.Version.Item(item); ok && it.Standing {
 			return impossible("impossible.eaten-standing", "thing", game.Named(item), "goal", "place "+game.Article(item))

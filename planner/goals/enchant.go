@@ -16,7 +16,7 @@ func enchantRow() Frame {
 		Kind: Enchant, Slots: []Slot{SlotThing}, Grade: game.Seen,
 		Met:      "lapis lazuli was used up for it at an enchanting table; which enchantment comes is left to chance",
 		Examples: []string{"enchant my pickaxe"},
-		draft:    (*drafter).partEnchant,
+		draft:    (*drafter).partEnchant, needs: []game.Kind{game.Enchant},
 		spoken: &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
 			return s.about(slotThing, v, Goal{Kind: Enchant}, func(g *Goal, t *saidThing) bool {
 				q := t.Quantity
@@ -38,9 +38,6 @@ func (r *Reader) enchantable(id string) bool {
 // come with what is mined and killed on the way: only who had too few fights for them.
 func (d *drafter) partEnchant(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Enchant); err != nil {
-		return err
-	}
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Enchant, Items: g.Items, Count: 1}}
 	if slices.ContainsFunc(g.Items, func(id string) bool { return d.Did(game.Enchant, id) > 0 }) {
 		return nil

@@ -15,16 +15,13 @@ func equipRow() Frame {
 		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
 		Met:      "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
-		draft:    (*drafter).partEquip,
-		spoken:   spokenEquip(),
+		draft:    (*drafter).partEquip, needs: []game.Kind{game.Equip},
+		spoken: spokenEquip(),
 	}
 }
 
 func (d *drafter) partEquip(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Equip); err != nil {
-		return err
-	}
 	if g.All {
 		return d.equipAll(p)
 	}

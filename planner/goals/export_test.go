@@ -75,6 +75,15 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 			return fmt.Sprintf("follow %s for %g s", g.To, g.Seconds)
 		}
 		return "follow " + g.To
+	case Guard:
+		s := "guard " + cmp.Or(g.To, "here")
+		if g.At != nil {
+			s = "guard " + g.At.String()
+		}
+		if g.Seconds > 0 {
+			s += fmt.Sprintf(" for %g s", g.Seconds)
+		}
+		return s
 	case Harvest:
 		s := "harvest " + name(cmp.Or(g.Name, "all"))
 		if g.Again {

@@ -42,6 +42,8 @@ type Frame struct {
 	// Examples can be read, the usual one first.
 	Examples []string
 
+	// needs are the kinds of actions without which a body cannot do it.
+	needs []game.Kind
 	// draft writes down what is to be held and done for a goal, and how it is judged.
 	draft func(*drafter, *part) error
 	// product is what "it" means behind it; nil for the thing itself.
@@ -97,6 +99,7 @@ func rows() []Frame {
 		lookRow(),
 		harvestRow(),
 		sortRow(),
+		guardRow(),
 		enchantRow(),
 	}
 }

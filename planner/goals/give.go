@@ -16,17 +16,14 @@ func giveRow() Frame {
 		Kind: Give, Slots: []Slot{SlotThing, SlotPlayer}, Grade: game.Seen,
 		Met:      "so many were dropped, beside the player when one is named; without a number all that is held is dropped",
 		Examples: []string{"bring me 10 logs", "give Steve 5 bread", "drop 5 dirt", "throw away dirt"},
-		draft:    (*drafter).partGive,
-		uses:     true, there: true,
+		draft:    (*drafter).partGive, needs: []game.Kind{game.Drop},
+		uses: true, there: true,
 		spoken: spokenGive(),
 	}
 }
 
 func (d *drafter) partGive(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Drop); err != nil {
-		return err
-	}
 	to := g.To
 	if to != "" && (to != "me" || d.Request.Body.ID != "") { // who asks apart from any body takes it where it lies
 		var err error

@@ -45,6 +45,7 @@ const (
 	Light    Kind = "light"
 	Harvest  Kind = "harvest"
 	Sort     Kind = "sort"
+	Guard    Kind = "guard"
 	Enchant  Kind = "enchant"
 )
 

@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-)
+import "github.com/minehand/minehand/game"
 
 func gotoRow() Frame {
 	return Frame{
@@ -46,11 +44,7 @@ func (d *drafter) partWalk(p *part) error {
 		return impossible("impossible.coordinates-only")
 	}
 	p.told = true
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: kind, Target: walk.Target, Count: 1, Seconds: walk.Seconds}}
-	if d.Did(kind, walk.Target) == 0 {
-		p.Steps = []game.Step{{Action: walk}}
-	}
-	return nil
+	return d.once(p, walk)
 }
 
 // walk is the action of a goal to go somewhere or to follow.

@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-)
+import "github.com/minehand/minehand/game"
 
 func interactRow() Frame {
 	return Frame{
@@ -27,11 +25,16 @@ func (d *drafter) partPlain(p *part) error {
 		a = game.Action{Kind: game.Explore, For: g.Name}
 	default:
 	}
-	if err := d.require(g, a.Kind); err != nil {
+	return d.once(p, a)
+}
+
+// once has an action done that shows by itself that the goal is met.
+func (d *drafter) once(p *part, a game.Action) error {
+	if err := d.require(p.goal, a.Kind); err != nil {
 		return err
 	}
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Subject(), Count: 1, Seconds: a.Seconds}}
-	if d.Did(a.Kind, a.Subject()) == 0 {
+	if d.DidAt(a.Kind, a.Subject(), a.At) == 0 {
 		p.Steps = []game.Step{{Action: a}}
 	}
 	return nil

@@ -15,7 +15,7 @@ func killRow() Frame {
 	return Frame{
 		Kind: Kill, Slots: []Slot{SlotMob, SlotTool, SlotGiven, SlotBiome}, Grade: game.Told,
 		Met: "so many were killed; *all* are those in view, 3 when none is", Examples: []string{"kill 3 zombies", "kill all the zombies", "kill 2 cows with an iron sword"},
-		draft:   (*drafter).partKill,
+		draft: (*drafter).partKill, needs: []game.Kind{game.Attack},
 		product: (*Reader).left,
 		spoken:  spokenKill(),
 	}
@@ -23,9 +23,6 @@ func killRow() Frame {
 
 func (d *drafter) partKill(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Attack); err != nil {
-		return err
-	}
 	m, ok := d.Version.Mob(g.Name)
 	if at := d.Dimension(); ok && m.Dimension != "" && m.Dimension != at && book.KnownDimension(at) && d.Wild(g.Name) == 0 && !d.Leads(at, m.Dimension) {
 		return impossible("why.far", "thing", game.Named(g.Name), "there", game.SayWorld(m.Dimension), "here", game.SayWorld(at))

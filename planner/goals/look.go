@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-)
+import "github.com/minehand/minehand/game"
 
 func lookRow() Frame {
 	return Frame{
@@ -17,16 +15,9 @@ func lookRow() Frame {
 }
 
 func (d *drafter) partLook(p *part) error {
-	if err := d.require(p.goal, game.Look); err != nil {
-		return err
-	}
 	a, err := d.walk(p.goal, game.Look)
 	if err != nil {
 		return err
 	}
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Look, Target: a.Subject(), Count: 1}}
-	if d.Did(game.Look, a.Subject()) == 0 {
-		p.Steps = []game.Step{{Action: a}}
-	}
-	return nil
+	return d.once(p, a)
 }

@@ -13,7 +13,7 @@ func milkRow() Frame {
 	return Frame{
 		Kind: Milk, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
-		draft: (*drafter).partMilk,
+		draft: (*drafter).partMilk, needs: []game.Kind{game.Milk},
 		makes: true, product: (*Reader).milked,
 		spoken: spokenAnimal(Milk, "tool in times given"),
 	}
@@ -23,9 +23,6 @@ func milkRow() Frame {
 func (d *drafter) partMilk(p *part) error {
 	g := p.goal
 	g.Count = d.animals(g)
-	if err := d.require(g, game.Milk); err != nil {
-		return err
-	}
 	if !slices.Contains(d.Version.GivenBy(g.Name, "bucket"), "milk_bucket") {
 		return impossible("impossible.milked", "things", many(g.Name))
 	}

@@ -11,17 +11,14 @@ func placeRow() Frame {
 	return Frame{
 		Kind: Place, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
-		draft: (*drafter).partPlace,
-		uses:  true, there: true,
+		draft: (*drafter).partPlace, needs: []game.Kind{game.Place},
+		uses: true, there: true,
 		spoken: spokenPlace(),
 	}
 }
 
 func (d *drafter) partPlace(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Place); err != nil {
-		return err
-	}
 	item := d.MostHeld(g.Items)
 	it, ok := d.Version.Item(item)
 	if !ok || it.Block == "" && !d.Version.Own(item) {

@@ -14,8 +14,8 @@ func plantRow() Frame {
 	return Frame{
 		Kind: Plant, Slots: []Slot{SlotThing}, Grade: game.Told,
 		Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
-		draft: (*drafter).partPlant,
-		uses:  true, there: true, product: nothing,
+		draft: (*drafter).partPlant, needs: []game.Kind{game.Plant},
+		uses: true, there: true, product: nothing,
 		spoken: spokenPlant(),
 	}
 }
@@ -47,9 +47,6 @@ func (r *Reader) seedFor(n lexicon.Meaning) lexicon.Meaning {
 
 func (d *drafter) partPlant(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Plant); err != nil {
-		return err
-	}
 	item := d.MostHeld(g.Items)
 	for _, i := range g.Items {
 		if d.Did(game.Plant, i) > 0 {

@@ -320,6 +320,10 @@ func shapes() map[goals.Kind]shape {
 			who, n := pick(g, "who", "me", "Alex"), rapid.IntRange(2, 60).Draw(g, "seconds")
 			return fmt.Sprintf("%s for %d seconds", who, n), fmt.Sprintf("follow %s for %d s", who, n)
 		}, nil},
+		goals.Guard: {func(g *rapid.T) (string, string) {
+			who, n := pick(g, "who", "me", "Alex", at(g)), rapid.IntRange(2, 60).Draw(g, "seconds")
+			return fmt.Sprintf("%s for %d seconds", who, n), fmt.Sprintf("guard %s for %d s", who, n)
+		}, nil},
 		goals.Sleep: {func(*rapid.T) (string, string) { return "", "sleep" }, nil},
 		goals.Wait: {func(g *rapid.T) (string, string) {
 			n := rapid.IntRange(2, 60).Draw(g, "seconds")
@@ -370,6 +374,7 @@ var verbs = map[goals.Kind]string{
 	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
 	goals.Enchant:  "enchant",
 	goals.Grow:     "grow, farm, cultivate",
+	goals.Guard:    "guard, protect, defend",
 	goals.Harvest:  "harvest, reap",
 	goals.Sort:     "sort, organize, tidy up, rearrange",
 	goals.Interact: "interact with, use, click, right click, press, open, pull, flip, activate, close, shut, ring",

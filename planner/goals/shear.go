@@ -14,7 +14,7 @@ func shearRow() Frame {
 	return Frame{
 		Kind: Shear, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
-		draft: (*drafter).partShear,
+		draft: (*drafter).partShear, needs: []game.Kind{game.Shear},
 		makes: true, product: (*Reader).shorn,
 		spoken: spokenAnimal(Shear, "tool in times given"),
 	}
@@ -23,9 +23,6 @@ func shearRow() Frame {
 func (d *drafter) partShear(p *part) error {
 	g := p.goal
 	g.Count = d.animals(g)
-	if err := d.require(g, game.Shear); err != nil {
-		return err
-	}
 	items := d.Version.GivenBy(g.Name, "shears")
 	if len(items) == 0 {
 		return impossible("impossible.shorn", "things", many(g.Name))

@@ -34,7 +34,7 @@ func lightRow() Frame {
 	return Frame{
 		Kind: Light, Slots: []Slot{SlotShape}, Grade: game.Seen,
 		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
-		draft:   (*drafter).partLight,
+		draft: (*drafter).partLight, needs: []game.Kind{game.Build},
 		product: nothing,
 		spoken:  spokenLight(),
 	}
@@ -61,9 +61,6 @@ func spokenLight() *spoken {
 // partLight sets torches where a floor around the body is dark.
 func (d *drafter) partLight(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Build); err != nil {
-		return err
-	}
 	if d.awaited(p) {
 		return nil
 	}

@@ -16,7 +16,7 @@ func sleepRow() Frame {
 	return Frame{
 		Kind: Sleep, Grade: game.Told,
 		Met: "it became day in a bed", Examples: []string{"sleep"},
-		draft: (*drafter).partSleep,
+		draft: (*drafter).partSleep, needs: []game.Kind{game.Sleep},
 		there: true, product: nothing,
 		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool { return s.put(Goal{Kind: Sleep}) }},
 	}
@@ -26,9 +26,6 @@ func sleepRow() Frame {
 // is placed for it; by day it waits for the night.
 func (d *drafter) partSleep(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Sleep); err != nil {
-		return err
-	}
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Sleep, Count: 1}}
 	if d.Did(game.Sleep, "") > 0 {
 		return nil

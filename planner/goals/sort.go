@@ -20,8 +20,8 @@ func sortRow() Frame {
 		Kind: Sort, Grade: game.Seen,
 		Met:      "a look into each chest shows that what lies together there lies nowhere else",
 		Examples: []string{"sort the chests"},
-		draft:    (*drafter).partSort,
-		product:  nothing,
+		draft:    (*drafter).partSort, needs: sorts,
+		product: nothing,
 		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool {
 			return s.put(Goal{Kind: Sort})
 		}},
@@ -34,11 +34,6 @@ var sorts = []game.Kind{game.Interact, game.Withdraw, game.Deposit}
 // partSort looks into the chests around, then brings each kind into the one that holds most of
 // it, and looks again: what somebody changed meanwhile is sorted in the next round.
 func (d *drafter) partSort(p *part) error {
-	for _, k := range sorts {
-		if err := d.require(p.goal, k); err != nil {
-			return err
-		}
-	}
 	if d.awaited(p) {
 		return nil
 	}

@@ -341,8 +341,14 @@ func (d *drafter) part(g Goal) (part, error) {
 	if g.Used && d.partUsed(&p) {
 		return p, nil
 	}
-	if draft := g.Kind.row().draft; draft != nil {
-		return p, draft(d, &p)
+	row := g.Kind.row()
+	for _, k := range row.needs {
+		if err := d.require(g, k); err != nil {
+			return p, err
+		}
+	}
+	if row.draft != nil {
+		return p, row.draft(d, &p)
 	}
 	return p, nil
 }

@@ -12,8 +12,8 @@ func throwRow() Frame {
 	return Frame{
 		Kind: Throw, Slots: []Slot{SlotThing}, Grade: game.Told,
 		Met: "so many eggs, snowballs or pearls were thrown", Examples: []string{"throw an egg", "throw 3 snowballs"},
-		draft: (*drafter).partThrow,
-		uses:  true, there: true, product: nothing,
+		draft: (*drafter).partThrow, needs: []game.Kind{game.Use},
+		uses: true, there: true, product: nothing,
 		spoken: spokenThrow(),
 	}
 }
@@ -21,9 +21,6 @@ func throwRow() Frame {
 // partThrow throws things to have their effect.
 func (d *drafter) partThrow(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Use); err != nil {
-		return err
-	}
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Use, Items: g.Items, Count: g.Count}}
 	left := g.Count
 	for _, i := range g.Items {

@@ -11,7 +11,7 @@ func tillRow() Frame {
 	return Frame{
 		Kind: Till, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
 		Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
-		draft: (*drafter).partTill,
+		draft: (*drafter).partTill, needs: []game.Kind{game.Till},
 		there: true, product: nothing,
 		spoken: spokenTill(),
 	}
@@ -19,9 +19,6 @@ func tillRow() Frame {
 
 func (d *drafter) partTill(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Till); err != nil {
-		return err
-	}
 	d.tilled += g.Count
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Till, Target: g.Name, Count: g.Count}}
 	if left := g.Count - d.Did(game.Till, g.Name); left > 0 {

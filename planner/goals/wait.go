@@ -2,9 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-)
+import "github.com/minehand/minehand/game"
 
 func waitRow() Frame {
 	return Frame{

@@ -13,7 +13,7 @@ func withdrawRow() Frame {
 	return Frame{
 		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
 		Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
-		draft:  (*drafter).partWithdraw,
+		draft: (*drafter).partWithdraw, needs: []game.Kind{game.Withdraw},
 		spoken: spokenStore(Withdraw, "thing"),
 	}
 }
@@ -21,9 +21,6 @@ func withdrawRow() Frame {
 // partWithdraw takes things out of the container at a place.
 func (d *drafter) partWithdraw(p *part) error {
 	g := p.goal
-	if err := d.require(g, game.Withdraw); err != nil {
-		return err
-	}
 	at := *g.At
 	p.checks = []game.Check{{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: &at}}
 	left := g.Count

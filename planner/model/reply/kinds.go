@@ -149,6 +149,8 @@ var kindAliases = map[string]game.Kind{
 	"sleep_in_bed":        game.Sleep,
 	"follow_player":       game.Follow,
 	"come_with":           game.Follow,
+	"protect":             game.Defend,
+	"guard":               game.Defend,
 	"look_at":             game.Look,
 	"use_item":            game.Use,
 	"use_on":              game.Use,

@@ -247,7 +247,7 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		return n.use(a, f)
 	case game.Goto, game.Look, game.Interact:
 		return n.thing(a, name)
-	case game.Follow:
+	case game.Follow, game.Defend:
 		if name != "" {
 			a.Target = n.anything(name)
 		}

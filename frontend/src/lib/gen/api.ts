@@ -161,6 +161,7 @@ export type Kind =
   | "travel"
   | "brew"
   | "enchant"
+  | "defend"
   | "open_inventory";
 
 export type LinkState =
