@@ -26,13 +26,16 @@ type Terrain struct {
 // and players rarely build higher.
 const roof = ground + 48
 
-// Terrain is the land around the player, radius blocks to each side, as it lies
-// open now: mined trees are gone, placed blocks stand.
-func (w *World) Terrain(radius int) Terrain {
+// Terrain is the land around a place, nil for where the player is, radius blocks to each
+// side, as it lies open now: mined trees are gone, placed blocks stand.
+func (w *World) Terrain(radius int, at *game.Vec3) Terrain {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.catchUp()
 	from := w.feet()
+	if at != nil {
+		from.X, from.Z = int(math.Floor(at.X)), int(math.Floor(at.Z))
+	}
 	t := Terrain{X: from.X - radius, Z: from.Z - radius, Side: 2*radius + 1, Dimension: from.Dimension}
 	high := w.highest(from.Dimension, t)
 	kinds := map[string]int{}

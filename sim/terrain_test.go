@@ -16,7 +16,7 @@ func TestTerrainIsTheLandAsItIs(t *testing.T) {
 	pit := game.Pos{X: spawn.X - 3, Y: ground, Z: spawn.Z}
 	w := newWorld(t, Config{Seed: 4, Blocks: map[game.Pos]string{tower: "cobblestone", pit: ""}})
 	look := func() (map[string]int, func(x, z int) (int, string)) {
-		m := w.Terrain(64)
+		m := w.Terrain(64, nil)
 		if m.Side != 129 || len(m.Heights) != 129*129 || len(m.Tops) != 129*129 {
 			t.Fatalf("a square of %d with %d heights and %d tops", m.Side, len(m.Heights), len(m.Tops))
 		}
@@ -41,6 +41,10 @@ func TestTerrainIsTheLandAsItIs(t *testing.T) {
 			t.Errorf("there is no %s in %v", want, before)
 		}
 	}
+	away := game.Vec3{X: float64(spawn.X) + 300.5, Z: float64(spawn.Z) - 0.5}
+	if m := w.Terrain(8, &away); m.X != spawn.X+292 || m.Z != spawn.Z-9 || len(m.Tops) != 17*17 {
+		t.Errorf("the land at %v begins at %d %d", away, m.X, m.Z)
+	}
 	if _, err := w.Do(t.Context(), game.Action{Kind: game.Mine, Target: "oak_leaves", Quantity: 9}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +64,6 @@ func BenchmarkTerrain(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		w.Terrain(48)
+		w.Terrain(48, nil)
 	}
 }

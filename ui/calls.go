@@ -877,7 +877,7 @@ func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error)
 		}
 	}
 	if x.svc.cfg.Practice != nil {
-		m.Terrain = x.svc.cfg.Practice.Terrain(body, p.Radius)
+		m.Terrain = x.svc.cfg.Practice.Terrain(body, p.Radius, p.At)
 	}
 	return m, nil
 }

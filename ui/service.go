@@ -80,7 +80,7 @@ type Practice interface {
 	// Now says how it stands.
 	Now() view.Practice
 	// Terrain is the land around its player; nil when the body is another.
-	Terrain(body string, radius int) *view.Terrain
+	Terrain(body string, radius int, at *game.Vec3) *view.Terrain
 }
 
 // Models asks providers, for other things than plans. A provider is named as in

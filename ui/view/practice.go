@@ -54,6 +54,8 @@ type PracticeSpeed struct {
 type LookAround struct {
 	// Radius in blocks, 8 to 96; left out, 48.
 	Radius int `json:"radius,omitempty"`
+	// At is its middle; left out, where the body is.
+	At *game.Vec3 `json:"at,omitempty"`
 	OfBody
 }
 

@@ -227,7 +227,7 @@ func (e *Embedded) Truth() body.Truth {
 func (e *Embedded) Clock() *sim.Clock { return e.world.Clock() }
 
 // Terrain is the land around the player.
-func (e *Embedded) Terrain(radius int) sim.Terrain { return e.world.Terrain(radius) }
+func (e *Embedded) Terrain(radius int, at *game.Vec3) sim.Terrain { return e.world.Terrain(radius, at) }
 
 // Seconds is the time in the game since the world began.
 func (e *Embedded) Seconds() float64 { return e.world.Clock().Now() }

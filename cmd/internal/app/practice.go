@@ -272,11 +272,11 @@ func (p *practice) Now() view.Practice {
 }
 
 // Terrain implements ui.Practice.
-func (p *practice) Terrain(body string, radius int) *view.Terrain {
+func (p *practice) Terrain(body string, radius int, at *game.Vec3) *view.Terrain {
 	world := p.running()
 	if world == nil || body != practiceBody {
 		return nil
 	}
-	t := world.Terrain(radius)
+	t := world.Terrain(radius, at)
 	return &view.Terrain{X: t.X, Z: t.Z, Width: t.Side, Depth: t.Side, Heights: t.Heights, Tops: t.Tops, Kinds: t.Kinds}
 }

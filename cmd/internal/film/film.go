@@ -208,7 +208,7 @@ func (c *camera) done() view.Film {
 
 // land is the place from above, as high as in the player's world.
 func (c *camera) land() view.Terrain {
-	t := c.world.Terrain(landRadius)
+	t := c.world.Terrain(landRadius, nil)
 	for i := range t.Heights {
 		t.Heights[i] -= c.rise
 	}

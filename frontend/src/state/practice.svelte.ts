@@ -12,6 +12,8 @@ const NONE: World = { offered: false, running: false, speed: 1, seconds: 0 }
 export const PRACTICE = 'practice'
 /** How far around a player the land is asked for, in blocks. */
 const AROUND = 64
+/** The same for the larger map of a wide window. */
+const FAR_AROUND = 80
 /** The land is asked for anew after so many blocks, or so many ms while something is done. */
 const STEP = 8
 const STALE = 3000
@@ -120,7 +122,7 @@ class Practice {
     if (last && !moved && (!old || last.blind)) return
     const mine = { world, x: at.x, z: at.z, at: Date.now(), blind: last?.blind ?? false }
     this.asked.set(id, mine)
-    app.call('get-map', { instance: id, radius: AROUND }).then(
+    app.call('get-map', { instance: id, radius: app.wide ? FAR_AROUND : AROUND }).then(
       (land) => {
         mine.blind = !land.terrain
         this.lands = { ...this.lands, [id]: { world, land } }

@@ -27,6 +27,8 @@ export interface Scene {
   spot?: { x: number; z: number }
   trail: Step[]
   terrain?: Terrain
+  /** Land that was fetched for the picture alone. */
+  more?: Terrain[]
   zones: Zone[]
   /** Blocks that were dug or placed. */
   marks?: Mark[]
@@ -144,8 +146,9 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene, pictures: (item: s
   g.fillStyle = dark
   g.fillRect(0, 0, w, h)
 
-  if (scene.terrain) {
-    g.drawImage(groundOf(scene.terrain), px(scene.terrain.x), pz(scene.terrain.z), scene.terrain.width * k, scene.terrain.depth * k)
+  const lands = [...(scene.more ?? []), ...(scene.terrain ? [scene.terrain] : [])]
+  if (lands.length > 0) {
+    for (const t of lands) g.drawImage(groundOf(t), px(t.x), pz(t.z), t.width * k, t.depth * k)
     shown++
   } else {
     // What the player walked through is known ground: lit cells of 4 blocks.
@@ -339,4 +342,22 @@ export function frameOf(trail: Vec3[], width: number, height: number): { centre:
   const margin = 28
   const scale = Math.min((width - margin) / Math.max(1, east - west), (height - margin) / Math.max(1, south - north))
   return { centre: { x: (west + east) / 2, z: (north + south) / 2 }, scale: Math.max(0.05, Math.min(6, scale)) }
+}
+
+/** The farthest that land can be asked for around a place, in blocks, and for how many places. */
+const FARTHEST = 96
+const MOST_TILES = 3
+
+/** The squares of land that fill such a picture side by side: their middles, with one radius for all. */
+export function tilesOf(frame: ReturnType<typeof frameOf>, width: number, height: number): { x: number; z: number; radius: number }[] {
+  const [half, deep] = [width / 2 / frame.scale, height / 2 / frame.scale]
+  const n = Math.min(MOST_TILES, Math.ceil(half / FARTHEST))
+  const radius = Math.min(FARTHEST, Math.max(8, Math.ceil(Math.max(half / n, deep))))
+  return Array.from({ length: n }, (_, i) => ({ x: Math.round(frame.centre.x - half + ((2 * i + 1) * half) / n), z: Math.round(frame.centre.z), radius }))
+}
+
+/** Whether a way goes so far north and south that its picture is to be higher. */
+export const isHigh = (trail: Vec3[], width: number, height: number): boolean => {
+  const wide = frameOf(trail, width, 1e6).scale
+  return frameOf(trail, width, height).scale < wide / 1.5
 }

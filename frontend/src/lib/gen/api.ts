@@ -993,6 +993,7 @@ export interface Link {
 export interface LookAround {
   /** Radius in blocks, 8 to 96; left out, 48. */
   radius?: number;
+  at?: Vec3;
   /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
   instance?: string;
 }
