@@ -17,7 +17,7 @@ const (
 )
 
 // guarding is a guard of where the player stands at dusk, and where it went.
-func guarding(t *testing.T, cfg Config, a game.Action) (*World, game.Result, error, float64) {
+func guarding(t *testing.T, cfg Config, a game.Action) (*World, game.Result, float64, error) {
 	t.Helper()
 	cfg.Speed, cfg.Time, cfg.Monsters = Unlimited, dusk, true
 	far, at := 0.0, game.Vec3{}
@@ -30,7 +30,7 @@ func guarding(t *testing.T, cfg Config, a game.Action) (*World, game.Result, err
 	at = post.Center()
 	a.Kind, a.At, a.Seconds = game.Defend, &post, oneNight
 	r, fault := w.Do(t.Context(), a, nil)
-	return w, r, fault, far
+	return w, r, far, fault
 }
 
 // TestGuard: with a sword most nights are survived, nothing is left within the radius, and
@@ -39,7 +39,7 @@ func TestGuard(t *testing.T) {
 	for _, sword := range []string{"iron_sword", "stone_sword"} {
 		survived, killed := 0, 0
 		for seed := range int64(20) {
-			w, r, err, far := guarding(t, Config{Seed: seed + 1, Inventory: map[string]int{sword: 1, "bread": 8}}, game.Action{})
+			w, r, far, err := guarding(t, Config{Seed: seed + 1, Inventory: map[string]int{sword: 1, "bread": 8}}, game.Action{})
 			if died := (*game.Failure)(nil); errors.As(err, &died) {
 				if died.Code != game.CodeDied {
 					t.Errorf("seed %d: %v", seed+1, err)
