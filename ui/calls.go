@@ -38,6 +38,9 @@ type Call struct {
 	Once bool
 	// Reads: it changes nothing.
 	Reads bool
+	// Anywhere: in a cluster every Minehand answers it, from what all have; every other call
+	// about a body goes to the one that has it.
+	Anywhere bool
 	// Guests: a client may make it whose own Minehand of a cluster is lost; what is about a
 	// body it may do in any case.
 	Guests bool
@@ -126,6 +129,9 @@ func reads(c *Call)   { c.Reads = true }
 func guests(c *Call)  { c.Guests = true }
 func follows(c *Call) { c.Follows = true }
 
+// recorded is for what is read from the history, or needs no body.
+func recorded(c *Call) { c.Reads, c.Anywhere = true, true }
+
 // said and says give a row its words: always the same, or made of its answer.
 func said(text string) func(*Call) { return func(c *Call) { c.Words = command.Said(text) } }
 
@@ -190,7 +196,7 @@ func rows() []Call {
 			getCluster, waits, reads, guests, noTool("it is for clients that stay connected")),
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.",
-			readPrompt, waits, reads,
+			readPrompt, waits, recorded,
 			tool(Tool{
 				Name: "read_goal",
 				Hint: "It is for when it is not sure that Minehand understands the words; a question that comes back is for the user.",
@@ -210,7 +216,7 @@ func rows() []Call {
 			})),
 		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer,
 			noTool("it is for those who see the talk")),
-		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, reads,
+		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, recorded,
 			tool(Tool{Chat: true})),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan,
 			said("Answered."),
@@ -262,9 +268,9 @@ func rows() []Call {
 			"command_accepted first, and by the result when the task has ended.",
 			slashCommand, once, follows, func(c *Call) { c.peek = peek },
 			noTool("a chat calls what a slash command stands for")),
-		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, reads,
+		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, recorded,
 			noTool("it is for those who type slash commands")),
-		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, reads,
+		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, recorded,
 			noTool("it is for those who type slash commands")),
 		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once,
 			tool(Tool{Destroys: true})),
@@ -278,16 +284,16 @@ func rows() []Call {
 		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords), tool(Tool{Chat: true})),
 		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
 		row("get-queue", "says what waits for a body.", getQueue, reads, says(command.QueueWords)),
-		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, reads,
+		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, recorded,
 			says(command.HistoryWords),
 			tool(Tool{Name: "history", Chat: true})),
 		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in "+
 			"between.",
-			getTask, reads,
+			getTask, recorded,
 			says(command.WhyWords)),
 		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
 			"judges by it anew how the task ended.",
-			getProof, waits, reads, noTool("it is a file for people")),
+			getProof, waits, recorded, noTool("it is a file for people")),
 		row("list-threads", "lists the talks of the history, one for each world of a player.", listThreads, waits, reads, guests),
 		row("rename-thread", "gives a talk a name.", renameThread, waits,
 			noTool("it is for those who see the talk")),

@@ -280,6 +280,9 @@ func (l *Line) Answer(ctx context.Context, m Message, reply func(view.Response))
 	}
 	x := &exchange{Line: l, Message: &m}
 	do := func() view.Response {
+		if err := x.lookAround(ctx); err != nil {
+			return failure(&m, err)
+		}
 		if r, ok := x.passOn(ctx, false); ok {
 			return r
 		}

@@ -7,10 +7,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/orchestrator/crew"
+	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -30,6 +34,9 @@ type Cluster interface {
 	Tell(body string, event func() []byte)
 	// Ask has a body's Minehand answer what it gets as Passed, and returns the answer.
 	Ask(ctx context.Context, body string, call []byte) ([]byte, error)
+	// Lost says in a sentence which of the others has players and did not answer the last
+	// Gather, and when others may take those; empty for none.
+	Lost(ctx context.Context) string
 	// Doors are the others, with what lets a client of this Minehand in there.
 	Doors(ctx context.Context) (view.Cluster, error)
 }
@@ -105,22 +112,64 @@ func (s *Service) about(ctx context.Context, m *Message) string {
 	return rec.Task.Body
 }
 
+// owners reports whether a message is for the Minehand that has its body, where it names
+// the body or not. A slash command that names none is what the call is that it stands for.
+func (x *exchange) owners(named bool) bool {
+	if named || x.call.Name != slashCommandName {
+		return x.call.ofBody() && !x.call.Anywhere
+	}
+	var in view.SlashCommand
+	if json.Unmarshal(x.data, &in) != nil {
+		return false
+	}
+	r, err := command.Route(command.Catalogue(nil), in)
+	if err != nil || r.Fill != command.FillNothing {
+		return true // a body's own, or about its task
+	}
+	call, err := x.svc.find(r.Call)
+	return err == nil && call.ofBody() && !call.Anywhere
+}
+
+// lookAround finds whom a message is about that names no body, where none is at this
+// Minehand: the only one that there is in the cluster.
+func (x *exchange) lookAround(ctx context.Context) error {
+	m := x.Message
+	if x.svc.cfg.Cluster == nil || m.passed || m.active != "" || len(x.svc.cfg.Bodies.List()) > 0 || !x.owners(false) ||
+		x.svc.about(ctx, m) != "" {
+		return nil
+	}
+	var there []string
+	for _, p := range x.svc.Others(ctx) {
+		if p.Body.Link.State != game.LinkGone && p.Body.ID != crew.Everyone {
+			there = append(there, p.Body.ID)
+		}
+	}
+	switch lost := x.svc.cfg.Cluster.Lost(ctx); {
+	case len(there) == 1:
+		m.active = there[0]
+	case len(there) > 1:
+		return fmt.Errorf("%w: %s; choose one of them first, or name it", errSeveral, game.List(there))
+	case lost != "":
+		return view.Refuse(view.CodeNoBody, "%s", lost)
+	}
+	return nil
+}
+
 // passOn has the Minehand answer that has the body of a message, when that is another.
-// What is only read is read here, from the history that all have, unless it was refused
-// because the body is not here.
+// What all have is read here, unless it was refused because the body is not here.
 func (x *exchange) passOn(ctx context.Context, refused bool) (r view.Response, ok bool) {
 	m := x.Message
 	// What all together are meant by is passed on once more, to whoever has them.
 	again := x.meant != "" && x.meant != m.active
-	if x.svc.cfg.Cluster == nil || m.passed && !again || !m.call.ofBody() || m.call.Reads && !refused {
+	if x.svc.cfg.Cluster == nil || m.passed && !again || !m.call.ofBody() {
 		return r, false
 	}
 	body, active := x.svc.about(ctx, m), m.active
-	switch {
-	case again:
+	if !refused && !x.owners(body != "") {
+		return r, false
+	}
+	if body = cmp.Or(body, active); again {
 		body, active = x.meant, x.meant
-	case refused:
-		body = cmp.Or(body, m.active)
 	}
 	if x.svc.elsewhere(body) == nil {
 		return r, false

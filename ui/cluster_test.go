@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,6 +66,7 @@ func (came) Elsewhere(string) error          { return nil }
 func (came) Listen(bool)                     {}
 func (came) Gather(context.Context) [][]byte { return nil }
 func (came) Tell(string, func() []byte)      {}
+func (came) Lost(context.Context) string     { return "" }
 func (came) Doors(context.Context) (view.Cluster, error) {
 	return view.Cluster{}, errors.New("the servers do not answer")
 }
@@ -157,5 +159,74 @@ func TestOthersAreListenedToWhileSomebodyFollows(t *testing.T) {
 			t.Errorf("who was away for %s has a snapshot: %v", away, got.Snapshot != nil)
 		}
 		back.Close()
+	}
+}
+
+// afar is a cluster where another Minehand has all players, or one that was lost did.
+type afar struct {
+	came
+	players []string
+	asked   []string
+}
+
+func (a *afar) Elsewhere(body string) error {
+	if body == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is elsewhere", body)
+}
+
+func (a *afar) Gather(context.Context) (lines [][]byte) {
+	for _, id := range a.players {
+		lines = append(lines, fmt.Appendf(nil, `{"body":{"id":%q,"link":{"state":"connected"}}}`, id))
+	}
+	return lines
+}
+
+func (a *afar) Lost(context.Context) string { return "n1 was not heard" }
+
+func (a *afar) Ask(_ context.Context, body string, _ []byte) ([]byte, error) {
+	a.asked = append(a.asked, body)
+	return []byte(`{"type":"response","success":true}`), nil
+}
+
+// Whoever has no player asks about the only one that another Minehand has: that one
+// answers, whatever the call. What all have is read here.
+func TestTheOnlyPlayerIsAskedWhereItIs(t *testing.T) {
+	ask := func(c *afar, message string) view.Response {
+		t.Helper()
+		s, err := New(Config{Tasks: &history{}, Bodies: noBodies{}, Cluster: c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		l := s.Open()
+		defer l.Close()
+		var answer view.Response
+		l.Answer(t.Context(), l.Take([]byte(message)), func(r view.Response) { answer = r })
+		return answer
+	}
+	for message, there := range map[string]bool{
+		`{"type":"get-status"}`:                             true,
+		`{"type":"get-state"}`:                              true,
+		`{"type":"get-queue"}`:                              true,
+		`{"type":"talk","text":"what are you doing?"}`:      true,
+		`{"type":"stop-task"}`:                              true,
+		`{"type":"slash_command","command":"/status"}`:      true,
+		`{"type":"slash_command","command":"/task"}`:        true,
+		`{"type":"slash_command","command":"/mode hybrid"}`: false,
+		`{"type":"slash_command","command":"/help"}`:        false,
+		`{"type":"list-tasks"}`:                             false,
+	} {
+		c := &afar{players: []string{"ada"}}
+		if r := ask(c, message); there != slices.Equal(c.asked, []string{"ada"}) || there && !r.Success {
+			t.Errorf("%s asked %v: %s", message, c.asked, r.Error)
+		}
+	}
+	if r := ask(&afar{players: []string{"ada", "bob"}}, `{"type":"get-status"}`); r.Code != view.CodeNoBody || !strings.Contains(r.Error, "ada and bob") {
+		t.Errorf("of two it says %s %q", r.Code, r.Error)
+	}
+	if r := ask(&afar{}, `{"type":"get-status"}`); r.Code != view.CodeNoBody || r.Error != "n1 was not heard" {
+		t.Errorf("of a lost one it says %s %q", r.Code, r.Error)
 	}
 }

@@ -51,6 +51,9 @@ func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
 			return &exitError{exitIncomplete, err}
 		}
 		s := &session{client: c, alone: piped(cmd.InOrStdin()), at: at.Snapshot, url: bodiesURL(o.port)}
+		if cluster, err := c.GetCluster(ctx); err == nil { // else the servers do not answer: it says nothing of them
+			s.lost = cluster.Lost
+		}
 		in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
 		if plain || !isTerminal {
 			return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
@@ -81,6 +84,8 @@ type session struct {
 	// at is how everything stood when the talk began.
 	at  *view.Snapshot
 	url string
+	// lost says which other Minehand of the cluster has players and does not answer.
+	lost string
 }
 
 // guess is a reading that waits for a yes.
@@ -175,6 +180,9 @@ func (s *session) greeting() string {
 			}
 			names = append(names, name)
 		}
+	}
+	if len(names) == 0 && s.lost != "" {
+		return s.lost
 	}
 	if len(names) == 0 {
 		return fmt.Sprintf("Nobody is there yet: start Minecraft with a mod that connects to %s, or run minehand body.", s.url)

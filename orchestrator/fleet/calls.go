@@ -25,19 +25,41 @@ func (n *Node) Ask(ctx context.Context, body string, call []byte) ([]byte, error
 	if e == nil {
 		return nil, n.elsewhere(body)
 	}
-	ctx, cancel := context.WithTimeout(ctx, calling)
+	heard := n.heard(ctx, e.Node)
+	ctx, cancel := context.WithTimeout(ctx, n.patience(heard))
 	defer cancel()
 	m, err := n.nc.RequestWithContext(ctx, nodePrefix+encoded(e.Node), append([]byte(wordCall+" "), call...))
 	switch {
 	case errors.Is(err, nats.ErrMaxPayload):
 		return nil, fmt.Errorf("this is too much to pass on to the Minehand %q, which has %s: send it there", e.Node, game.Plain(body))
 	case err != nil:
-		return nil, fmt.Errorf("the Minehand %q, which has %s, does not answer, and may have heard: look before you ask again (%w)",
-			e.Node, game.Plain(body), err)
+		return nil, fmt.Errorf("the Minehand %q, which has %s, does not answer, and may have heard: look before you ask again; "+
+			"it was heard of %d s ago, and is waited for until that is %d s: %s can go on at another one then (%w)",
+			e.Node, game.Plain(body), int(heard/time.Second), int(n.config.Times.Lease/time.Second), game.Plain(body), err)
 	case len(m.Data) == 0:
 		return nil, fmt.Errorf("the answer of the Minehand %q, which has %s, is too long to be passed on: ask there", e.Node, game.Plain(body))
 	}
 	return m.Data, nil
+}
+
+// heard is how long ago a node renewed its lease.
+func (n *Node) heard(ctx context.Context, node string) time.Duration {
+	ctx, cancel := context.WithTimeout(ctx, n.config.Times.Answer)
+	defer cancel()
+	e, err := n.leases.Get(ctx, encoded(node))
+	if err != nil {
+		return 0
+	}
+	return time.Since(e.Created())
+}
+
+// patience is how long a node may take to answer a call that was heard of so long ago: one
+// that misses its renewals is likely not to.
+func (n *Node) patience(heard time.Duration) time.Duration {
+	if heard > 3*n.config.Times.Renew {
+		return n.config.Times.Answer
+	}
+	return calling
 }
 
 // call answers a call of another node. An empty answer is one that was too long.

@@ -165,7 +165,12 @@ func Headline(t *view.Task) string {
 		return "Stopped before its end." + because
 	case view.TaskAwaiting:
 		return "Waits for a yes to its plan."
-	case view.TaskPaused, view.TaskInterrupted:
+	case view.TaskInterrupted:
+		if !t.NeedsPerson {
+			return "Not done yet: it goes on by itself." + because
+		}
+		return "Does not go on by itself." + because
+	case view.TaskPaused:
 		return "Does not go on by itself." + because
 	case view.TaskQueued:
 		if t.Held {

@@ -18,6 +18,19 @@ func TestHeadlineOfWhatRuns(t *testing.T) {
 	}
 }
 
+// Whether a task goes on by itself is said of it as it is, also after its Minehand was lost.
+func TestHeadlineOfWhatWaits(t *testing.T) {
+	for task, want := range map[*view.Task]string{
+		{State: view.TaskPaused}:                         "Does not go on by itself.",
+		{State: view.TaskInterrupted, NeedsPerson: true}: "Does not go on by itself.",
+		{State: view.TaskInterrupted}:                    "Not done yet: it goes on by itself.",
+	} {
+		if got := command.Headline(task); got != want {
+			t.Errorf("%s, %v: %s", task.State, task.NeedsPerson, got)
+		}
+	}
+}
+
 // A list of tasks tells how many clauses are proven, and names the others.
 func TestAListOfTasksTellsWhatIsProven(t *testing.T) {
 	clause := func(text string, met bool, grade view.Grade, have, want int) view.Clause {

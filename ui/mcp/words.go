@@ -222,10 +222,10 @@ func (s *server) taskWords(t *view.Task) string {
 	switch t.State {
 	case view.TaskAwaiting:
 		text += "\n" + s.theirs(cmp.Or(t.Guess, "It waits for the user's yes or no."), "yes")
-	case view.TaskPaused, view.TaskInterrupted:
+	case view.TaskPaused:
 		text += "\nresume_task goes on."
-	case view.TaskQueued:
-		if t.Held {
+	case view.TaskInterrupted, view.TaskQueued:
+		if t.NeedsPerson || t.Held {
 			text += "\nresume_task goes on."
 		}
 	default:

@@ -9,6 +9,9 @@ type Cluster struct {
 	// Pass lets this client in at each of them, as the WebSocket subprotocols
 	// "minehand.guest" and "pass.PASS". It is valid for at least ten minutes.
 	Pass string `json:"pass,omitempty"`
+	// Lost says in a sentence which of them has players and does not answer, and when others
+	// may take those.
+	Lost string `json:"lost,omitempty"`
 }
 
 // OtherNode is another Minehand of the cluster.

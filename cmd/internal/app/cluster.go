@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
@@ -81,8 +83,24 @@ func (o others) Doors(ctx context.Context) (c view.Cluster, err error) {
 	if c.Others, err = o.pages(ctx); err != nil || len(c.Others) == 0 {
 		return c, err
 	}
+	c.Lost = o.Lost(ctx)
 	c.Pass, err = o.Pass(ctx)
 	return c, err
+}
+
+// Lost implements ui.Cluster.
+func (o others) Lost(ctx context.Context) string {
+	list, _ := o.Node.Lost(ctx) // while the servers do not answer nobody knows
+	var said []string
+	for _, l := range list {
+		players := slices.DeleteFunc(l.Bodies, func(body string) bool { return body == crew.Everyone })
+		if len(players) > 0 {
+			said = append(said, fmt.Sprintf("The Minehand %q of this cluster, which has %s, does not answer: it was heard of %d s ago. "+
+				"Its lease ends in %d s if it stays away, and its players go on at another one then.",
+				l.Node, game.Plain(game.List(players)), int(l.Heard/time.Second), int((l.Ends+time.Second-1)/time.Second)))
+		}
+	}
+	return strings.Join(said, " ")
 }
 
 // pages are the other nodes whose page has an origin.

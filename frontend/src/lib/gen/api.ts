@@ -583,6 +583,8 @@ export interface Cluster {
   others?: OtherNode[];
   /** Pass lets this client in at each of them, as the WebSocket subprotocols "minehand.guest" and "pass.PASS". It is valid for at least ten minutes. */
   pass?: string;
+  /** Lost says in a sentence which of them has players and does not answer, and when others may take those. */
+  lost?: string;
 }
 
 /** Command is a slash command. */
