@@ -212,7 +212,7 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 	case cmd.Flags().Changed("parallel"):
 		return badInput("each worker says itself how many it plays at a time: leave out --parallel")
 	default:
-		if err := workers.Safe(o.cluster.url, o.cluster.credentials != ""); err != nil {
+		if err := workers.Safe(o.cluster.url, o.cluster.credentials, "--credentials"); err != nil {
 			return badInput("--workers: %w", err)
 		}
 	}

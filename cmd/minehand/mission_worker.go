@@ -34,7 +34,7 @@ const defaultCluster = "nats://127.0.0.1:4222"
 
 // join connects to the queue of runs; what is wrong with the address is bad input.
 func (o *clusterOptions) join(ctx context.Context) (*workers.Queue, error) {
-	if err := workers.Safe(o.url, o.credentials != ""); err != nil {
+	if err := workers.Safe(o.url, o.credentials, "--credentials"); err != nil {
 		return nil, badInput("%w", err)
 	}
 	q, err := workers.Connect(ctx, workers.Config{URL: o.url, Credentials: o.credentials, Build: thisBuild()})

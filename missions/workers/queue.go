@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +70,7 @@ type Queue struct {
 // Connect connects to a cluster and makes there what the queue needs. Its errors are
 // sentences with the fix.
 func Connect(ctx context.Context, c Config) (*Queue, error) {
-	if err := Safe(c.URL, c.Credentials != ""); err != nil {
+	if err := Safe(c.URL, c.Credentials, "--credentials"); err != nil {
 		return nil, err
 	}
 	options := []nats.Option{nats.Name("minehand"), nats.Timeout(connecting), nats.MaxReconnects(-1)}
@@ -131,22 +133,37 @@ func (q *Queue) build() string {
 func (q *Queue) consumer() string { return "workers-" + q.build() }
 
 // Safe says in a sentence why a cluster must not be used: one beyond this computer is
-// spoken to over TLS and with credentials alone.
-func Safe(urls string, credentials bool) error {
+// spoken to over TLS and with credentials alone. The file of those is named by setting.
+func Safe(urls, credentials, setting string) error {
 	for _, text := range strings.Split(urls, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
-		if err != nil || u.Host == "" {
-			return fmt.Errorf("%s is no address of a NATS server; use one such as nats://127.0.0.1:4222", Printable(text))
+		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
+			return fmt.Errorf("%s is no address of a NATS server; use one such as nats://127.0.0.1:4222, or tls:// beyond this computer",
+				Printable(text))
 		}
 		if host := u.Hostname(); host == "localhost" || net.ParseIP(host).IsLoopback() {
 			continue
 		}
-		if u.Scheme != "tls" {
+		if u.Scheme != "tls" && u.Scheme != "wss" {
 			return fmt.Errorf("%s is not on this computer: use tls:// for it", Printable(text))
 		}
-		if u.User == nil && !credentials {
-			return fmt.Errorf("%s is not on this computer: name a user in the address, or a file with --credentials", Printable(text))
+		if u.User == nil && credentials == "" {
+			return fmt.Errorf("%s is not on this computer: name a user in the address, or a file with %s", Printable(text), setting)
 		}
+	}
+	return Readable(credentials, setting)
+}
+
+// schemes are those that the client of NATS takes; the last two are its WebSockets.
+var schemes = []string{"nats", "tls", "ws", "wss"}
+
+// Readable says in a sentence why a file of credentials, if any, cannot be used.
+func Readable(credentials, setting string) error {
+	if credentials == "" {
+		return nil
+	}
+	if _, err := os.ReadFile(credentials); err != nil {
+		return fmt.Errorf("the file of NATS credentials %s cannot be read (%w): name one that can with %s", credentials, err, setting)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -256,6 +258,14 @@ func (anything) Fault(missions.Fault) error { return nil }
 func (anything) Chance(string) error        { return nil }
 
 func TestSafe(t *testing.T) {
+	creds := filepath.Join(t.TempDir(), "me.creds")
+	if err := Safe("nats://127.0.0.1:4222", creds, "cluster.credentials"); err == nil || !strings.Contains(err.Error(), creds) ||
+		!strings.Contains(err.Error(), "with cluster.credentials") {
+		t.Errorf("a missing file is told as %v", err)
+	}
+	if err := os.WriteFile(creds, []byte("any"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		url         string
 		credentials bool
@@ -266,11 +276,21 @@ func TestSafe(t *testing.T) {
 		{"tls://me:secret@play.example:4222", false, ""},
 		{"tls://play.example:4222", true, ""},
 		{"nats://play.example:4222", true, "use tls://"},
-		{"nats://127.0.0.1:4222,tls://play.example:4222", false, "name a user"},
+		{"nats://127.0.0.1:4222,tls://play.example:4222", false, "a file with cluster.credentials"},
+		{"ws://127.0.0.1:8222", false, ""},
+		{"wss://me:secret@play.example", false, ""},
+		{"ws://me:secret@play.example", false, "use tls://"},
+		{"http://127.0.0.1:4222", false, "http://127.0.0.1:4222 is no address of a NATS server; use one such as nats://"},
+		{"127.0.0.1:4222", false, "no address"},
+		{"localhost:4222", false, "localhost:4222 is no address"},
 		{"somewhere", false, "no address"},
 		{"", false, "no address"},
 	} {
-		err := Safe(c.url, c.credentials)
+		file := ""
+		if c.credentials {
+			file = creds
+		}
+		err := Safe(c.url, file, "cluster.credentials")
 		if (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %v; want %q", c.url, err, c.fault)
 		}

@@ -25,8 +25,8 @@ func (n *Node) Ask(ctx context.Context, body string, call []byte) ([]byte, error
 	if e == nil {
 		return nil, n.elsewhere(body)
 	}
-	heard := n.heard(ctx, e.Node)
-	ctx, cancel := context.WithTimeout(ctx, n.patience(heard))
+	patience, heard := n.waits(ctx, e.Node)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	m, err := n.nc.RequestWithContext(ctx, nodePrefix+encoded(e.Node), append([]byte(wordCall+" "), call...))
 	switch {
@@ -42,24 +42,17 @@ func (n *Node) Ask(ctx context.Context, body string, call []byte) ([]byte, error
 	return m.Data, nil
 }
 
-// heard is how long ago a node renewed its lease.
-func (n *Node) heard(ctx context.Context, node string) time.Duration {
-	ctx, cancel := context.WithTimeout(ctx, n.config.Times.Answer)
-	defer cancel()
+// waits is how long a node may take to answer a call, and how long ago it renewed its lease:
+// one that misses renewals is likely not to answer.
+func (n *Node) waits(ctx context.Context, node string) (patience, heard time.Duration) {
 	e, err := n.leases.Get(ctx, encoded(node))
 	if err != nil {
-		return 0
+		return calling, 0
 	}
-	return time.Since(e.Created())
-}
-
-// patience is how long a node may take to answer a call that was heard of so long ago: one
-// that misses its renewals is likely not to.
-func (n *Node) patience(heard time.Duration) time.Duration {
-	if heard > 3*n.config.Times.Renew {
-		return n.config.Times.Answer
+	if heard = time.Since(e.Created()); heard > 3*n.config.Times.Renew {
+		return n.config.Times.Answer, heard
 	}
-	return calling
+	return calling, heard
 }
 
 // call answers a call of another node. An empty answer is one that was too long.

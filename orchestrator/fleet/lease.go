@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,9 +22,14 @@ type lease struct {
 	Run    string `json:"run"`
 	Folder string `json:"folder"`
 	Bodies int    `json:"bodies"`
+	// Names are those of its bodies, mostNames at most.
+	Names []string `json:"names,omitempty"`
 	// Folded is up to where its history is.
 	Folded uint64 `json:"folded"`
 }
+
+// mostNames bounds what is written with each renewal.
+const mostNames = 8
 
 func (n *Node) lease() []byte {
 	n.mu.Lock()
@@ -30,7 +37,9 @@ func (n *Node) lease() []byte {
 	if n.held[""] != nil { // the node itself
 		l.Bodies--
 	}
+	l.Names = slices.DeleteFunc(slices.Sorted(maps.Keys(n.held)), func(body string) bool { return body == "" })
 	n.mu.Unlock()
+	l.Names = l.Names[:min(len(l.Names), mostNames)]
 	if host := n.hosted(); host != nil {
 		l.Folded = host.Folded()
 	}

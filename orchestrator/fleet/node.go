@@ -124,6 +124,7 @@ type Node struct {
 	// run is this process, and batches counts its batches.
 	run     string
 	folder  string
+	kept    bool // the folder has its name
 	batches atomic.Uint64
 
 	end    context.CancelFunc
@@ -175,24 +176,27 @@ func encoded(name string) string { return base64.RawURLEncoding.EncodeToString([
 
 const identityFile = "cluster.id"
 
-// identity is what tells this data folder from all others.
-func identity(dir string) (string, error) {
-	if dir == "" {
-		return rand.Text(), nil
+// identity is what tells this data folder from all others; kept is false where that is new.
+func identity(dir string) (id string, kept bool, err error) {
+	data, err := os.ReadFile(filepath.Join(dir, identityFile))
+	if id = strings.TrimSpace(string(data)); dir != "" && err == nil && id != "" {
+		return id, true, nil
 	}
-	name := filepath.Join(dir, identityFile)
-	data, err := os.ReadFile(name)
-	if id := strings.TrimSpace(string(data)); err == nil && id != "" {
-		return id, nil
+	if dir != "" && err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", false, fmt.Errorf("who this node is cannot be read: %w", err)
 	}
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("who this node is cannot be read: %w", err)
+	return rand.Text(), dir == "", nil
+}
+
+// keepIdentity writes who this node is into its folder, once that is known to be fit.
+func (n *Node) keepIdentity() error {
+	if n.kept {
+		return nil
 	}
-	id := rand.Text()
-	if err := os.WriteFile(name, []byte(id+"\n"), 0o600); err != nil {
-		return "", fmt.Errorf("who this node is cannot be kept: %w", err)
+	if err := os.WriteFile(filepath.Join(n.config.Folder, identityFile), []byte(n.folder+"\n"), 0o600); err != nil {
+		return fmt.Errorf("who this node is cannot be kept: %w", err)
 	}
-	return id, nil
+	return nil
 }
 
 // Join connects to a cluster, makes there what is missing, and takes this node's lease:
@@ -209,7 +213,7 @@ func Join(ctx context.Context, c Config) (_ *Node, err error) {
 	}
 	n := &Node{config: c, run: rand.Text(), held: map[string]*held{}, locks: map[string]*lock{}, suspects: map[string]time.Time{},
 		epochs: map[string]uint64{}}
-	if n.folder, err = identity(c.Folder); err != nil {
+	if n.folder, n.kept, err = identity(c.Folder); err != nil {
 		return nil, err
 	}
 	if n.nc, err = connect(&c, "minehand "+c.Node, nats.Timeout(asking), nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond),
@@ -320,8 +324,12 @@ func (n *Node) Times() Times { return n.config.Times }
 // Name is this node's name in the cluster.
 func (n *Node) Name() string { return n.config.Node }
 
-// Serve has the node answer others, and a host do what follows.
+// Serve has the node answer others, and a host do what follows. From then on the folder is
+// this node's.
 func (n *Node) Serve(h Host) error {
+	if err := n.keepIdentity(); err != nil {
+		return err
+	}
 	n.mu.Lock()
 	n.host = h
 	n.mu.Unlock()

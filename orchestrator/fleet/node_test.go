@@ -4,6 +4,8 @@ package fleet_test
 
 import (
 	"context"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +35,26 @@ func joined(t *testing.T, url, name string, serve func(*modelHost) fleet.Host) *
 		}
 	}
 	return h
+}
+
+// A folder that is refused after Join, such as one that has a history of before, is as it was.
+func TestAFolderIsNamedOnceItIsFit(t *testing.T) {
+	url, dir := natstest.Start(t), t.TempDir()
+	for _, serves := range []bool{false, true, true} {
+		node, err := fleet.Join(t.Context(), fleet.Config{URL: url, Node: "attic", Folder: dir, Times: slow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if serves {
+			err = node.Serve(&modelHost{})
+		}
+		if err = errors.Join(err, node.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := os.ReadDir(dir); err != nil || len(list) > 0 != serves {
+			t.Errorf("where it serves (%v) the folder has %v, %v", serves, list, err)
+		}
+	}
 }
 
 func take(t *testing.T, h *modelHost, body string, known bool) (owes bool, err error) {

@@ -6,10 +6,8 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -53,48 +51,11 @@ func (n *Node) Others(ctx context.Context) ([]NodeStatus, error) {
 	return slices.DeleteFunc(list, func(s NodeStatus) bool { return s.Node == n.config.Node }), err
 }
 
-// LostNode is another node with bodies that does not answer, and has a lease still.
-type LostNode struct {
-	Node   string
-	Bodies []string
-	// Heard is how long ago it renewed its lease, Ends in how long that ends: bodies can be
-	// taken then.
-	Heard, Ends time.Duration
-}
-
-func (n *Node) lost(s *NodeStatus) *LostNode {
-	heard := time.Duration(s.Renewed * float64(time.Second))
-	return &LostNode{Node: s.Node, Heard: heard, Ends: max(n.config.Times.Lease-heard, 0)}
-}
-
-// Lost lists the nodes with bodies that did not answer the last Gather, by name.
-func (n *Node) Lost(ctx context.Context) (list []*LostNode, err error) {
-	others, err := n.Others(ctx)
-	if err != nil {
-		return nil, err
-	}
+// Silent lists those of Others with bodies that did not answer the last Gather.
+func (n *Node) Silent(ctx context.Context) ([]NodeStatus, error) {
+	list, err := n.Others(ctx)
 	n.mu.Lock()
 	silent := n.silent
 	n.mu.Unlock()
-	by := map[string]*LostNode{}
-	for i := range others {
-		if _, is := silent[encoded(others[i].Node)]; is && others[i].Bodies > 0 {
-			list = append(list, n.lost(&others[i]))
-			by[others[i].Node] = list[len(list)-1]
-		}
-	}
-	if len(list) == 0 {
-		return nil, nil
-	}
-	keys, err := n.bodies.ListKeysFiltered(ctx, ownerKey+"*")
-	if err != nil {
-		return nil, err
-	}
-	for key := range keys.Keys() {
-		body, _ := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(key, ownerKey))
-		if o, _, err := n.ownerOf(ctx, string(body)); err == nil && by[o.Node] != nil {
-			by[o.Node].Bodies = append(by[o.Node].Bodies, string(body))
-		}
-	}
-	return list, nil
+	return slices.DeleteFunc(list, func(s NodeStatus) bool { _, is := silent[encoded(s.Node)]; return !is || s.Bodies == 0 }), err
 }

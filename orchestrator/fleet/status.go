@@ -26,6 +26,8 @@ type NodeStatus struct {
 	Node    string `json:"node"`
 	Address string `json:"address,omitempty"`
 	Bodies  int    `json:"bodies"`
+	// Names are some of its bodies.
+	Names []string `json:"names,omitempty"`
 	// Renewed is how many seconds ago its lease was.
 	Renewed float64 `json:"renewed"`
 	// Lag is how many messages of the log are not in its history, as it said then.
@@ -102,7 +104,8 @@ func nodesOf(ctx context.Context, js jetstream.JetStream, last uint64) ([]NodeSt
 			continue // it has ended since
 		}
 		list = append(list, NodeStatus{
-			Node: l.Node, Address: l.Address, Bodies: l.Bodies, Renewed: time.Since(e.Created()).Seconds(), Lag: last - min(last, l.Folded),
+			Node: l.Node, Address: l.Address, Bodies: l.Bodies, Names: l.Names,
+			Renewed: time.Since(e.Created()).Seconds(), Lag: last - min(last, l.Folded),
 		})
 	}
 	slices.SortFunc(list, func(a, b NodeStatus) int { return cmp.Compare(a.Node, b.Node) })

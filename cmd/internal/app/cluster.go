@@ -90,14 +90,13 @@ func (o others) Doors(ctx context.Context) (c view.Cluster, err error) {
 
 // Lost implements ui.Cluster.
 func (o others) Lost(ctx context.Context) string {
-	list, _ := o.Node.Lost(ctx) // while the servers do not answer nobody knows
+	list, _ := o.Silent(ctx) // while the servers do not answer nobody knows
 	var said []string
-	for _, l := range list {
-		players := slices.DeleteFunc(l.Bodies, func(body string) bool { return body == crew.Everyone })
-		if len(players) > 0 {
-			said = append(said, fmt.Sprintf("The Minehand %q of this cluster, which has %s, does not answer: it was heard of %d s ago. "+
-				"Its lease ends in %d s if it stays away, and its players go on at another one then.",
-				l.Node, game.Plain(game.List(players)), int(l.Heard/time.Second), int((l.Ends+time.Second-1)/time.Second)))
+	for _, n := range list {
+		if players := slices.DeleteFunc(n.Names, func(body string) bool { return body == crew.Everyone }); len(players) > 0 {
+			said = append(said, fmt.Sprintf("The Minehand %q of this cluster, which has %s, does not answer: it was heard of %.0f s ago. "+
+				"Its lease ends in %.0f s if it stays away, and its players go on at another one then.",
+				n.Node, game.Plain(game.List(players)), n.Renewed, max(0, o.Times().Lease.Seconds()-n.Renewed)))
 		}
 	}
 	return strings.Join(said, " ")

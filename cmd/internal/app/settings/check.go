@@ -139,7 +139,32 @@ func (c Config) checkCluster() error {
 	if c.Cluster.URL == "" {
 		return nil
 	}
-	return workers.Safe(c.Cluster.URL, c.Cluster.Credentials != "")
+	return workers.Safe(c.Cluster.URL, c.Cluster.Credentials, "cluster.credentials")
+}
+
+func (c Config) checkCredentials() error {
+	return workers.Readable(c.Cluster.Credentials, "cluster.credentials")
+}
+
+// nodeName is a name that subjects, logs and lists can have.
+var nodeName = regexp.MustCompile(`^[^\s\pC]{1,64}$`)
+
+func (c Config) checkNode() error {
+	if name := c.Cluster.Node; name != "" && !nodeName.MatchString(name) {
+		return fmt.Errorf("%q is no name of a node: use 1 to 64 characters without blanks, such as attic", name)
+	}
+	return nil
+}
+
+func (c Config) checkAddress() error {
+	if c.Cluster.Address == "" {
+		return nil
+	}
+	u, err := url.Parse(c.Cluster.Address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return fmt.Errorf("%q is no address of a page: write it such as http://192.168.1.20:9876/", c.Cluster.Address)
+	}
+	return nil
 }
 
 func (c Config) checkPrograms() error {

@@ -337,15 +337,18 @@ func Table() []Row {
 			Sentence: "The cluster whose Minehands share their bodies ([FLEET.md](FLEET.md))",
 		},
 		{
-			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials", Any: true,
+			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials",
+			Check:    Config.checkCredentials,
 			Sentence: "Who this Minehand is to those servers",
 		},
 		{
-			Key: "cluster.node", Unset: "the computer's name", Takes: "a name, one for each Minehand", Any: true,
+			Key: "cluster.node", Unset: "the computer's name", Takes: "a name without blanks, one for each Minehand",
+			Check:    Config.checkNode,
 			Sentence: "What this Minehand is called in the cluster",
 		},
 		{
-			Key: "cluster.address", Unset: "its port on this computer", Takes: "the address of its page", Any: true,
+			Key: "cluster.address", Unset: "its port on this computer", Takes: "the address of its page, with http:// or https://",
+			Check:    Config.checkAddress,
 			Sentence: "Where people who ask another Minehand for a body of this one are sent",
 		},
 	}
