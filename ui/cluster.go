@@ -119,7 +119,7 @@ func (x *exchange) owners(named bool) bool {
 		return x.call.ofBody() && !x.call.Anywhere
 	}
 	var in view.SlashCommand
-	if json.Unmarshal(x.data, &in) != nil {
+	if budget.Call.JSON(x.data, &in) != nil {
 		return false
 	}
 	r, err := command.Route(command.Catalogue(nil), in)
