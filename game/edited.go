@@ -2,10 +2,7 @@
 
 package game
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // EditedPlan is a plan after a person's edit of it was checked: with the steps that the
 // check left, or as it was when err says why the edit cannot work. Edited tells which.
@@ -14,8 +11,8 @@ import (
 func EditedPlan(before, checked *Plan, listed bool, err error) Plan {
 	plan := *before
 	if plan.Unchanged = err != nil; err != nil {
-		plan.Edited = "The plan stayed as it was. " + FullSentence(err.Error())
-		plan.Notices = []string{plan.Edited}
+		plan.Edit = Say("edited.same", "why", AsSentence(SayError(err)))
+		plan.Notes = []Message{plan.Edit}
 		return plan
 	}
 	if listed {
@@ -23,37 +20,39 @@ func EditedPlan(before, checked *Plan, listed bool, err error) Plan {
 	}
 	plan.Source = FromUser
 	plan.Steps = slices.Clone(checked.Steps)
-	var back, added []string
+	var back, added Message
 	for i := range plan.Steps {
 		s := &plan.Steps[i]
 		if s.Source != FromCompleting {
 			s.Source = FromUser
 			continue
 		}
-		words := s.Action.Describe()
-		if words = strings.ToLower(words[:1]) + words[1:]; s.Why != "" {
-			why, _, _ := strings.Cut(s.Why, ":")
-			words += ", " + why
-		}
 		same := func(old Step) bool {
 			return old.Action.Kind == s.Action.Kind && old.Action.Subject() == s.Action.Subject()
 		}
+		list := &added
 		if slices.ContainsFunc(before.Steps, same) {
-			back = append(back, words)
-		} else {
-			added = append(added, words)
+			list = &back
 		}
+		one := s.Action.Within()
+		if what := s.Because.Values["what"]; what != nil {
+			one = Say("edited.step", "step", one, "why", Say("step.needed", "what", what))
+		}
+		if list.Code != "" {
+			one = Say("edited.and", "first", *list, "next", one)
+		}
+		*list = one
 	}
-	said := make([]string, 0, 2)
-	if len(back) > 0 {
-		said = append(said, "Put back: "+strings.Join(back, "; ")+".")
+	switch {
+	case back.Code != "" && added.Code != "":
+		plan.Edit = Then(Say("edited.back", "steps", back), Say("edited.in", "steps", added))
+	case back.Code != "":
+		plan.Edit = Say("edited.back", "steps", back)
+	case added.Code != "":
+		plan.Edit = Say("edited.in", "steps", added)
+	default:
+		plan.Edit = Say("edited.done", "n", len(plan.Steps))
 	}
-	if len(added) > 0 {
-		said = append(said, "Put in: "+strings.Join(added, "; ")+".")
-	}
-	if plan.Edited = strings.Join(said, " "); plan.Edited == "" {
-		plan.Edited = "Changed as you asked: " + Numbered(len(plan.Steps), "step") + " now."
-	}
-	plan.Notices = append(slices.Clip(checked.Notices), plan.Edited)
+	plan.Notes = append(slices.Clip(checked.Notes), plan.Edit)
 	return plan
 }

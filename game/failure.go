@@ -166,7 +166,7 @@ func (a *Attempt) CouldNot(now *State) Message {
 	case a.Outcome.Failure != nil:
 		reason = a.Outcome.Failure.Say()
 	}
-	return Say("end.could-not", "what", a.Step.Action.within(), "why", reason)
+	return Say("end.could-not", "what", a.Step.Action.Within(), "why", reason)
 }
 
 // NoOtherWay says that the attempt failed, and why nothing is planned instead.

@@ -48,6 +48,19 @@ func Then(list ...Message) (all Message) {
 	return all
 }
 
+// ListOf is a list as a value of a message, each by what it is there; of those beyond most only
+// how many.
+func ListOf[T any](most int, list []T, value func(T) any) []Message {
+	var out []Message
+	for _, one := range list[:min(len(list), most)] {
+		out = append(out, Say("text", "text", value(one)))
+	}
+	if more := len(list) - most; more > 0 {
+		out = append(out, Say("list.more", "n", more))
+	}
+	return out
+}
+
 // AsSentence is a message with a capital and an end.
 func AsSentence(m Message) Message { return Say("sentence", "text", m) }
 

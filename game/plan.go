@@ -57,9 +57,10 @@ type Plan struct {
 	Steps     []Step `json:"steps"`
 	// Say is what the model wants to tell the player.
 	Say string `json:"say,omitempty"`
-	// Notices are sentences that the player should see: a fallback, a version
-	// that was approximated.
-	Notices []string `json:"notices,omitempty"`
+	// Notes are sentences that the player should see: a fallback, a version that was
+	// approximated. Notices are the same in English ([github.com/minehand/minehand/game/messages.Explained]).
+	Notes   []Message `json:"notes,omitempty"`
+	Notices []string  `json:"notices,omitempty"`
 	// Outlook is how long the steps may take, and what may go wrong; nil when nobody said.
 	Outlook *Outlook `json:"outlook,omitempty"`
 	// Because is why the plan was made anew, Fault why there is none; empty for neither.
@@ -67,13 +68,15 @@ type Plan struct {
 	Fault   Message `json:"fault,omitzero"`
 	// Next is what another round does when this plan ran to its end, such as "fill
 	// the chest": it builds on what this one finds out. Empty when the plan should
-	// meet the goal.
-	Next string `json:"next,omitempty"`
+	// meet the goal. Then is the same as a message.
+	Next string  `json:"next,omitempty"`
+	Then Message `json:"then,omitzero"`
 	// Edited says in a sentence what became of a person's edit: what was put in or
 	// back, or why the plan stayed as it was. Empty for a plan that nobody edited.
-	// Unchanged: that edit could not be carried out.
-	Edited    string `json:"edited,omitempty"`
-	Unchanged bool   `json:"unchanged,omitempty"`
+	// Unchanged: that edit could not be carried out. Edit is the sentence as a message.
+	Edited    string  `json:"edited,omitempty"`
+	Edit      Message `json:"edit,omitzero"`
+	Unchanged bool    `json:"unchanged,omitempty"`
 	// Guess says in a sentence whose guess at the goal this is: it waits for a
 	// person's yes, and proves nothing. Empty for what was read.
 	Guess string `json:"guess,omitempty"`
@@ -89,6 +92,14 @@ type Plan struct {
 	Turn *Turn `json:"turn,omitempty"`
 	// Record keeps how the plan came about.
 	Record *Record `json:"record,omitempty"`
+}
+
+// Said are the sentences that the player should see; those of older plans are in English.
+func (p *Plan) Said() []Message {
+	if len(p.Notes) > 0 {
+		return p.Notes
+	}
+	return ListOf(len(p.Notices), p.Notices, func(text string) any { return text })
 }
 
 // Turn is one call of a tool by a model that looks before it acts (AgentMode). A
@@ -183,8 +194,10 @@ type Step struct {
 	// to chance; its quantity is a bound then. 0 where nothing is.
 	About  int    `json:"about,omitempty"`
 	Source Source `json:"source"`
-	// Why is the reason for the step in a few words: "needs a stone pickaxe".
-	Why string `json:"why,omitempty"`
+	// Because is the reason for the step: "for a stone pickaxe"; Why is the same in English,
+	// as rows keep it ([github.com/minehand/minehand/game/messages.Explained]).
+	Because Message `json:"because,omitzero"`
+	Why     string  `json:"why,omitempty"`
 	// Group is the description of the part of the plan that the step belongs to.
 	Group string `json:"group,omitempty"`
 	// Seeks names the block that the step looks for farther away after a mine

@@ -509,14 +509,19 @@ func (e *FaultsError) Error() string {
 	return text
 }
 
+// At is one of the faults as a message.
+func (e *FaultsError) At(i int) Message {
+	if i < len(e.Why) {
+		return e.Why[i]
+	}
+	return TextOf(e.Faults[i])
+}
+
 // Say is the error as a message, whose words Error has in English.
 func (e *FaultsError) Say() Message {
 	var all Message
-	for i, text := range e.Faults[:min(len(e.Faults), faultsTold)] {
-		next := TextOf(text)
-		if i < len(e.Why) {
-			next = e.Why[i]
-		}
+	for i := range e.Faults[:min(len(e.Faults), faultsTold)] {
+		next := e.At(i)
 		if all.Code != "" {
 			next = Say("faults.next", "first", all, "next", next)
 		}

@@ -80,8 +80,8 @@ func (a *Action) Say() Message {
 	return verb
 }
 
-// within is the action as it stands within a sentence: "mine 3 iron ore".
-func (a *Action) within() Message { return Say("lower", "text", a.Say()) }
+// Within is the action as it stands within a sentence: "mine 3 iron ore".
+func (a *Action) Within() Message { return Say("lower", "text", a.Say()) }
 
 // SayWorld is a dimension as it is called.
 func SayWorld(dimension string) Message {

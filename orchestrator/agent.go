@@ -356,7 +356,7 @@ func (a *agent) turn(l letter) bool {
 				l.reply <- e
 			}
 		case task.Notice:
-			a.o.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Message: e.Text})
+			a.o.publish(Event{Kind: EventNotice, Body: a.id, TaskID: e.Task, Say: e.Say})
 		case *task.Send:
 			if a.held = append(a.held, *e); kept {
 				a.release()
@@ -441,7 +441,7 @@ func (a *agent) commit() bool {
 	a.fault, a.retry = game.FullSentence(err.Error()), time.Now().Add(journalRetry)
 	if first {
 		a.log.Error("journal cannot be written", "error", err)
-		a.o.publish(Event{Kind: EventNotice, Body: a.id, Message: a.fault})
+		a.o.publish(Event{Kind: EventNotice, Body: a.id, Say: game.TextOf(a.fault)})
 		a.show()
 	}
 	return false

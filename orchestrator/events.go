@@ -24,7 +24,7 @@ const (
 	EventProgress EventKind = "progress"
 	// EventBody: Connected, a body came or went.
 	EventBody EventKind = "body"
-	// EventNotice: Message, a sentence that the player should see.
+	// EventNotice: Say, a sentence that the player should see.
 	EventNotice EventKind = "notice"
 )
 
@@ -42,7 +42,7 @@ type Event struct {
 	ActionID  string               `json:"actionId,omitempty"`
 	Progress  *game.ActionProgress `json:"progress,omitempty"`
 	Connected bool                 `json:"connected,omitempty"`
-	Message   string               `json:"message,omitempty"`
+	Say       game.Message         `json:"say,omitzero"`
 }
 
 // Listen has hear called with everything that happens from now on: on the goroutine on

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 func TestEvents(t *testing.T) {
@@ -97,7 +98,7 @@ func TestEverybodyWhoListensHearsAllInOrder(t *testing.T) {
 			if e.Kind != EventNotice || e.Body != "b1" || time.Since(e.At) > time.Minute {
 				t.Errorf("told %+v", e)
 			}
-			calls = append(calls, name+" "+e.Message)
+			calls = append(calls, name+" "+messages.InEnglish(e.Say))
 		})
 		o.Notice("b1", "after "+name)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // heard is what was told since it was last asked for.
@@ -53,7 +54,7 @@ func TestAFailingJournalIsToldOnce(t *testing.T) {
 		var notices []string
 		for _, e := range list {
 			if e.Kind == EventNotice {
-				notices = append(notices, e.Body+" "+e.Message)
+				notices = append(notices, e.Body+" "+messages.InEnglish(e.Say))
 			}
 		}
 		if len(notices) != 1 || !strings.HasPrefix(notices[0], "b1 The disk is full") {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 func TestAReadyListGoesOnWithWhatIsLeft(t *testing.T) {
@@ -258,7 +259,7 @@ func TestWhatAModelSaysIsNoReason(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.Kind == EventNotice && e.Message == "a guess" {
+			if e.Kind == EventNotice && messages.InEnglish(e.Say) == "a guess" {
 				break
 			}
 		}
@@ -349,7 +350,7 @@ func TestAnEditThatCannotBePlannedKeepsTheOldPlan(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e.Kind == EventNotice {
-				if e.Message != "The plan stayed as it was. There is no such block." || e.TaskID != id {
+				if messages.InEnglish(e.Say) != "The plan stayed as it was. There is no such block." || e.TaskID != id {
 					t.Errorf("%+v", e)
 				}
 				break

@@ -72,7 +72,7 @@ func rows(list []*task.Run) []Task {
 
 // Notice shows a sentence about a body to whoever listens.
 func (o *Orchestrator) Notice(bodyID, text string) {
-	o.publish(Event{Kind: EventNotice, Body: bodyID, Message: text})
+	o.publish(Event{Kind: EventNotice, Body: bodyID, Say: game.TextOf(text)})
 }
 
 // Views are what all bodies are doing, by id.

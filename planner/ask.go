@@ -79,7 +79,8 @@ func Ask(ctx context.Context, library *book.Library, q Question) (Solution, erro
 	}
 	start := time.Now()
 	s, err := answer(ctx, b, &q)
-	s.Elapsed, s.Notice = time.Since(start), cmp.Or(s.Notice, b.Notice())
+	messages.Explained(game.Plan{Steps: s.Steps})
+	s.Elapsed, s.Notice = time.Since(start), cmp.Or(s.Notice, messages.InEnglish(b.Notice()))
 	return s, err
 }
 
@@ -166,7 +167,7 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 		if err != nil {
 			return s, err
 		}
-		s.Reading, s.Next, s.Notice = task.Goal.Reading, task.Next, strings.Join(b.Notices(task.Notices), " ")
+		s.Reading, s.Next, s.Notice = task.Goal.Reading, messages.InEnglish(task.Next), messages.InEnglish(game.Then(b.Notices(task.Notices)...))
 		if task.Acts() || !q.Closed {
 			return act(ctx, b, task.Subgoals, s)
 		}
@@ -180,7 +181,7 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 		return s, err
 	}
 	for _, step := range answer.Steps {
-		s.Steps = append(s.Steps, game.Step{Action: step.Action, Source: game.FromBuiltin, Why: step.Why, Seconds: step.Seconds})
+		s.Steps = append(s.Steps, game.Step{Action: step.Action, Source: game.FromBuiltin, Because: step.Why, Seconds: step.Seconds})
 	}
 	s.Leftover, s.Seconds = answer.Leftover, answer.Seconds
 	return s, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/book"
@@ -258,8 +259,8 @@ func TestCompletingMarksWhatItInserts(t *testing.T) {
 		switch s.Source {
 		case game.FromCompleting:
 			inserted++
-			if !strings.HasPrefix(s.Why, "needed to ") {
-				t.Errorf("why: %q", s.Why)
+			if why := messages.InEnglish(s.Because); !strings.HasPrefix(why, "needed to ") {
+				t.Errorf("why: %q", why)
 			}
 		case game.FromModel:
 			own++

@@ -112,7 +112,7 @@ func TestAHarvestIsPlanned(t *testing.T) {
 		}(), "", "", "2 ripe plants stand within"},
 		"given away before all is in": {
 			inGarden("harvest the carrots and give them to Alex", aGarden([]string{ripeCarrots, game.Air}), dug(nil, &game.Failure{Code: game.CodeInterrupted, Message: "it was broken off"}, wheat, wheat.Plus(game.Cell{X: 1}))),
-			"Dig 2 blocks free", "give what was left", "",
+			"Dig 2 blocks free", "give 1 carrot to Alex", "",
 		},
 		"given away when others have sown again": {
 			inGarden("harvest the carrots and give them to Alex", aGarden([]string{"carrots[age=1]"}), dug(map[string]int{"carrot": 3}, nil, wheat)),

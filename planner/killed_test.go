@@ -24,11 +24,11 @@ func TestWhatTheKilledLeft(t *testing.T) {
 		want                  []string
 		next                  string
 	}{
-		{name: "the kill first", goal: "kill 2 cows and cook the beef", inventory: "furnace=1 coal=3", want: []string{"Attack 2 cows"}, next: "smelt what was left"},
+		{name: "the kill first", goal: "kill 2 cows and cook the beef", inventory: "furnace=1 coal=3", want: []string{"Attack 2 cows"}, next: "smelt 2 beef"},
 		{name: "then all that is held", goal: "kill 2 cows and cook the beef", inventory: "furnace=1 coal=3 beef=5", history: []game.Attempt{killed}, want: []string{"Place furnace", "Smelt 5 beef"}},
 		{name: "by a pronoun", goal: "kill 2 cows and cook it", inventory: "furnace=1 coal=3 beef=5", history: []game.Attempt{killed}, want: []string{"Place furnace", "Smelt 5 beef"}},
 		{name: "a number is one", goal: "kill 2 cows and cook 2 beef", inventory: "furnace=1 coal=3 beef=5", history: []game.Attempt{killed}, want: []string{"Place furnace", "Smelt 2 beef"}},
-		{name: "stored", goal: "kill 2 cows and put the beef in a chest", inventory: "chest=1", want: []string{"Attack 2 cows"}, next: "deposit what was left"},
+		{name: "stored", goal: "kill 2 cows and put the beef in a chest", inventory: "chest=1", want: []string{"Attack 2 cows"}, next: "deposit 2 beef in a chest"},
 		{name: "all is stored", goal: "kill 2 cows and put the beef in a chest", inventory: "beef=5", history: []game.Attempt{killed, place}, want: []string{"Deposit 5 beef"}},
 		{name: "cooked and stored", goal: "kill 2 cows, cook the beef and put it in a chest", inventory: "beef=5 furnace=1 coal=3", history: []game.Attempt{killed, place}, want: []string{"Place furnace", "Smelt 5 beef", "Deposit 5 cooked beef"}},
 		{name: "dropped", goal: "kill 2 cows and drop the beef", inventory: "beef=4", history: []game.Attempt{killed}, want: []string{"Drop 4 beef"}},

@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/agent"
 	"github.com/minehand/minehand/planner/book"
@@ -54,6 +55,11 @@ func (b *Builtin) Library() *book.Library { return b.library }
 // *game.GaveUpError, *game.FaultsError for a ready list that cannot work, or
 // ctx's.
 func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
+	plan, err := b.plan(ctx, req)
+	return messages.Explained(plan), err
+}
+
+func (b *Builtin) plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	if err := ctx.Err(); err != nil {
 		return game.Plan{}, err
 	}
@@ -74,7 +80,7 @@ func (b *Builtin) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	}
 	return game.Plan{
 		Goal: task.Goal, Mode: req.Settings.Mode, Source: game.FromBuiltin, PlannedBy: model.BuiltinName, Steps: steps,
-		Next: task.Next, Notices: bk.Notices(task.Notices, check.Notices(bk, steps)), Outlook: outlook(ctx, bk, task.Subgoals, steps),
+		Then: task.Next, Notes: bk.Notices(task.Notices, check.Notices(bk, steps)), Outlook: outlook(ctx, bk, task.Subgoals, steps),
 	}, nil
 }
 
@@ -123,6 +129,7 @@ func (a *Auto) Plan(ctx context.Context, req game.Request) (game.Plan, error) {
 	}
 	plan, err := a.plan(ctx, req)
 	plan.Read = req.Read
+	plan = messages.Explained(plan)
 	if err == nil && plan.Guess != "" && req.Settings.Unattended && req.Settings.Guess != game.GuessRun {
 		return game.Plan{Record: plan.Record}, &game.UnreadableError{Text: req.Goal, Guess: plan.Guess}
 	}
@@ -137,7 +144,7 @@ func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ er
 	named := set.Provider != AutoName || set.LMStudioURL != "" || set.Model != "" || set.Reader == model.ReaderOff
 	var unreadable *game.UnreadableError
 	if builtin := set.Provider == BuiltinOnly || len(req.Actions) > 0; builtin || !named {
-		plan, err := a.builtin.Plan(ctx, req)
+		plan, err := a.builtin.plan(ctx, req)
 		if builtin || !errors.As(err, &unreadable) || unreadable.Help {
 			return plan, err
 		}
@@ -150,7 +157,7 @@ func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ er
 		}
 		if set.Mode = ""; silent {
 			defer func() {
-				made.Notices = append(made.Notices, "The model calls no tools, so it was asked for a plan instead.")
+				made.Notes = append(made.Notes, game.Say("notice.no-tools"))
 			}()
 		}
 	}

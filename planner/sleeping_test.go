@@ -67,7 +67,7 @@ func TestSleepBringsItsOwnBed(t *testing.T) {
 				t.Errorf("planned %s, want %s", got, c.want)
 			}
 			for _, s := range p.Steps {
-				if s.Action.Kind == game.Wait && c.time == day && (s.Seconds != 600 || s.Why != "nobody can sleep by day; night comes in about 10 minutes") {
+				if s.Action.Kind == game.Wait && c.time == day && (s.Seconds != 600 || s.Why != "nobody can sleep by day; night comes in about 10 min") {
 					t.Errorf("the wait from %d to night takes %g s, %q", c.time, s.Seconds, s.Why)
 				}
 			}

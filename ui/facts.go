@@ -471,8 +471,8 @@ func names(question string, s *view.Step) bool {
 // it brings, else the goal.
 func reason(steps []view.Step, task string) game.Message {
 	s := &steps[0]
-	if s.Why != "" {
-		return game.Say("why.step", "text", s.Say, "why", strings.TrimSuffix(s.Why, "."))
+	if why := s.Messages["why"].Or(game.TextOf(strings.TrimSuffix(s.Why, "."))); why.Code != "" {
+		return game.Say("why.step", "text", s.Say, "why", why)
 	}
 	for i := range steps[1:] {
 		for _, need := range steps[i+1].Needs {
@@ -500,7 +500,7 @@ func (t *talking) another() ([]game.Message, error) {
 	var out []game.Message
 	for i := range rec.Rounds {
 		if r := &rec.Rounds[i]; r.Why != "" {
-			out = append(out, game.Say("another.round", "n", r.Round, "why", r.Why))
+			out = append(out, game.Say("another.round", "n", r.Round, "why", r.Messages["why"].Or(game.TextOf(r.Why))))
 		}
 	}
 	if len(out) == 0 {

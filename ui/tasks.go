@@ -619,8 +619,9 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 		Messages: InWords("why", p.Because, "error", p.Fault),
 		Plan: view.Plan{
 			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Outlook: outlookOf(p.Outlook), Say: p.Say,
-			Notices: p.Notices, Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
-			Steps: make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps),
+			Notices: p.Notices, Notes: notes(p.Said()), Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
+			Messages: InWords("next", p.Then, "edited", p.Edit),
+			Steps:    make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps),
 		},
 	}
 	for i := range steps {
@@ -640,16 +641,19 @@ func outlookOf(o *game.Outlook) *view.Outlook {
 	if o == nil {
 		return nil
 	}
-	v := &view.Outlook{Least: o.Least, Most: o.Most}
-	for _, m := range slices.Concat(o.Risks, o.Shorter) {
-		v.Notes = append(v.Notes, view.Note{Text: messages.InEnglish(m), Say: m})
+	return &view.Outlook{Least: o.Least, Most: o.Most, Notes: notes(slices.Concat(o.Risks, o.Shorter))}
+}
+
+func notes(list []game.Message) (out []view.Note) {
+	for _, m := range list {
+		out = append(out, view.Note{Text: messages.InEnglish(m), Say: m})
 	}
-	return v
+	return out
 }
 
 func stepOf(s *game.Step) view.Step {
 	v := view.Step{Text: s.Describe(), Say: s.Say(), Action: s.Action, Seconds: s.Seconds, Source: s.Source,
-		Why: s.Why, Group: s.Group}
+		Why: s.Why, Group: s.Group, Messages: InWords("why", s.Because)}
 	for _, n := range s.Needs {
 		v.Needs = append(v.Needs, view.Amount{Items: n.Items, Count: n.Count})
 	}
@@ -713,7 +717,7 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	case orchestrator.EventProgress:
 		v.Progress = progressOf(e.ActionID, e.Progress)
 	case orchestrator.EventNotice:
-		v.Notice = &view.Notice{Message: e.Message}
+		v.Notice = &view.Notice{Message: messages.InEnglish(e.Say), Messages: InWords("message", e.Say)}
 	case orchestrator.EventBody: // clients hear of bodies from the feed
 	}
 	return v

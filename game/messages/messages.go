@@ -14,6 +14,7 @@
 package messages
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -115,6 +116,22 @@ func Faults(list ...game.Message) *game.FaultsError {
 		e.Faults = append(e.Faults, InEnglish(m))
 	}
 	return e
+}
+
+// Explained is a plan with what it says as messages in English as well, as rows keep it.
+func Explained(p game.Plan) game.Plan {
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		s.Why = cmp.Or(InEnglish(s.Because), s.Why)
+	}
+	if len(p.Notes) > 0 {
+		p.Notices = nil
+	}
+	for _, m := range p.Notes {
+		p.Notices = append(p.Notices, InEnglish(m))
+	}
+	p.Next, p.Edited = cmp.Or(InEnglish(p.Then), p.Next), cmp.Or(InEnglish(p.Edit), p.Edited)
+	return p
 }
 
 // Has reports whether there are words for a code.

@@ -123,7 +123,10 @@ type (
 	// StopBody tells the body to stop everything; it waits for no fact.
 	StopBody struct{}
 	// Notice is a sentence for whoever listens.
-	Notice struct{ Task, Text string }
+	Notice struct {
+		Task string
+		Say  game.Message
+	}
 	// Remember is what an action showed of the world. It goes with the facts.
 	Remember struct {
 		Task    string
@@ -205,8 +208,6 @@ func (t *turn) emit(f Fact) {
 }
 
 func (t *turn) do(e Effect) { t.effects = append(t.effects, e) }
-
-func (t *turn) notice(text string) { t.do(Notice{t.of, text}) }
 
 // run is the task at hand.
 func (t *turn) run() *Run { return t.a.Current }

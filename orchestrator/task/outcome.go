@@ -286,7 +286,7 @@ func (t *turn) unsent(out game.Outcome) bool {
 	withdrawn := out.Failure != nil && out.Failure.Code == game.CodeInterrupted && t.w.Asked != askNothing
 	if withdrawn || t.w.Asked == askSkip { // whatever kept it from going out
 		t.keep(*t.run().last, out, game.Judgement{Verdict: game.Failed, Reason: notSent})
-		return t.asked() || t.passed(game.Skipped, skippedWords)
+		return t.asked() || t.passed(game.Skipped, skipped)
 	}
 	t.keepFailure(out)
 	if t.asked() {
@@ -372,7 +372,7 @@ func (t *turn) effected(out game.Outcome) bool {
 // over the step if a person wished so meanwhile.
 func (t *turn) onFailure(out game.Outcome, v game.Verdict) bool {
 	if t.w.Asked == askSkip {
-		return t.passed(game.Skipped, skippedWords)
+		return t.passed(game.Skipped, skipped)
 	}
 	r := t.run()
 	if r.Task.Policy == Replan && !t.w.Repeating && game.Repeatable(r.last.Step.Action.Kind, out, v) {

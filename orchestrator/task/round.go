@@ -160,7 +160,7 @@ func (t *turn) replied(in Replied, edited bool) bool {
 	switch {
 	case edited:
 		listed := t.run().Task.Goal == ""
-		if in.Plan = game.EditedPlan(t.w.Plan, &in.Plan, listed, in.Err); listed && in.Err == nil {
+		if in.Plan = messages.Explained(game.EditedPlan(t.w.Plan, &in.Plan, listed, in.Err)); listed && in.Err == nil {
 			t.relist(&in.Plan)
 		}
 	case in.Err != nil:
@@ -222,8 +222,8 @@ func (t *turn) adopt(plan game.Plan) bool {
 	row := t.run().Task
 	t.round(Round{Task: row.ID, Round: row.Round, Revision: row.Revision, At: t.in.Now, Plan: plan})
 	t.w.Plan, t.w.Step, t.w.Why, t.w.Stage = &plan, 0, game.Message{}, stageNew
-	for _, n := range plan.Notices {
-		t.notice(n)
+	for _, n := range plan.Said() {
+		t.do(Notice{t.of, n})
 	}
 	t.show(func(*Task) {})
 	if t.in.Body != nil && row.Reading.Judged() {
@@ -348,7 +348,7 @@ func (t *turn) decided(next then, reason game.Message, open []game.Shortfall) bo
 	case game.SkippedLast(r.here(), skippedWords) != nil:
 		return t.lacksSkipped()
 	case t.w.Plan.Next != "" && through && r.Task.Goal != "":
-		return t.nextRound(game.Say("anew.next", "what", t.w.Plan.Next))
+		return t.nextRound(game.Say("anew.next", "what", t.w.Plan.Then.Or(game.TextOf(t.w.Plan.Next))))
 	}
 	reason = game.Say("end.ran")
 	if t.w.FailedAt >= 0 {

@@ -3,10 +3,10 @@
 package task
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
 
@@ -78,10 +78,10 @@ func (t *turn) doStep() bool {
 	step := &t.w.Plan.Steps[t.w.Step]
 	info, _ := game.Lookup(step.Action.Kind)
 	if info.Local {
-		return t.passed(game.Confirmed, "nothing to do")
+		return t.passed(game.Confirmed, game.Say("skip.nothing"))
 	}
 	if r.Task.Round > 1 && r.Task.Goal != "" && game.SaidBefore(step, r.Task.Round, r.here(), t.w.Plan.Steps[:t.w.Step]) {
-		return t.passed(game.Claimed, "done in an earlier round")
+		return t.passed(game.Claimed, game.Say("skip.earlier"))
 	}
 	if !t.ready() {
 		return t.run() == nil
@@ -92,11 +92,11 @@ func (t *turn) doStep() bool {
 		return true
 	}
 	if len(step.Enough) > 0 && game.MissingNeed(step.Enough, state) == "" {
-		return t.passed(game.Skipped, "enough is held")
+		return t.passed(game.Skipped, game.Say("skip.enough"))
 	}
 	if r.Task.Policy == Continue && t.w.FailedAt >= 0 {
 		if missing := game.MissingNeed(step.Needs, state); missing != "" {
-			return t.passed(game.Skipped, "needs "+missing)
+			return t.passed(game.Skipped, game.Say("skip.needs", "what", missing))
 		}
 	}
 	if f := t.rules.Guard.Refuse(&step.Action, body); f != nil {
@@ -206,11 +206,12 @@ func (t *turn) blocked(last *game.Attempt) bool {
 }
 
 // passed notes a step that is not sent and goes on.
-func (t *turn) passed(v game.Verdict, reason string) bool {
+func (t *turn) passed(v game.Verdict, why game.Message) bool {
 	step := &t.w.Plan.Steps[t.w.Step]
-	t.keep(t.record(step), game.Outcome{End: game.EndUnsent, Started: t.in.Now, Ended: t.in.Now}, game.Judgement{Verdict: v, Reason: reason})
+	j := game.Judgement{Verdict: v, Reason: messages.InEnglish(why)}
+	t.keep(t.record(step), game.Outcome{End: game.EndUnsent, Started: t.in.Now, Ended: t.in.Now}, j)
 	if v == game.Skipped {
-		t.notice(fmt.Sprintf("Skipped: %s (%s).", step.Action.Describe(), reason))
+		t.do(Notice{t.of, game.Say("notice.skipped", "what", step.Action.Say(), "why", why)})
 	}
 	return t.nextStep()
 }
@@ -225,5 +226,5 @@ func (t *turn) nextStep() bool {
 	return true
 }
 
-// skippedWords is the reason of a step that a person skipped.
-const skippedWords = "skipped by a person"
+// skipped is the reason of a step that a person skipped; skippedWords the same as rows keep it.
+var skipped, skippedWords = game.Say("skip.person"), "skipped by a person"

@@ -176,7 +176,7 @@ func (t *turn) skipAsked() {
 		w.For == ForReport && (w.then == thenAfterDeadline || w.then == thenSeenAfterAll):
 		if t.w.Step < len(t.w.Plan.Steps) { // before it went out, or goes out again
 			t.over()
-			t.passed(game.Skipped, skippedWords)
+			t.passed(game.Skipped, skipped)
 		}
 	}
 }

@@ -147,20 +147,14 @@ func (t *talk) turn(ctx context.Context) (game.Plan, error) {
 	turn.Result, turn.Refused = prompt.Clip(t.hidden.Replace(out.said)), out.refused
 	plan := game.Plan{
 		Goal: t.goal, Mode: game.AgentMode, Source: game.FromModel, PlannedBy: t.signature(), Turn: &turn,
-		Steps: out.steps, Guess: out.question, Say: out.note, Notices: t.book.Notices(out.notices, check.Notices(t.book, out.steps)),
+		Steps: out.steps, Guess: out.question, Say: out.note, Notes: t.book.Notices(out.notices, check.Notices(t.book, out.steps)),
 	}
 	if out.goal != nil {
 		plan.Goal = *out.goal
 	}
 	if !out.ends {
-		plan.Next = fmt.Sprintf(
-			"call %d of %d, %d of %d tokens: %s",
-			turn.N,
-			t.agent.config.Calls,
-			t.spent(t.turns)+turn.Tokens,
-			t.agent.config.Tokens,
-			turn.Tool,
-		)
+		plan.Then = game.Say("next.call", "call", turn.N, "calls", t.agent.config.Calls,
+			"spent", t.spent(t.turns)+turn.Tokens, "tokens", t.agent.config.Tokens, "tool", turn.Tool)
 	}
 	return plan, nil
 }

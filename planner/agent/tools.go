@@ -27,7 +27,7 @@ type outcome struct {
 	// steps are to be carried out, after a yes to the question if there is one.
 	steps    []game.Step
 	question string
-	notices  []string
+	notices  []game.Message
 	// ends: the model says that all is done; goal is the task's from then on, nil when
 	// its clauses do not say what the player did. note are its own words.
 	ends bool
@@ -247,8 +247,8 @@ func (t *talk) finish(_ context.Context, args *arguments) outcome {
 	case len(read.Unbound) == 0:
 		out.goal = &read.Task.Goal
 	default:
-		out.notices = []string{fmt.Sprintf("%s takes this for done by: %s. Nobody can check that: %s.",
-			t.signature(), read.Task.Goal.Reading, strings.Join(read.Unbound[:min(len(read.Unbound), mostFound)], "; "))}
+		out.notices = []game.Message{game.Say("notice.unchecked", "by", t.signature(), "goal", read.Task.Goal.Reading,
+			"why", strings.Join(read.Unbound[:min(len(read.Unbound), mostFound)], "; "))}
 	}
 	return out
 }

@@ -18,8 +18,8 @@ package book
 import (
 	"cmp"
 	"errors"
+	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -101,8 +101,8 @@ func (b *Book) WithState(st game.State) *Book {
 
 // Notice says when another version's rules stand in, or nothing is known of where the
 // body is; empty when neither is so.
-func (b *Book) Notice() string {
-	return strings.TrimSpace(b.Version.Notice() + " " + b.elsewhere())
+func (b *Book) Notice() game.Message {
+	return game.Then(game.TextOf(b.Version.Notice()), b.elsewhere())
 }
 
 // Can reports whether the body has the kind and no list denies it.
@@ -209,18 +209,13 @@ func (b *Book) UntilSeconds(u *game.Until) float64 {
 
 // Notices are what a player should see of how a plan came about, each once: of
 // the version first.
-func (b *Book) Notices(lists ...[]string) []string {
-	var out []string
-	add := func(text string) {
-		if text != "" && !slices.Contains(out, text) {
-			out = append(out, text)
+func (b *Book) Notices(lists ...[]game.Message) []game.Message {
+	all := append([]game.Message{b.Notice()}, slices.Concat(lists...)...)
+	var once []game.Message
+	for _, m := range all {
+		if m.Code != "" && !slices.ContainsFunc(once, func(o game.Message) bool { return reflect.DeepEqual(o, m) }) {
+			once = append(once, m)
 		}
 	}
-	add(b.Notice())
-	for _, list := range lists {
-		for _, text := range list {
-			add(text)
-		}
-	}
-	return out
+	return once
 }

@@ -3,7 +3,6 @@
 package book
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -46,19 +45,15 @@ func (b *Book) Leads(from, to string) bool {
 }
 
 // Tried says in a sentence that a thing of the tables' unknown is tried as it is.
-func (b *Book) Tried(id string) string {
-	return fmt.Sprintf(
-		"%s is not in the tables of Minecraft %s: it is tried as it is, and nothing of what it needs or brings is known.",
-		game.Name(id),
-		b.Version.Name,
-	)
+func (b *Book) Tried(id string) game.Message {
+	return game.Say("step.tried", "thing", game.Name(id), "version", b.Version.Name)
 }
 
 // elsewhere says that the body is in a dimension that the tables do not know.
-func (b *Book) elsewhere() string {
+func (b *Book) elsewhere() (m game.Message) {
 	at := game.Name(b.Request.State.Dimension)
 	if KnownDimension(at) {
-		return ""
+		return m
 	}
-	return fmt.Sprintf("What is found in %s is not known: it is tried as if it were the overworld.", at)
+	return game.Say("notice.elsewhere", "world", at)
 }

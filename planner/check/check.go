@@ -306,7 +306,7 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 		Source:    game.FromUser,
 		PlannedBy: "list given",
 		Steps:     c.Steps,
-		Notices:   drafter{b}.tried(c.Steps),
+		Notes:     drafter{b}.tried(c.Steps),
 		Outlook:   Outlook(b, c.Steps),
 	}, nil
 }

@@ -50,17 +50,17 @@ func (d drafter) hostiles(a *game.Action) int {
 func saysWhy(steps []game.Step) {
 	for i := range steps {
 		switch s := &steps[i]; {
-		case s.Why != askedFor:
+		case s.Because.Code != askedFor.Code:
 		case s.Action.Recipe == weapon:
-			s.Why = "to fight with"
+			s.Because = game.Say("step.fight")
 		default:
-			s.Why = "to eat between the fights"
+			s.Because = game.Say("step.eat")
 		}
 	}
 }
 
 // askedFor is the solver's reason for what is wanted itself.
-const askedFor = "asked for"
+var askedFor = game.Say("step.asked")
 
 // armFirst makes what unarmed bodies lack before a plan that fights what fights
 // back, and enters it into the symbolic state.

@@ -104,19 +104,19 @@ func (d drafter) mend(ctx context.Context, l *state, f *Fault, steps []game.Step
 	if err != nil {
 		return nil, err
 	}
-	need := "needed to " + lower(steps[i].Action.Describe())
+	need := game.Say("step.needed", "what", steps[i].Action.Within())
 	var out []game.Step
 	for _, s := range answer.steps {
 		why := need
-		if s.Why != "" {
-			why += ": " + s.Why
+		if s.Why.Code != "" {
+			why = game.Say("step.needed.why", "what", need.Values["what"], "why", s.Why)
 		}
-		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Why: why, Group: steps[i].Group, Enough: s.Enough})
+		out = append(out, game.Step{Action: s.Action, Source: game.FromCompleting, Because: why, Group: steps[i].Group, Enough: s.Enough})
 	}
 	if f.world != "" {
 		out = append(
 			out,
-			game.Step{Action: game.Action{Kind: game.Travel, Target: f.world}, Source: game.FromCompleting, Why: need, Group: steps[i].Group},
+			game.Step{Action: game.Action{Kind: game.Travel, Target: f.world}, Source: game.FromCompleting, Because: need, Group: steps[i].Group},
 		)
 	}
 	d.mark(out)
@@ -250,12 +250,12 @@ func Finish(ctx context.Context, b *book.Book, c Checked, checks []game.Check, s
 		return c, err
 	}
 	for _, s := range answer.steps {
-		steps = append(steps, game.Step{Action: s.Action, Source: source, Why: "the goal needs it: " + s.Why})
+		steps = append(steps, game.Step{Action: s.Action, Source: source, Because: game.Say("step.goal", "why", s.Why)})
 	}
 	d.mark(steps)
 	if walk != nil {
 		at := *walk
-		steps = append(steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Source: source, Why: "the goal ends there"})
+		steps = append(steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Source: source, Because: game.Say("step.ends")})
 	}
 	more, err := d.enter(c.end, steps)
 	if err != nil {
@@ -328,7 +328,7 @@ func Add(ctx context.Context, b *book.Book, c Checked, g book.Subgoal) (Checked,
 		return c, nil
 	}
 	for i := range more {
-		more[i].Source, more[i].Why = game.FromCompleting, "the goal asks for it"
+		more[i].Source, more[i].Because = game.FromCompleting, game.Say("step.asks")
 	}
 	c.Steps = append(c.Steps, more...)
 	return c, nil

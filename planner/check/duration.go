@@ -3,7 +3,6 @@
 package check
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -136,10 +135,10 @@ func (d drafter) nearby(s game.Step, l *state) []game.Step {
 		return []game.Step{s}
 	}
 	mine.Action.At = nil
-	mine.Why = fmt.Sprintf("this body mines the nearest %s to %s", game.Display(mine.Action.Target), at)
+	mine.Because = game.Say("step.nearest", "thing", game.Named(mine.Action.Target), "at", at.String())
 	if l.at != nil && l.at.Distance(at.Center()) <= beside {
 		return d.split(mine, l)
 	}
-	walk.Action, walk.Why = game.Action{Kind: game.Goto, At: at}, mine.Why
+	walk.Action, walk.Because = game.Action{Kind: game.Goto, At: at}, mine.Because
 	return append([]game.Step{walk}, d.split(mine, l)...)
 }

@@ -285,7 +285,7 @@ func (r *runner) attack() *Fault {
 		wanted := n.Count - r.l.Count(n.Items...)
 		if wanted <= 0 { // an earlier fight brings it with a little luck
 			r.reset(0)
-			r.step.Why = "if that was not enough"
+			r.step.Because = game.Say("step.enough")
 			return nil
 		}
 		r.luck(wanted, r.desk.Solver.MeanOf(&o, n.Items), o.Unit)

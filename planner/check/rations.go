@@ -51,8 +51,8 @@ func (d drafter) feedFirst(ctx context.Context, l *state, plan way, wants []tech
 		return nil, errors.Join(errTooMuch, errNoRoomToEat)
 	}
 	for i := range steps {
-		if steps[i].Why == askedFor {
-			steps[i].Why = "to eat during long work"
+		if steps[i].Because.Code == askedFor.Code {
+			steps[i].Because = game.Say("step.eat.long")
 		}
 	}
 	return steps, nil

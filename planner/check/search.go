@@ -4,7 +4,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -37,7 +36,7 @@ type lead struct {
 	block   string
 	walk    game.Action
 	seconds float64
-	why     string
+	why     game.Message
 }
 
 // leads are the walks to try next, one for each block that a mine did not find:
@@ -69,7 +68,7 @@ func (d drafter) lead(block string) (lead, bool) {
 				continue
 			}
 			l := lead{block: block, walk: game.Action{Kind: game.Goto, At: &p, Range: besideSite}, seconds: rules.SearchSeconds}
-			l.why = fmt.Sprintf("%s was seen there", game.Display(block))
+			l.why = game.Say("step.seen", "thing", game.Named(block))
 			if at := d.Request.State.Position; at != nil {
 				l.seconds = at.Distance(p.Center())/rules.WalkSpeed + 1
 			}
@@ -81,7 +80,7 @@ func (d drafter) lead(block string) (lead, bool) {
 	}
 	return lead{
 		block: block, walk: game.Action{Kind: game.Explore, For: block, MaxBlocks: firstWalk * (walks + 1)},
-		seconds: exploreSeconds, why: fmt.Sprintf("no %s was found nearer", game.Display(block)),
+		seconds: exploreSeconds, why: game.Say("step.farther", "thing", game.Named(block)),
 	}, true
 }
 
@@ -133,7 +132,7 @@ func (d drafter) lookFirst(steps []game.Step) []game.Step {
 	var out []game.Step
 	for _, s := range steps {
 		if i := slices.IndexFunc(leads, func(l lead) bool { return s.Action.Kind == game.Mine && s.Action.Target == l.block }); i >= 0 {
-			out = append(out, game.Step{Action: leads[i].walk, Why: leads[i].why})
+			out = append(out, game.Step{Action: leads[i].walk, Because: leads[i].why})
 			leads = slices.Delete(leads, i, i+1)
 		}
 		out = append(out, s)
@@ -208,24 +207,16 @@ func (d drafter) mark(steps []game.Step) {
 
 // Notices tell the player of the walks of a plan that look for what was not
 // found.
-func Notices(b *book.Book, steps []game.Step) []string {
-	out := drafter{b}.tried(steps)
-	if text := told(b, steps); text != "" {
-		out = append(out, text)
-	}
+func Notices(b *book.Book, steps []game.Step) []game.Message {
+	out := append(drafter{b}.tried(steps), told(b, steps))
 	for i := range steps {
 		s := &steps[i]
-		text := ""
 		switch {
 		case s.Seeks == "":
-			continue
 		case s.Action.Kind == game.Explore:
-			text = fmt.Sprintf("No %s was found; looking around for it, up to %d blocks away.", game.Display(s.Seeks), s.Action.MaxBlocks)
+			out = append(out, game.Say("notice.around", "thing", game.Named(s.Seeks), "n", s.Action.MaxBlocks))
 		case s.Action.Kind == game.Goto && s.Action.At != nil:
-			text = fmt.Sprintf("No %s was found; going to %s, where it was seen.", game.Display(s.Seeks), s.Action.At)
-		}
-		if text != "" && !slices.Contains(out, text) {
-			out = append(out, text)
+			out = append(out, game.Say("notice.there", "thing", game.Named(s.Seeks), "at", s.Action.At.String()))
 		}
 	}
 	return out
@@ -233,7 +224,9 @@ func Notices(b *book.Book, steps []game.Step) []string {
 
 // told says whose word it is how some things of a plan are made, where it is not the
 // release's; empty where all of it is.
-func told(b *book.Book, steps []game.Step) string {
+const mostTold = 4
+
+func told(b *book.Book, steps []game.Step) (m game.Message) {
 	var names []string
 	for i := range steps {
 		made := steps[i].Action.Recipe
@@ -241,16 +234,12 @@ func told(b *book.Book, steps []game.Step) string {
 			sm, _ := b.Version.SmeltingOf(a.Item)
 			made = sm.Output
 		}
-		if name := game.Display(made); b.Version.ToldHow(made) && !slices.Contains(names, name) {
-			names = append(names, name)
+		if b.Version.ToldHow(made) && !slices.Contains(names, made) {
+			names = append(names, made)
 		}
 	}
-	const most = 5
-	if len(names) > most {
-		names = append(names[:most-1], fmt.Sprintf("%d more", len(names)-most+1))
-	}
 	if names == nil {
-		return ""
+		return m
 	}
-	return fmt.Sprintf("How to make %s was told by your game.", game.List(names))
+	return game.Say("notice.told", "things", game.ListOf(mostTold, names, func(name string) any { return game.Named(name) }))
 }

@@ -29,7 +29,7 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 		return nil, err
 	}
 	for i := range room {
-		room[i].Source, room[i].Group = game.FromBuiltin, makeRoom
+		room[i].Source, room[i].Group = game.FromBuiltin, messages.InEnglish(makeRoom)
 	}
 	steps, err := d.enter(l, room)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *solving) add(ctx context.Context, p *book.Subgoal) error {
 		s.steps = append(s.steps, more...)
 	}
 	if p.There != nil && !s.stands(s.steps, p.There) {
-		there := &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Why: "it is to be done there"}}}
+		there := &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Because: game.Say("step.there")}}}
 		if err := s.carry(ctx, there); err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 	}
 	steps := make([]game.Step, 0, len(answer.steps))
 	for _, s := range answer.steps {
-		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Why: s.Why, Group: group, Enough: s.Enough})
+		steps = append(steps, game.Step{Action: s.Action, Source: game.FromBuiltin, Because: s.Why, Group: group, Enough: s.Enough})
 	}
 	d.mark(steps)
 	before := l.clone()
@@ -287,9 +287,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 	for i := 0; i < len(steps); i++ {
 		s := steps[i]
 		s.Source, s.Group = game.FromBuiltin, p.Words
-		if s.Why == "" {
-			s.Why = "asked for"
-		}
+		s.Because = s.Because.Or(askedFor)
 		if err := d.fillIn(l, &s.Action, p); err != nil {
 			return nil, err
 		}
@@ -308,7 +306,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 		}
 		if fault != nil && (fault.station != "" || fault.world != "" || s.Action.Kind == game.Travel && fault.mendable()) {
 			if fault.world != "" && home == book.Overworld && i == len(steps)-1 {
-				steps = append(steps, game.Step{Action: game.Action{Kind: game.Travel, Target: home}, Why: "back from there"})
+				steps = append(steps, game.Step{Action: game.Action{Kind: game.Travel, Target: home}, Because: game.Say("step.back")})
 			}
 			first, err := d.mend(ctx, l, fault, steps, i)
 			if err != nil {

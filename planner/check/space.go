@@ -116,7 +116,7 @@ func portion(l *state, wants []techtree.Want) []techtree.Want {
 }
 
 // makeRoom is why something is thrown away.
-const makeRoom = "to make room"
+var makeRoom = game.Say("step.room")
 
 func throw(s game.Stack) game.Action {
 	return game.Action{Kind: game.Drop, Item: s.Item, Quantity: s.Count}
@@ -141,7 +141,7 @@ func (d drafter) roomFirst(l *state, list []book.Subgoal) ([]game.Step, error) {
 		if n := len(steps); n > 0 && steps[n-1].Action.Item == s.Item {
 			steps[n-1].Action.Quantity += s.Count
 		} else {
-			steps = append(steps, game.Step{Action: throw(s), Source: game.FromRepair, Why: makeRoom})
+			steps = append(steps, game.Step{Action: throw(s), Source: game.FromRepair, Because: makeRoom})
 		}
 	}
 	return steps, nil
@@ -164,7 +164,7 @@ func (d drafter) roomFor(l *state, steps []game.Step) *game.Step {
 	if len(junk) == 0 || !d.Can(game.Drop) {
 		return nil
 	}
-	step := game.Step{Action: throw(junk[0]), Source: game.FromCompleting, Why: makeRoom, Group: steps[0].Group}
+	step := game.Step{Action: throw(junk[0]), Source: game.FromCompleting, Because: makeRoom, Group: steps[0].Group}
 	if d.run(l, &step) != nil {
 		return nil
 	}

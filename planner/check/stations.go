@@ -63,7 +63,7 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 		step := techtree.Step{
 			Action:  game.Action{Kind: game.Goto, At: &p, Range: book.BesideStation},
 			Seconds: from.Distance(p.Center())/rules.WalkSpeed + 1,
-			Why:     "the " + game.Display(block) + " there is nearer than another one",
+			Why:     game.Say("step.nearer", "thing", game.Named(block)),
 		}
 		if l.at == nil {
 			step.Seconds = math.Max(step.Seconds, rules.SearchSeconds)

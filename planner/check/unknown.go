@@ -40,9 +40,7 @@ func (d drafter) unknown(a *game.Action) string {
 func (r *runner) try(name string) *Fault {
 	a := r.a()
 	r.reset(rules.SearchSeconds)
-	if r.step.Why == "" {
-		r.step.Why = r.desk.Tried(name)
-	}
+	r.step.Because = r.step.Because.Or(r.desk.Tried(name))
 	switch a.Kind {
 	case game.Equip:
 		return r.spare(a.Item, 0)
@@ -93,7 +91,7 @@ func (r *runner) spare(item string, n int) *Fault {
 }
 
 // tried are the sentences about the things of a plan that are tried.
-func (d drafter) tried(steps []game.Step) (told []string) {
+func (d drafter) tried(steps []game.Step) (told []game.Message) {
 	seen := map[string]bool{}
 	for i := range steps {
 		if name := d.unknown(&steps[i].Action); name != "" && !seen[name] {

@@ -60,13 +60,12 @@ func (d *drafter) partBlueprint(p *part) error {
 		l.of[piece], l.states[piece] = d.placed(game.BlockName(k.State)), blueprint.Stance(k.State)
 		l.cells = append(l.cells, skills.Cell{Cell: k.Cell, Piece: piece})
 	}
-	d.notice(game.Sentence(g.Text) + " takes " + listed(parts.Needs) + ".")
+	d.notice("takes", "file", game.Sentence(g.Text), "things", listed(parts.Needs))
 	if len(parts.Left) > 0 {
-		d.notice("Left out of it, because nobody can place it so: " + listed(parts.Left) + ".")
+		d.notice("left-out", "things", listed(parts.Left))
 	}
 	if parts.Turned > 0 {
-		d.notice(game.Counted(parts.Turned, "block") + " of it face some way: set so where this body can. " +
-			"A look proves what stands, not which way it faces.")
+		d.notice("turned", "n", parts.Turned)
 	}
 	return d.plotted(p, &l, game.Build)
 }
@@ -90,15 +89,7 @@ func (d *drafter) placed(block string) string {
 const mostListed = 12
 
 // listed are counts in words, the most first.
-func listed(counts map[string]int) string {
+func listed(counts map[string]int) []game.Message {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
-	var out []string
-	for i, name := range names {
-		if i == mostListed {
-			out = append(out, game.Counted(len(names)-i, "more kind"))
-			break
-		}
-		out = append(out, game.Counted(counts[name], name))
-	}
-	return game.List(out)
+	return game.ListOf(mostListed, names, func(name string) any { return map[string]int{name: counts[name]} })
 }

@@ -4,7 +4,6 @@ package goals
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -139,7 +138,7 @@ func (d *drafter) awaited(p *part, checks ...game.Check) bool {
 // await has the next round plan a goal.
 func (d *drafter) await(p *part) {
 	p.later = len(p.checks) == 0
-	d.next, d.later = p.goal.Words(), true
+	d.next, d.later = game.TextOf(p.goal.Words()), true
 }
 
 // stands is the check of a plot.
@@ -193,7 +192,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
 	if away {
-		d.walkNear(p, edits[0].Cell(), betweenSites, "it is built there")
+		d.walkNear(p, edits[0].Cell(), betweenSites, game.Say("step.built"))
 	}
 	build := func(edits []game.Edit) {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
@@ -208,7 +207,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	default: // what stands is looked at again with the rest
 		if last := edits[len(edits)-1]; l.Front != nil && !stand[last] {
 			build(edits[:len(edits)-1])
-			d.walkNear(p, l.spot.At(l.Front(l.size)), 1, "the door is hung from outside")
+			d.walkNear(p, l.spot.At(l.Front(l.size)), 1, game.Say("step.door"))
 		}
 		build(edits)
 		d.comeOut(p, l)
@@ -217,10 +216,10 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 }
 
 // walkNear walks to a cell, if the body can be asked to come near one.
-func (d *drafter) walkNear(p *part, to game.Cell, near float64, why string) {
+func (d *drafter) walkNear(p *part, to game.Cell, near float64, why game.Message) {
 	if d.CanWalkNear() {
 		at := to.In("")
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Why: why})
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Because: why})
 	}
 }
 
@@ -229,9 +228,9 @@ func (d *drafter) comeOut(p *part, l *plot) {
 	switch {
 	case !l.Digs:
 	case l.Stand == skills.Ahead:
-		d.walkNear(p, l.spot.Cell, besideBuild, "to come out again")
+		d.walkNear(p, l.spot.Cell, besideBuild, game.Say("step.out"))
 	case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
-		d.walkNear(p, l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, "to come out again")
+		d.walkNear(p, l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, game.Say("step.out"))
 	}
 }
 
@@ -421,8 +420,7 @@ func (d *drafter) here() (game.Cell, error) {
 	}
 	if at == nil && d.Request.Body.ID == "" { // a plan for nobody, who may stand anywhere
 		at = &game.Pos{Y: seaLevel}
-		d.notices = append(d.notices, fmt.Sprintf("This plan knows of no player and takes one to stand at 0 %d 0; a build that "+
-			"names no place is built beside whoever plays it.", seaLevel))
+		d.notice("nobody", "n", seaLevel)
 	}
 	if at == nil {
 		return game.Cell{}, impossible("impossible.nowhere")

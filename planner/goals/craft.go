@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -31,8 +30,8 @@ func (d *drafter) partCraft(p *part) error {
 	d.partGain(p, g.Items, g.Count, d.Version.Maker(g.Items[0]), "")
 	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
 		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
-		d.notice(fmt.Sprintf("No material was said for the %s; nothing dear is spent on it. Say for example \"%s\" for another.",
-			strings.TrimPrefix(g.Name, "any "), Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words()))
+		d.notice("material", "thing", game.Named(strings.TrimPrefix(g.Name, "any ")),
+			"goal", Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words())
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (d *drafter) partDeposit(p *part) error {
 			d.placing = map[string]bool{}
 		}
 		d.placing[g.Into] = true
-		d.next = "fill the " + g.Into
+		d.next = game.Say("next.fill", "thing", game.Named(g.Into))
 		p.Wants = append(p.Wants, techtree.Want{Items: []string{g.Into}, Count: 1})
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: g.Into}})
 	}

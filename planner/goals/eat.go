@@ -55,7 +55,7 @@ func (d *drafter) partEat(p *part) error {
 		items = []string{item}
 	}
 	if h := d.Request.State.Hunger; h != nil && *h >= fullHunger && !slices.ContainsFunc(items, d.alwaysGoesDown) {
-		d.notice("You are not hungry; nobody eats on a full stomach, so this is done only when you are hungry by then.")
+		d.notice("not-hungry")
 	}
 	p.Wants = []techtree.Want{{Items: items, Count: left}}
 	for range left {

@@ -58,7 +58,8 @@ func (d *drafter) partEnchant(p *part) error {
 		p.Tools = append(p.Tools, techtree.Want{Items: []string{data.StationEnchanting}, Count: 1})
 	}
 	if d.TooFewLevels() {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Attack, Target: "zombie", Quantity: fights}, Why: "for levels"})
+		fight := game.Action{Kind: game.Attack, Target: "zombie", Quantity: fights}
+		p.Steps = append(p.Steps, game.Step{Action: fight, Because: game.Say("step.levels")})
 	}
 	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Enchant, Item: item}})
 	return nil

@@ -54,7 +54,7 @@ func (d *drafter) partGet(p *part) error {
 // whichPotion tells what a potion is of which nobody said what is in it.
 func (d *drafter) whichPotion(g Goal) {
 	if g.Name == "potion" {
-		d.notice("What is in the potion was not said: it is a bottle of water. Say for example \"get a potion of healing\" for another.")
+		d.notice("potion")
 	}
 }
 

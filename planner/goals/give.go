@@ -3,7 +3,6 @@
 package goals
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -83,7 +82,7 @@ func (d *drafter) present(to string) error {
 		return impossible("impossible.alone-give", "to", to)
 	}
 	if players != nil {
-		d.notice(fmt.Sprintf("%s is not in view; the gift can be handed over only when %s is near.", to, to))
+		d.notice("gift", "to", to)
 	}
 	return nil
 }

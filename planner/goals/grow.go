@@ -84,7 +84,7 @@ func (d *drafter) partReap(p *part) error {
 	}
 	seconds := math.Ceil(rules.Ripens(d.Version, g.Name))
 	p.Steps = []game.Step{
-		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Why: "for " + game.Display(g.Name) + " to ripen", Seconds: seconds},
+		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Because: game.Say("step.ripen", "thing", game.Named(g.Name)), Seconds: seconds},
 		{Action: game.Action{Kind: game.Harvest, Target: g.Name, Quantity: left}},
 	}
 	return nil

@@ -134,7 +134,7 @@ func (d *drafter) partHarvest(p *part) error {
 	}
 	ground := d.Ground(skills.Sight(here)...)
 	if at := here.In(""); len(ground) == 0 && !d.StandsAt(at) { // it is seen from there
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Why: "the field is seen from there"})
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at}, Because: game.Say("step.field")})
 		d.await(p)
 		return nil
 	}
@@ -146,13 +146,13 @@ func (d *drafter) partHarvest(p *part) error {
 	for _, c := range crops {
 		ripe, unripe := skills.Ripe(c.Block, c.Ripe, ground)
 		if grow += unripe; unripe > 0 {
-			d.notice("Not ripe yet and left alone: " + game.Counted(unripe, c.Item) + ".")
+			d.notice("unripe", "things", map[string]int{c.Item: unripe})
 		}
 		all := len(ripe)
 		ripe = slices.DeleteFunc(ripe, d.barred)
 		if n := all - len(ripe); n > 0 {
 			barred += n
-			d.notice("In a protected place, or nowhere to be reached from, and left alone: " + game.Counted(n, c.Item) + ".")
+			d.notice("barred", "things", map[string]int{c.Item: n})
 		}
 		if err := d.reapCrop(p, c, items, ripe, ground); err != nil {
 			return err
@@ -220,12 +220,13 @@ func (d *drafter) reapCrop(p *part, c data.Crop, among []string, ripe []game.Cel
 	}
 	if len(ripe) > 0 {
 		if p.goal.Again {
-			d.next = "replant " + game.Display(c.Item)
+			d.next = game.Say("next.replant", "thing", game.Named(c.Item))
 		}
 		return raise(skills.Free, game.Air, slices.DeleteFunc(slices.Clone(cells), func(c game.Cell) bool { return sown[c] }))
 	}
 	if lost := gained.Count + d.Base(c.Item) - d.Request.State.Count(c.Item); lost > 0 && d.Can(game.Collect) && len(sown) == 0 {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Collect, Item: c.Item, Quantity: lost}, Why: "it lies there"})
+		pick := game.Action{Kind: game.Collect, Item: c.Item, Quantity: lost}
+		p.Steps = append(p.Steps, game.Step{Action: pick, Because: game.Say("step.lies")})
 	}
 	if p.goal.Again {
 		return raise(skills.Crop, c.Block, cells)

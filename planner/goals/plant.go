@@ -65,7 +65,8 @@ func (d *drafter) partPlant(p *part) error {
 	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
 	if plots > 0 && d.Can(game.Till) {
 		p.Tools = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}, Why: "it is planted there"}}
+		till := game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}
+		p.Steps = []game.Step{{Action: till, Because: game.Say("step.planted")}}
 	}
 	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Plant, Target: item, Quantity: left}})
 	return nil

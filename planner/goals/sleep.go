@@ -4,7 +4,6 @@ package goals
 
 import (
 	"slices"
-	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -40,7 +39,7 @@ func (d *drafter) partSleep(p *part) error {
 	switch {
 	case d.bedStands(g):
 	case far != nil:
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Goto, At: far, Range: book.BesideStation}, Why: "a bed stands there"}}
+		p.Steps = []game.Step{{Action: game.Action{Kind: game.Goto, At: far, Range: book.BesideStation}, Because: game.Say("step.bed")}}
 	case d.Can(game.Place):
 		d.bringBed(p)
 	}
@@ -60,17 +59,17 @@ func (d *drafter) bringBed(p *part) {
 		items = []string{item}
 	}
 	p.Wants = []techtree.Want{{Items: items, Count: 1}}
-	p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Why: "to sleep in"}}
+	p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Because: game.Say("step.sleep")}}
 }
 
 // awaitNight waits until the body can sleep, if it is day.
 func (d *drafter) awaitNight(p *part) {
 	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
-		night, why := &game.Until{Phase: "night"}, "nobody can sleep by day"
+		night, why := &game.Until{Phase: "night"}, game.Say("step.night")
 		if left := d.UntilSeconds(night); left > 0 {
-			why += "; night comes in about " + game.Lasting(time.Duration(left)*time.Second)
+			why = game.Say("step.night.in", "time", game.Seconds(left))
 		}
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Why: why})
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Because: why})
 	}
 }
 

@@ -4,7 +4,6 @@ package goals
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -49,13 +48,13 @@ func (d *drafter) partSort(p *part) error {
 	case len(known)+len(unseen) < 2:
 		return impossible("impossible.shut-chests", "blocks", skills.SortBlocks, "n", len(all))
 	case len(unseen) > 0:
-		p.look("what it holds says where things belong", unseen...)
+		p.look(game.Say("step.tells"), unseen...)
 		d.await(p)
 		return nil
 	}
 	s := skills.Storage{Boxes: known, Stack: d.stack, Carried: skills.Carried(d.Request.History, d.gained, d.deposited)}
 	if spread := s.Settle(); len(spread) > 0 {
-		d.notice("No chest has room for all of it, so it stays where it lies: " + shown(spread) + ".")
+		d.notice("spread", "things", named(spread))
 	}
 	free := d.freeSlots()
 	if moves := s.Moves(free); len(moves) > 0 {
@@ -84,9 +83,9 @@ func (d *drafter) freeSlots() int {
 }
 
 // look has chests opened.
-func (p *part) look(why string, boxes ...skills.Box) {
+func (p *part) look(why game.Message, boxes ...skills.Box) {
 	for _, b := range boxes {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Interact, Target: b.Name, At: &b.At}, Why: why})
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Interact, Target: b.Name, At: &b.At}, Because: why})
 	}
 }
 
@@ -95,16 +94,16 @@ func (p *part) move(known []skills.Box, moves []skills.Move) {
 	var used []skills.Box
 	for _, m := range moves {
 		b, to := known[m.Box], known[m.To]
-		a, why := game.Action{Kind: game.Deposit, Item: m.Item, Quantity: m.Count, At: &b.At}, "it is kept here"
+		a, why := game.Action{Kind: game.Deposit, Item: m.Item, Quantity: m.Count, At: &b.At}, game.Say("step.kept")
 		if m.Out {
-			a.Kind, why = game.Withdraw, fmt.Sprintf("it is kept in the %s at %s", game.Display(to.Name), to.At)
+			a.Kind, why = game.Withdraw, game.Say("step.kept.in", "thing", game.Named(to.Name), "at", to.At.String())
 		}
-		p.Steps = append(p.Steps, game.Step{Action: a, Why: why})
+		p.Steps = append(p.Steps, game.Step{Action: a, Because: why})
 		if !slices.ContainsFunc(used, func(o skills.Box) bool { return o.At == b.At }) {
 			used = append(used, b)
 		}
 	}
-	p.look("to see that it is sorted", used...)
+	p.look(game.Say("step.sorted"), used...)
 }
 
 // sorted is what shows that nothing is left to be moved.
@@ -119,22 +118,18 @@ func sorted(p *part, s *skills.Storage, free int) error {
 	}
 	switch apart := s.Apart(); {
 	case len(s.Carried) > 0:
-		return impossible("impossible.full-chests", "things", shown(slices.Sorted(maps.Keys(s.Carried))))
+		return impossible("impossible.full-chests", "things", named(slices.Sorted(maps.Keys(s.Carried))))
 	case len(apart) > 0 && free <= 0:
-		return impossible("impossible.no-hands", "things", shown(apart))
+		return impossible("impossible.no-hands", "things", named(apart))
 	case kinds == 0:
 		return impossible("impossible.empty-chests", "blocks", skills.SortBlocks)
 	}
 	return nil
 }
 
-// shown are some items, as words.
-func shown(items []string) string {
-	out := make([]string, len(items))
-	for i, item := range items {
-		out[i] = game.Display(item)
-	}
-	return strings.Join(out, ", ")
+// named are some items, each by its name.
+func named(items []string) []game.Message {
+	return game.ListOf(mostListed, items, func(id string) any { return game.Named(id) })
 }
 
 // stack is how many of an item lie in one slot.
@@ -197,7 +192,7 @@ func (d *drafter) opened(all []skills.Box) (known, unseen []skills.Box) {
 		}
 		switch {
 		case o.Shut != "":
-			d.notice(fmt.Sprintf("The %s at %s is left alone: %s.", game.Display(b.Name), b.At, strings.TrimSuffix(o.Shut, ".")))
+			d.notice("shut", "thing", game.Named(b.Name), "at", b.At.String(), "why", strings.TrimSuffix(o.Shut, "."))
 		case !o.Known:
 			unseen = append(unseen, b)
 		default:

@@ -23,10 +23,10 @@ type Task struct {
 	// Subgoals are what there is to do for it, in order.
 	Subgoals []book.Subgoal
 	// Notices are sentences that the player should see.
-	Notices []string
+	Notices []game.Message
 	// Next is what another round does when this one's plan ran to its end, empty
 	// for nothing: "fill the chest".
-	Next string
+	Next game.Message
 }
 
 // Acts reports whether the task is more than to hold something.
@@ -58,8 +58,8 @@ type drafter struct {
 	shots int
 	// full says how far a body that is not hungry any more came with eating.
 	full    game.Message
-	notices []string
-	next    string
+	notices []game.Message
+	next    game.Message
 	// there is the last walk of the goals so far, flat that its height was not
 	// said. later says that the rest waits until it led somewhere.
 	there *game.Action
@@ -195,7 +195,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 		}
 		if g.waits {
 			if d.later = true; !later {
-				d.next = string(g.Kind) + " what was left"
+				d.next = game.TextOf(p.Words)
 			}
 		}
 		t.Goal.Clauses = append(t.Goal.Clauses, p.clause(own))
@@ -240,10 +240,8 @@ func (p *part) clause(own *language.Grammar) game.Clause {
 }
 
 // notice adds a sentence for the player, once.
-func (d *drafter) notice(text string) {
-	if !slices.Contains(d.notices, text) {
-		d.notices = append(d.notices, text)
-	}
+func (d *drafter) notice(code string, values ...any) {
+	d.notices = append(d.notices, game.Say("notice."+code, values...))
 }
 
 // left makes goals that are about what was mined be about what mining leaves:
@@ -443,7 +441,8 @@ func (d *drafter) beside(g Goal, steps []game.Step) ([]book.Subgoal, error) {
 		return nil, err
 	}
 	return append(out, book.Subgoal{
-		Words: "find " + game.Display(g.Biome), Steps: []game.Step{{Action: game.Action{Kind: game.Explore, For: g.Biome}, Why: "it is to be done there"}},
+		Words: "find " + game.Display(g.Biome),
+		Steps: []game.Step{{Action: game.Action{Kind: game.Explore, For: g.Biome}, Because: game.Say("step.there")}},
 	}), nil
 }
 

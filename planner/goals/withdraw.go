@@ -3,8 +3,6 @@
 package goals
 
 import (
-	"fmt"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
 )
@@ -50,7 +48,7 @@ func (d *drafter) storedOf(items []string, at game.Pos, count int) string {
 			}
 		}
 		if sum < count {
-			d.notice(fmt.Sprintf("The %s at %s held %s when it was last opened.", game.Display(k.Name), at, game.Counted(sum, best)))
+			d.notice("held", "thing", game.Named(k.Name), "at", at.String(), "things", map[string]int{best: sum})
 		}
 	}
 	return best

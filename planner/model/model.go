@@ -15,13 +15,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
@@ -131,7 +131,7 @@ func (q *question) without(ctx context.Context, cause error) (game.Plan, error) 
 // did not answer.
 type passedOverError struct {
 	err    error
-	others []string
+	others []game.Message
 }
 
 func (e *passedOverError) Error() string {
@@ -139,17 +139,22 @@ func (e *passedOverError) Error() string {
 	if !strings.HasSuffix(said, ".") {
 		said += "."
 	}
-	return said + " " + strings.Join(e.others, " ")
+	return said + " " + messages.InEnglish(game.Then(e.others...))
+}
+
+// Say is the error as a message, whose words Error has in English.
+func (e *passedOverError) Say() game.Message {
+	return game.Then(append([]game.Message{game.AsSentence(game.SayError(e.err))}, e.others...)...)
 }
 
 func (e *passedOverError) Unwrap() error { return e.err }
 
 // passedOver says of each that was asked before why it did not answer, in a
 // sentence.
-func (q *question) passedOver() []string {
-	out := make([]string, len(q.passed))
+func (q *question) passedOver() []game.Message {
+	out := make([]game.Message, len(q.passed))
 	for i, p := range q.passed {
-		out[i] = fmt.Sprintf("%s was to be asked first, and did not answer: %s", p.Provider, p.Cause)
+		out[i] = game.Say("notice.passed", "by", p.Provider, "why", p.Cause)
 	}
 	return out
 }
@@ -180,28 +185,27 @@ func (q *question) fallBack(ctx context.Context, cause error) (game.Plan, error)
 		Source:    game.FromBuiltin,
 		PlannedBy: BuiltinName,
 		Steps:     steps,
-		Next:      q.task.Next,
+		Then:      q.task.Next,
 		Record:    &q.record,
 	}
-	plan.Notices = []string{"The built-in planner made this plan, " + q.because(cause)}
+	plan.Notes = []game.Message{q.because(cause)}
 	return q.presented(plan), nil
 }
 
 // because says in a few words why there is no plan by the model.
-func (q *question) because(cause error) string {
+func (q *question) because(cause error) game.Message {
 	var faults *game.FaultsError
 	if errors.As(cause, &faults) && len(faults.Faults) > 0 {
-		return fmt.Sprintf("because that of %s cannot work: %s", q.signature(), faults.Faults[0])
+		return game.Say("notice.fell-back.faults", "by", q.signature(), "why", faults.At(0))
 	}
-	return fmt.Sprintf("because %s made none: %s", q.signature(), cause)
+	return game.Say("notice.fell-back", "by", q.signature(), "why", game.SayError(cause))
 }
 
 // presented adds what a player should know of the plan, and what the rules of the version have to say.
 func (q *question) presented(p game.Plan) game.Plan {
-	p.Notices = append(p.Notices, q.passedOver()...)
-	p.Notices = q.book.Notices(p.Notices, q.task.Notices, check.Notices(q.book, p.Steps))
+	p.Notes = q.book.Notices(p.Notes, q.passedOver(), q.task.Notices, check.Notices(q.book, p.Steps))
 	p.Outlook = check.Outlook(q.book, p.Steps)
-	return p
+	return messages.Explained(p)
 }
 
 // question is one goal on its way to a model and back. One goroutine.

@@ -89,8 +89,11 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 		return d, wrong, nil
 	}
 	for i := range d.steps {
-		s := &d.steps[i]
-		s.Why = strings.TrimPrefix(s.Why+"; planned by the model", "; ")
+		s, by := &d.steps[i], "step.model"
+		if s.Because.Code != "" {
+			by = "step.model.why"
+		}
+		s.Because = game.Say(by, "why", s.Because)
 	}
 	q.spell(d.steps)
 	normal.Faults = append(normal.Faults, OwnWords(q.req.Goal, q.model.config.Chat, d.steps)...)
@@ -277,7 +280,7 @@ func (q *question) finished(d draft, first []game.Step, repaired bool) game.Plan
 		for i := range p.Steps {
 			s := &p.Steps[i]
 			if s.Source == game.FromModel && !slices.ContainsFunc(first, func(f game.Step) bool { return reflect.DeepEqual(f.Action, s.Action) }) {
-				s.Source, s.Why = game.FromRepair, "changed after the first plan was refused"
+				s.Source, s.Because = game.FromRepair, game.Say("step.mended")
 			}
 		}
 	}

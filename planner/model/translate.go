@@ -52,7 +52,7 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 				q.signature(),
 				prompt.Clip(q.req.Goal),
 			)
-			plan.Notices = append(plan.Notices, plan.Guess)
+			plan.Notes = append(plan.Notes, game.TextOf(plan.Guess))
 		}
 		return plan, nil
 	}
@@ -182,7 +182,7 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 		Source:      game.FromBuiltin,
 		PlannedBy:   BuiltinName + ", in the words of " + kept.By,
 		Steps:       steps,
-		Next:        t.Task.Next,
+		Then:        t.Task.Next,
 		Record:      &q.record,
 		Translation: kept,
 	}
@@ -197,7 +197,7 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 			t.Task.Goal.Reading,
 			strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "),
 		)
-		plan.Notices = []string{plan.Guess}
+		plan.Notes = []game.Message{game.TextOf(plan.Guess)}
 	}
 	return q.presented(plan), true, nil
 }

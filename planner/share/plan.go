@@ -26,7 +26,7 @@ func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Pl
 			if step == nil {
 				continue
 			}
-			step.Why = "shared among " + game.Numbered(bodies, "player")
+			step.Because = game.Say("step.shared", "n", bodies)
 			all.Steps = append(all.Steps, *step)
 		}
 	}

@@ -171,9 +171,9 @@ func (c *scheduler) travel(to string) bool {
 	for _, g := range o.Takes {
 		c.later[g.Alts[0]] -= g.Count
 	}
-	why := "what is needed lies there"
+	why := game.Say("step.abroad")
 	if to == overworld && c.j.p.Dimension == overworld {
-		why = "back with it"
+		why = game.Say("step.back-with")
 	}
 	c.at, c.portal = to, true
 	c.emit(game.Action{Kind: game.Travel, Target: to}, o.Unit, why)

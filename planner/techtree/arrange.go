@@ -64,7 +64,7 @@ func (c *scheduler) room() (p *room.Problem, ok bool) {
 			if station < 0 {
 				return nil, false
 			}
-			c.place(station, "for "+game.Display(c.j.s.Names[w.Out]))
+			c.place(station, c.forItem(w.Out))
 		}
 		craft := room.Craft{Batches: o.left, Gives: []room.Amount{amount(w.Out, w.N)}}
 		for _, l := range w.Leaves {

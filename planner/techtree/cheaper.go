@@ -63,7 +63,7 @@ func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 	try(true, nil)
 	along := map[int32]int32{}
 	for i := range best.Steps {
-		if a := &best.Steps[i].Action; best.Steps[i].Why == takenAlong && a.Kind == game.Mine {
+		if a := &best.Steps[i].Action; best.Steps[i].Why.Code == takenAlong.Code && a.Kind == game.Mine {
 			along[j.s.ID(a.Target)]++
 		}
 	}

@@ -207,9 +207,9 @@ func (y *numbered) answer(b closed.Answer) Answer {
 	var a Answer
 	for _, m := range b.Moves {
 		d := &y.Deeds[m.Deed]
-		action, seconds, why := game.Action{Kind: d.Kind, Quantity: int(m.N)}, float64(m.N)*d.Ops[0].Unit, "needed on the way"
+		action, seconds, why := game.Action{Kind: d.Kind, Quantity: int(m.N)}, float64(m.N)*d.Ops[0].Unit, onTheWay
 		if slices.ContainsFunc(y.Wants, func(w closed.Want) bool { return slices.Contains(w.Alts, d.Out) }) {
-			why = "asked for"
+			why = askedFor
 		}
 		switch d.Kind {
 		case game.Craft:
@@ -221,7 +221,7 @@ func (y *numbered) answer(b closed.Answer) Answer {
 				action.Fuel = y.Rules.Names[m.Fuel]
 			}
 		default:
-			action.Block, action.Quantity, why = d.Subject, 0, "to work at"
+			action.Block, action.Quantity, why = d.Subject, 0, game.Say("step.station")
 		}
 		a.add(action, seconds, why)
 	}

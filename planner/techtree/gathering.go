@@ -4,8 +4,6 @@ package techtree
 
 import (
 	"slices"
-
-	"github.com/minehand/minehand/game"
 )
 
 // gathers runs every source that is ready, after packing up; what would tempt
@@ -88,7 +86,7 @@ func (c *scheduler) partly() bool {
 			if station < 0 {
 				continue
 			}
-			c.place(station, "for "+game.Display(c.j.s.Names[w.Out]))
+			c.place(station, c.forItem(w.Out))
 			if !c.ready(o, n) {
 				return true
 			}

@@ -50,7 +50,7 @@ func (c *scheduler) grow(o *op, k int32) {
 	}
 	wait := func(seconds float64) {
 		seconds = math.Ceil(seconds)
-		c.emit(game.Action{Kind: game.Wait, Seconds: seconds}, seconds, "for "+game.Display(f.Crop)+" to ripen")
+		c.emit(game.Action{Kind: game.Wait, Seconds: seconds}, seconds, game.Say("step.ripen", "thing", game.Named(f.Crop)))
 	}
 	harvest := func(n int32) {
 		o := c.j.s.Tend(game.Harvest, f.Crop)
@@ -85,12 +85,12 @@ func (c *scheduler) plantsIn(w *rules.Op, k int32) int32 {
 }
 
 // raise is what follows the breeding of turtles: waiting, and picking up.
-func (c *scheduler) raise(w *rules.Op, k int32, why string) {
+func (c *scheduler) raise(w *rules.Op, k int32, why game.Message) {
 	// What lies about vanishes after five minutes, so the first scute must not
 	// wait for the last.
 	apart := float64(k-1) * rules.PairSeconds
 	if first := rules.TurtleSeconds - apart; first > 0 {
-		c.emit(game.Action{Kind: game.Wait, Seconds: first}, first, "until the young are grown up")
+		c.emit(game.Action{Kind: game.Wait, Seconds: first}, first, game.Say("step.young"))
 	}
 	c.emit(game.Action{Kind: game.Collect, Item: c.j.s.Names[w.Out], Quantity: int(k)}, min(apart, rules.TurtleSeconds)+float64(k), why)
 }

@@ -98,19 +98,26 @@ func (j *job) time(wi, k int32) float64 {
 	return float64(k) * w.Unit
 }
 
-func (c *scheduler) why(w *rules.Op) string {
+func (c *scheduler) why(w *rules.Op) game.Message {
 	switch y := c.j.why[w.Out]; {
 	case y == wantedWhy:
-		return "asked for"
+		return askedFor
 	case y == portalWhy:
-		return "for the portal"
+		return game.Say("step.portal")
 	case y > 0:
-		return "for " + game.Display(c.j.s.Names[y-1])
+		return c.forItem(y - 1)
 	}
-	return "needed on the way"
+	return onTheWay
 }
 
-func (c *scheduler) emit(a game.Action, seconds float64, why string) {
+// askedFor is why what is wanted itself is made; onTheWay why something else is.
+var askedFor, onTheWay = game.Say("step.asked"), game.Say("step.way")
+
+func (c *scheduler) forItem(item int32) game.Message {
+	return game.Say("step.for", "thing", game.Named(c.j.s.Names[item]))
+}
+
+func (c *scheduler) emit(a game.Action, seconds float64, why game.Message) {
 	c.steps = append(c.steps, Step{Action: a, Seconds: seconds, Why: why})
 	c.seconds += seconds
 }

@@ -54,7 +54,7 @@ type Answer struct {
 type Step struct {
 	Action  game.Action
 	Seconds float64
-	Why     string
+	Why     game.Message
 	// Enough is what must be held for the action to be left out, nil for never.
 	Enough []game.Need
 }

@@ -21,7 +21,7 @@ func (j *job) raw(trail []event) (Answer, error) {
 			stock[e.item] -= e.n
 		case evPlace:
 			stock[e.item]--
-			a.add(game.Action{Kind: game.Place, Block: j.s.Names[e.item]}, rules.PlaceSeconds, "to work at")
+			a.add(game.Action{Kind: game.Place, Block: j.s.Names[e.item]}, rules.PlaceSeconds, game.Say("step.station"))
 		case evFuel:
 			stock[e.item]--
 			if left, ok := j.s.IDs[j.s.Info[e.item].FuelLeaves]; ok {
@@ -44,10 +44,10 @@ func (j *job) raw(trail []event) (Answer, error) {
 					if part.Item >= 0 && j.p.Fuel {
 						action.Fuel = j.s.Names[part.Item]
 					}
-					a.add(action, float64(part.N)*w.Unit, "needed on the way")
+					a.add(action, float64(part.N)*w.Unit, onTheWay)
 				}
 			} else {
-				a.add(game.Action{Kind: game.Craft, Recipe: w.Subject, Quantity: int(made)}, 1+float64(e.n)*w.Unit, "needed on the way")
+				a.add(game.Action{Kind: game.Craft, Recipe: w.Subject, Quantity: int(made)}, 1+float64(e.n)*w.Unit, onTheWay)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (j *job) raw(trail []event) (Answer, error) {
 
 // add appends an action, into the step before when that is the same craft or
 // smelt.
-func (a *Answer) add(action game.Action, seconds float64, why string) {
+func (a *Answer) add(action game.Action, seconds float64, why game.Message) {
 	a.Seconds += seconds
 	if n := len(a.Steps); n > 0 {
 		last := &a.Steps[n-1]

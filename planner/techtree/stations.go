@@ -98,7 +98,7 @@ func (c *scheduler) usedLater(item int32) int32 {
 }
 
 // takenAlong is why a station is mined.
-const takenAlong = "to take it along"
+var takenAlong = game.Say("step.along")
 
 // takeAlong mines a station of ours back.
 func (c *scheduler) takeAlong(item int32) {
@@ -121,7 +121,7 @@ func (c *scheduler) setUp() bool {
 			if item < 0 || p.left == 0 || c.stationHere(w) || c.toSetUp(w) != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
 				continue
 			}
-			c.place(item, "for "+game.Display(c.j.s.Names[w.Out]))
+			c.place(item, c.forItem(w.Out))
 			if !c.tight {
 				c.crafts()
 			}
@@ -131,7 +131,7 @@ func (c *scheduler) setUp() bool {
 	return false
 }
 
-func (c *scheduler) place(item int32, why string) {
+func (c *scheduler) place(item int32, why game.Message) {
 	name := c.j.s.Names[item]
 	c.spend(game.Place, name, 1)
 	c.st.Here |= rules.StationBit(name)

@@ -175,7 +175,7 @@ func (c *scheduler) makeRoom(slots int) bool {
 		if over := c.over(item); over > 0 {
 			out := c.j.s.Spend(game.Drop, c.j.s.Names[item])
 			c.st.Apply([]*rules.Op{&out}, int(over), rules.Choice{})
-			c.emit(game.Action{Kind: game.Drop, Item: c.j.s.Names[item], Quantity: int(over)}, rules.HandSeconds, "to make room")
+			c.emit(game.Action{Kind: game.Drop, Item: c.j.s.Names[item], Quantity: int(over)}, rules.HandSeconds, game.Say("step.room"))
 		}
 	}
 	return c.st.Slots+slots <= c.st.Most

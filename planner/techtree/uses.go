@@ -10,7 +10,7 @@ import (
 )
 
 // use is one use of a way: setting down, using, and mining what it turned into.
-func (c *scheduler) use(w *rules.Op, item string, seconds float64, why string) {
+func (c *scheduler) use(w *rules.Op, item string, seconds float64, why game.Message) {
 	names := c.j.s.Names
 	if w.Placed {
 		c.emit(game.Action{Kind: game.Place, Block: names[w.Takes[0].Alts[0]]}, rules.PlaceSeconds, why)

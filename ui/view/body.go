@@ -93,6 +93,8 @@ type Chat struct {
 // Notice is a sentence that the player should see.
 type Notice struct {
 	Message string `json:"message"`
+	// Messages has the message as one, where it has a code.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Retry is the task of a player who is gone that the event's body may be the same
 	// as: on a yes, retry-task does it there.
 	Retry string `json:"retry,omitempty"`

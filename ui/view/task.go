@@ -254,6 +254,10 @@ type Plan struct {
 	Say string `json:"say,omitempty"`
 	// Notices are sentences that the player should see.
 	Notices []string `json:"notices,omitempty"`
+	// Notes are the same as messages.
+	Notes []Note `json:"notes,omitempty"`
+	// Messages are the fields "next" and "edited" as messages.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Next is what another round does when this plan ran to its end.
 	Next string `json:"next,omitempty"`
 	// Edited says in a sentence what became of a person's edit; empty for a plan that
@@ -324,8 +328,9 @@ type Step struct {
 	// Seconds is the expected duration in game seconds; 0 means unknown.
 	Seconds float64     `json:"seconds,omitempty"`
 	Source  game.Source `json:"source"`
-	// Why is the reason for the step in a few words.
-	Why string `json:"why,omitempty"`
+	// Why is the reason for the step in a few words; Messages has it as a message.
+	Why      string                  `json:"why,omitempty"`
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Group is the part of the plan that the step belongs to.
 	Group string `json:"group,omitempty"`
 }

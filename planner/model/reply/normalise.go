@@ -71,7 +71,8 @@ func (e Env) Normalise(p Parsed) Normal {
 			}
 			for _, a := range actions {
 				n.rememberWood(a)
-				n.out.Steps = append(n.out.Steps, game.Step{Action: a, Source: game.FromModel, Group: g.Description, Why: strings.Join(n.why, "; ")})
+				why := game.TextOf(strings.Join(n.why, "; "))
+				n.out.Steps = append(n.out.Steps, game.Step{Action: a, Source: game.FromModel, Group: g.Description, Because: why})
 			}
 		}
 	}

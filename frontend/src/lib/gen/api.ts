@@ -1253,6 +1253,8 @@ export type Nothing = Record<string, never>;
 /** Notice is a sentence that the player should see. */
 export interface Notice {
   message: string;
+  /** Messages has the message as one, where it has a code. */
+  messages?: Record<string, unknown>;
   /** Retry is the task of a player who is gone that the event's body may be the same as: on a yes, retry-task does it there. */
   retry?: string;
   /** Condition: it warns of the health or hunger of the event's body. */
@@ -1408,6 +1410,10 @@ export interface Plan {
   say?: string;
   /** Notices are sentences that the player should see. */
   notices?: string[];
+  /** Notes are the same as messages. */
+  notes?: Note[];
+  /** Messages are the fields "next" and "edited" as messages. */
+  messages?: Record<string, unknown>;
   /** Next is what another round does when this plan ran to its end. */
   next?: string;
   /** Edited says in a sentence what became of a person's edit; empty for a plan that nobody edited. Unchanged: it could not be carried out. */
@@ -2031,8 +2037,9 @@ export interface Step {
   /** Seconds is the expected duration in game seconds; 0 means unknown. */
   seconds?: number;
   source: Source;
-  /** Why is the reason for the step in a few words. */
+  /** Why is the reason for the step in a few words; Messages has it as a message. */
   why?: string;
+  messages?: Record<string, unknown>;
   /** Group is the part of the plan that the step belongs to. */
   group?: string;
 }
