@@ -156,7 +156,7 @@ func (t *talk) turn(ctx context.Context) (game.Plan, error) {
 		plan.Then = game.Say("next.call", "call", turn.N, "calls", t.agent.config.Calls,
 			"spent", t.spent(t.turns)+turn.Tokens, "tokens", t.agent.config.Tokens, "tool", turn.Tool)
 	}
-	return plan, nil
+	return messages.Explained(plan), nil
 }
 
 // over says why the conversation has come to its end; empty when it goes on.

@@ -106,6 +106,8 @@ type talk struct {
 	// guess is the request that waits for the yes of the one who made it; without a hash it
 	// is done already, and its verdict asks whether that was meant.
 	guess guess
+	// language is that of the goal of the task that was told of last.
+	language string
 	// tasks are those that began here, with who asked for them.
 	tasks map[string]line
 	// awaiting is the task whose plan waits for a yes.
@@ -452,11 +454,13 @@ func (t *talk) asker(owner string) string {
 func (t *talk) told(e *view.Event, name string) string {
 	switch {
 	case e.Round != nil && e.Round.Round > 1 && e.Round.Error == "" && e.Round.Why != "":
-		return "Trouble: " + strings.TrimSuffix(e.Round.Why, ".") + ". Trying another way."
+		why := e.Round.Messages["why"].Or(game.TextOf(e.Round.Why))
+		return messages.Say(t.language, game.Then(game.AsSentence(game.Say("verdict.trouble", "reason", why)), game.Say("verdict.anew")))
 	case e.Task == nil:
 		return ""
 	}
 	task := e.Task
+	t.language = task.Language
 	if task.State != view.TaskAwaiting && t.awaiting == task.ID {
 		t.awaiting = ""
 	}
