@@ -45,6 +45,8 @@ it('keeps the text beside a message that it has no words for', () => {
 it('calls things by their names', () => {
   expect(speaker('de').amount(3, 'minecraft:dirt')).toBe('3x Erde')
   expect(speaker('de').called('mod:odd_thing')).toBe('odd thing')
+  expect(['light_blue_bed', 'dark_oak_door', 'white_'].map((id) => speaker('de').called(id))).toEqual(['Bett (hellblau)', 'Tür (Schwarzeiche)', 'white '])
+  expect(speaker('zh').called('white_bed')).toBe('白色床')
   expect([amount(3, 'dirt'), called('oak_log')]).toEqual(['3 dirt', 'oak log']) // in English
   expect(heard('{"text":"Mine 3 iron ore","say":{"code":"act.of"}}')).toEqual({ text: 'Mine 3 iron ore', say: { code: 'act.of' } })
 })

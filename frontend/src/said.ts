@@ -29,8 +29,16 @@ export class Speaker {
 
   /** What a thing is called. */
   called(item: string): string {
-    const name = this.texts[`item.${item.replace(/^minecraft:/, '')}`]
-    return typeof name === 'string' ? name : display(item)
+    const id = item.replace(/^minecraft:/, '')
+    const own = (code: string) => this.texts[code] as string | undefined
+    const name = own(`item.${id}`)
+    if (name) return name
+    for (let at = id.indexOf('_'); at > 0; at = id.indexOf('_', at + 1)) { // "white_bed" is a bed, and white
+      const kind = own(`item.${id.slice(at + 1)}`)
+      const first = own(`first.${id.slice(0, at)}`)
+      if (kind && first) return this.word('items.of', { name: kind, first })
+    }
+    return display(item)
   }
 
   /** So many of a thing, as one sees them: "3x Erde". */

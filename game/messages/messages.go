@@ -285,8 +285,14 @@ func (s speaker) things(t *game.Things) string {
 
 // name is what a thing is called; English where the language has no name for it.
 func (s speaker) name(id string) string {
-	if text := s.own["item."+game.Name(id)]; text != nil {
+	name := game.Name(id)
+	if text := s.own["item."+name]; text != nil {
 		return text["other"]
+	}
+	for at, c := range name { // "white_bed" is a bed, and white
+		if kind, first := s.own["item."+name[min(at+1, len(name)):]], s.own["first."+name[:at]]; c == '_' && kind != nil && first != nil {
+			return s.say(game.Say("items.of", "name", kind["other"], "first", first["other"]))
+		}
 	}
 	return game.Called(id)
 }

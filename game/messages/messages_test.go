@@ -24,7 +24,7 @@ var whole = []string{"de", "es", "fr", "pt", "ru", "zh"}
 
 // ownCodes are those that English has none of: its words for things follow from their ids,
 // and those for settings stand in their table (cmd/internal/app/settings), which holds the others.
-var ownCodes = regexp.MustCompile(`^(items(\.more|\.kind)?|item\.\w+|(setting|unit)\..+)$`)
+var ownCodes = regexp.MustCompile(`^(items(\.more|\.kind|\.of)?|(item|first)\.\w+|(setting|unit)\..+)$`)
 
 var place = regexp.MustCompile(`\{[^}]*\}`)
 
@@ -155,6 +155,21 @@ func TestFormsAreTheLanguagesOwn(t *testing.T) {
 	}
 	if got, want := messages.Say("es", game.Say("act.build", "n", 1000000)), "construir 1000000 bloques"; got != want {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// A thing of a material or a colour that has no name of its own is called by both.
+func TestThingsAreCalledByKindAndMaterial(t *testing.T) {
+	for id, want := range map[string]string{
+		"oak_log": "Eichenstamm", "light_blue_bed": "Bett (hellblau)", "dark_oak_door": "Tür (Schwarzeiche)", "minecraft:stone_brick_stairs": "Treppe (Steinziegel)",
+		"odd_bed": "odd bed", "white_": "white ", "mod:white_bed": "white bed",
+	} {
+		if got := messages.Say("de", game.Say("text", "text", game.Named(id))); got != want {
+			t.Errorf("%s: %q, not %q", id, got, want)
+		}
+	}
+	if got := messages.Say("zh", game.Say("text", "text", game.Named("white_bed"))); got != "白色床" {
+		t.Error(got)
 	}
 }
 
