@@ -194,7 +194,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.type('/queue ')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.locator('[data-sonner-toast]').waitFor()
+    await page.getByRole('heading', { name: '/queue', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('/items')
     await page.keyboard.press('Enter')
@@ -212,12 +212,15 @@ describe('the keyboard alone', () => {
 
   it('types a command into the goal box, which is run and is no goal', async () => {
     const page = await open(minehand)
+    const ran = page.getByRole('heading', { name: '/queue', exact: true })
+    await ran.first().waitFor() // of the test before
+    const before = await ran.count()
     await page.locator('#goal').focus()
     await page.keyboard.type('/queue ')
     await page.getByRole('option', { name: /^\/queue/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.locator('[data-sonner-toast]').waitFor()
+    await ran.nth(before).waitFor()
     // One that was pasted is kept until it is run.
     await page.locator('#goal').fill('/queue')
     await page.locator('#goal').press('Enter')

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { Film, Step } from '../lib/gen/api'
-import { dugIn, foretoldWords, framed, sceneAt, worthAFilm } from './film'
+import { dugIn, foretoldWords, framed, paceOf, sceneAt, worthAFilm } from './film'
 
 /** Ground of grass at 63 from -8 -8 on, on which a wall is begun and a hole is dug. */
 const film: Film = {
@@ -52,4 +52,10 @@ it('sets what was expected beside what became of it', () => {
   expect(foretoldWords(did, 1)).toBe('Expected: 2:40–4:00, 12 blocks dug, 64 blocks placed. It was: 3:28, 13 blocks dug, 64 blocks placed.')
   expect(foretoldWords({ ...did, foretold: { ...foretold, took: undefined } }, 8)).toBe('Expected: 0:20–0:30, 12 blocks dug, 64 blocks placed. It was: 13 blocks dug, 64 blocks placed.')
   expect([foretoldWords({ ...did, foretold: undefined }, 1), foretoldWords({ told: false, cells: 0, foretold }, 1)]).toEqual(['', ''])
+})
+
+it('says what a task took in the time of its person, however fast its world is by now', () => {
+  const did = { told: true, cells: 0, foretold: { least: 160, most: 480, seconds: 200, took: 192, digs: 0, places: 0 } }
+  expect(foretoldWords(did, paceOf({ activeMs: 16_000 }, did, 60))).toBe('Expected: 0:13–0:40. It was: 0:16.')
+  expect([paceOf({ activeMs: 16_000 }, { told: true, cells: 0 }, 60), paceOf({ activeMs: 0 }, did, 8)]).toEqual([60, 8])
 })

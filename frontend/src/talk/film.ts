@@ -2,7 +2,7 @@
 
 // A film of a plan at a moment of it. Pure but for drawing into a canvas.
 import { clock } from '../base/format'
-import type { Changes, Film, FilmFrame, Step, Terrain } from '../lib/gen/api'
+import type { Changes, Film, FilmFrame, Step, Task, Terrain } from '../lib/gen/api'
 import { isAir } from '../where/air'
 import { groundColour, type Mark } from '../where/terrain'
 import { W } from '../words'
@@ -28,6 +28,12 @@ const LONG = 300
 
 /** A build, a clearing, or a long plan. */
 export const worthAFilm = (steps: Step[], seconds: number): boolean => seconds >= LONG || steps.some((s) => (s.action.edits?.length ?? 0) > 0)
+
+/** Game seconds that went by in a second of an ended task whose world may have changed its speed since; `speed` where nobody knows. */
+export function paceOf(task: Pick<Task, 'activeMs'>, c: Changes | undefined, speed: number): number {
+  const took = c?.foretold?.took
+  return took && task.activeMs > 0 ? (took * 1000) / task.activeMs : speed
+}
 
 /** What a plan said of a task before it ran, beside what became of it; empty where it said nothing. */
 export function foretoldWords(c: Changes | undefined, speed: number): string {

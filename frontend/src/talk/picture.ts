@@ -5,7 +5,7 @@
 import { clock, fullDate } from '../base/format'
 import { saveFile } from '../base/save'
 import type { ChangedCell, Task, Terrain, Zone } from '../lib/gen/api'
-import { draw, frameOf, lengthOf, marksOf, type Step } from '../where/terrain'
+import { draw, frameOf, landOf, lengthOf, marksOf, type Land, type Step } from '../where/terrain'
 import { W } from '../words'
 import { clauseSign, few, provenIn, taskTime } from './shown'
 
@@ -19,6 +19,8 @@ interface Shown {
   verdict: string
   trail: Step[]
   terrain?: Terrain
+  /** Land that was fetched for the picture alone. */
+  more?: Terrain[]
   zones?: Zone[]
   changed?: ChangedCell[]
 }
@@ -35,7 +37,7 @@ function wrapped(g: CanvasRenderingContext2D, text: string, width: number): stri
 }
 
 /** Draws the picture. */
-export function pictureOf({ task, who, verdict, trail, terrain, zones = [], changed = [] }: Shown): HTMLCanvasElement {
+export function pictureOf({ task, who, verdict, trail, terrain, more, zones = [], changed = [] }: Shown): HTMLCanvasElement {
   const ratio = devicePixelRatio
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--${name}`)
@@ -90,7 +92,7 @@ export function pictureOf({ task, who, verdict, trail, terrain, zones = [], chan
     way.width = WIDTH * ratio
     way.height = WAY * ratio
     const { centre, scale } = frameOf(trail, WIDTH, WAY)
-    draw(way, { state: { at: '', position: trail.at(-1)! }, centre, trail, terrain, zones, marks: marksOf(changed), scale }, () => undefined)
+    draw(way, { state: { at: '', position: trail.at(-1)! }, centre, trail, terrain, more, zones, marks: marksOf(changed), scale }, () => undefined)
     g.drawImage(way, 0, y - 6, WIDTH, WAY)
     y += WAY
   }
@@ -102,9 +104,10 @@ export function pictureOf({ task, who, verdict, trail, terrain, zones = [], chan
   return canvas
 }
 
-/** Gives the picture to the person as a file. */
-export async function savePicture(shown: Shown): Promise<void> {
-  await document.fonts.ready
-  const blob = await new Promise<Blob | null>((done) => pictureOf(shown).toBlob(done, 'image/png'))
+/** Gives the picture to the person as a file, with the land of all of the way where it can be fetched. */
+export async function savePicture(shown: Shown, land?: Land): Promise<void> {
+  const { trail } = shown
+  const [more] = await Promise.all([land && trail.length > 1 ? landOf(frameOf(trail, WIDTH, WAY), WIDTH, WAY, land) : [], document.fonts.ready])
+  const blob = await new Promise<Blob | null>((done) => pictureOf({ ...shown, more }).toBlob(done, 'image/png'))
   if (blob) saveFile(`minehand-${shown.task.id}.png`, blob)
 }

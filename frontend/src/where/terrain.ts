@@ -351,9 +351,19 @@ const MOST_TILES = 3
 /** The squares of land that fill such a picture side by side: their middles, with one radius for all. */
 export function tilesOf(frame: ReturnType<typeof frameOf>, width: number, height: number): { x: number; z: number; radius: number }[] {
   const [half, deep] = [width / 2 / frame.scale, height / 2 / frame.scale]
-  const n = Math.min(MOST_TILES, Math.ceil(half / FARTHEST))
-  const radius = Math.min(FARTHEST, Math.max(8, Math.ceil(Math.max(half / n, deep))))
+  const n = Math.min(MOST_TILES, Math.ceil((half + 1) / FARTHEST))
+  // Middles are whole blocks, so that up to one more is seen at an edge.
+  const radius = Math.min(FARTHEST, Math.max(8, Math.ceil(Math.max(half / n, deep)) + 1))
   return Array.from({ length: n }, (_, i) => ({ x: Math.round(frame.centre.x - half + ((2 * i + 1) * half) / n), z: Math.round(frame.centre.z), radius }))
+}
+
+/** Fetches the land around a place. */
+export type Land = (x: number, z: number, radius: number) => Promise<Terrain | undefined>
+
+/** The land of all of such a picture, as far as it is known. */
+export async function landOf(frame: ReturnType<typeof frameOf>, width: number, height: number, land: Land): Promise<Terrain[]> {
+  const all = await Promise.all(tilesOf(frame, width, height).map((t) => land(t.x, t.z, t.radius).catch(() => undefined)))
+  return all.filter((t) => t !== undefined)
 }
 
 /** Whether a way goes so far north and south that its picture is to be higher. */
