@@ -301,8 +301,10 @@ func (s *Said) requests() bool {
 	return s.Kind == view.SpeechGoal || s.Kind == view.SpeechFollowUp || s.Kind == view.SpeechCorrection
 }
 
-// words are messages in the language of what was said.
-func (t *talking) words(list ...game.Message) string { return messages.Say(t.said.Language, list...) }
+// words are messages in the language of what was said, or in that of who said it.
+func (t *talking) words(list ...game.Message) string {
+	return messages.Say(cmp.Or(t.said.Language, t.p.Language), list...)
+}
 
 // nothing is a refusal that is no fault of the words.
 func (t *talking) nothing(m game.Message) error {

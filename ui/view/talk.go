@@ -168,6 +168,9 @@ type Talk struct {
 	Ask bool `json:"ask,omitempty"`
 	// Change: what could stand for itself changes what was asked for last.
 	Change bool `json:"change,omitempty"`
+	// Language is the code of the language that the person reads, "de": what is answered to
+	// words that tell none. Left out it is English.
+	Language string `json:"language,omitempty"`
 	// ByModel: a model passes on what a person says. It cannot agree to anything for them.
 	ByModel bool `json:"byModel,omitempty"`
 	// Settings of a request; what is left out takes the configured value.

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -36,6 +37,18 @@ func TestWhatNobodyCanReadDoesNotWaitItsTurn(t *testing.T) {
 		if !answers { // not even with nothing to do
 			if out, err := c.Talk(t.Context(), view.Talk{Text: "frobnicate the quux"}); err == nil || out.TaskID != "" || out.Kind != "" && out.Kind != view.SpeechUnread {
 				t.Errorf("with nothing to do: %+v, %v", out, err)
+			}
+		}
+		// Words that tell no language are answered in the reader's own.
+		if !answers {
+			for text, want := range map[string]string{"frobnicate the quux": "nicht verstanden", "who was that?": "Das kann ich nicht beantworten"} {
+				out, err := c.Talk(t.Context(), view.Talk{Text: text, Language: "de"})
+				if said := fmt.Sprint(out.Say, err); !strings.Contains(said, want) {
+					t.Errorf("%q to a German: %s", text, said)
+				}
+			}
+			if _, err := c.Talk(t.Context(), view.Talk{Text: "obtiens 3 truc", Language: "de"}); err == nil || strings.Contains(err.Error(), "nicht") {
+				t.Errorf("French to a German: %v", err)
 			}
 		}
 		first, err := c.Talk(t.Context(), view.Talk{Text: "get 40 oak logs"})

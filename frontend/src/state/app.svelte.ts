@@ -8,7 +8,7 @@ import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task, Thread } from '../lib/gen/api'
 import { noticeOfFault } from '../base/notice'
 import { saveFile } from '../base/save'
-import { W } from '../words'
+import { LANGUAGE, W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
 import { playersFold, type Player } from './players'
@@ -340,7 +340,7 @@ class App {
 
   /** Says words to the chosen player. The feed tells what came of them. */
   private async talk(text: string, how: Omit<Calls['talk']['params'], 'text'>): Promise<void> {
-    this.tell((await this.call('talk', { text, ...this.here, ...how })).say)
+    this.tell((await this.call('talk', { text, language: LANGUAGE, ...this.here, ...how })).say)
   }
 
   /** Words came to nothing. What Minehand heard is in its talk, with why. */

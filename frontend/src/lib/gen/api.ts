@@ -2070,6 +2070,8 @@ export interface Talk {
   ask?: boolean;
   /** Change: what could stand for itself changes what was asked for last. */
   change?: boolean;
+  /** Language is the code of the language that the person reads, "de": what is answered to words that tell none. Left out it is English. */
+  language?: string;
   /** ByModel: a model passes on what a person says. It cannot agree to anything for them. */
   byModel?: boolean;
   settings?: PromptSettings;
