@@ -51,7 +51,7 @@ func slashCommand(ctx context.Context, x *exchange, in view.SlashCommand) (view.
 		text := "/" + strings.TrimSpace(strings.TrimPrefix(in.Command, "/")+" "+in.Args)
 		s := view.Spoken{Body: body, World: x.svc.worldOf(body), Text: text, Say: out.Text}
 		if err != nil {
-			s.Kind, s.Say = view.SpeechRemark, err.Error()
+			s.Kind, s.Say = view.SpeechRemark, game.Sentence(err.Error())
 		}
 		x.svc.thread.add(Spoken{Spoken: s})
 	}

@@ -51,6 +51,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"get 3 logs every hour":                                 {Kind: skills.Order, When: skills.Every, Every: time.Hour, Goal: "get 3 logs"},
 		"what orders do you have?":                              {Kind: skills.Orders},
 		"standing orders":                                       {Kind: skills.Orders},
+		"what are your standing orders?":                        {Kind: skills.Orders},
 		"pause standing orders":                                 {Kind: skills.Pause},
 		"pause order 2":                                         {Kind: skills.Pause, Number: 2},
 		"resume orders":                                         {Kind: skills.Resume},
