@@ -517,7 +517,7 @@ func (t *talking) failed() ([]game.Message, error) {
 	}
 	var out []game.Message
 	for i := range rec.Actions {
-		if a := &rec.Actions[i]; a.Verdict == game.Failed || a.Verdict == game.Contradicted {
+		if a := &rec.Actions[i]; (a.Verdict == game.Failed || a.Verdict == game.Contradicted) && !interrupted(a) {
 			out = append(out, game.Say("failed.step", "text", a.Step.Say, "why", a.Reason))
 		}
 	}
@@ -530,6 +530,11 @@ func (t *talking) failed() ([]game.Message, error) {
 		out = append(out, game.Say("failed.nothing"))
 	}
 	return append(out[max(len(out)-mostTold, 0):], game.Say("failed.state", "task", rec.Task.Title, "state", command.Headline(&rec.Task))), nil
+}
+
+// interrupted reports whether an action failed only because somebody stopped it.
+func interrupted(a *view.Action) bool {
+	return a.Failure != nil && a.Failure.Code == game.CodeInterrupted
 }
 
 // missing is what the task at hand still lacks, or a thing.
@@ -649,6 +654,9 @@ func (t *talking) done() ([]game.Message, error) {
 }
 
 func (t *talking) can() ([]game.Message, error) {
+	if t.said.Name != "" {
+		return list(game.Say("can.yes", "goal", t.said.Name))
+	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	goals := t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State)
 	return list(game.Say("can", "goals", strings.Join(goals, "; ")))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // Topic is what a question is about.
@@ -45,12 +46,24 @@ func (l *listener) question(t text) (Said, bool) {
 			if thing := took["thing"]; thing != nil {
 				said, ok = l.thing(Topic(topic), f.with(thing))
 			}
+			if verb := took["verb"]; verb != nil {
+				said.Name, ok = f.with(verb).String(), len(f.words) == len(t.words) && l.canBeDone(f, verb)
+			} else if name := took["name"]; name != nil { // whatever it is called
+				said.Name = f.with(name).String()
+			}
 			if said.Language = a.Language; ok {
 				best, least = said, open
 			}
 		}
 	}
 	return best, best.Kind != ""
+}
+
+// canBeDone reports whether "can you fish?" only asks: it ends as a question, and its verb,
+// which stands alone, reads as a request that may wait.
+func (l *listener) canBeDone(t text, verb language.Spoken) bool {
+	list := l.reads(t.with(verb).String())
+	return t.asked && len(verb) == 1 && list != nil && !atOnce(list)
 }
 
 // thing is a question about what a text names.

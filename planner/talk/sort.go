@@ -245,6 +245,9 @@ func (l *listener) heard(t text, stop *heard) []Said {
 // that want nothing, and what is between.
 func (l *listener) acts(t text) []Said {
 	read := l.reads(t.String()) != nil
+	if t.asked && !read {
+		_, read = l.question(t)
+	}
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
@@ -255,6 +258,7 @@ func (l *listener) acts(t text) []Said {
 		if !l.standsAlone(head, rest, read) {
 			continue
 		}
+		head.asked = false
 		said, _ := few(head, l.about)
 		if said.Kind == Resume {
 			l.about.Paused = false
@@ -280,9 +284,11 @@ func (l *listener) standsAlone(head, rest text, read bool) bool {
 	if head.empty() || rest.empty() {
 		return false
 	}
+	asked := head.asked
+	head.asked = false // the mark is the rest's
 	said, ok := few(head, l.about)
 	switch {
-	case !ok, said.Kind == No:
+	case !ok, said.Kind == No, asked && said.Kind != Remark:
 		return false
 	case said.Kind == Remark || said.Kind == Yes && !l.about.Awaiting:
 		_, changes := head.after("fix")

@@ -202,6 +202,10 @@ func (k *talker) expect(verb, rest string) {
 		if !strings.Contains(k.out.Say, rest) {
 			k.fatal("it does not say %q", rest)
 		}
+	case "unsaid":
+		if strings.Contains(k.out.Say, rest) {
+			k.fatal("it says %q", rest)
+		}
 	case "guess":
 		if k.out.TaskID != "" || k.out.Reading == nil || !strings.Contains(k.out.Reading.Guess, rest) || k.out.Say != k.out.Reading.Question {
 			k.fatal("no guess of %q", rest)
