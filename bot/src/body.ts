@@ -29,6 +29,8 @@ const TICK_MS = 250
 const REST_MS = 8000
 /** Kinds whose clicks are not to be mixed with those of a reflex that can wait. */
 const HANDS = new Set(['craft', 'smelt', 'deposit', 'withdraw', 'equip', 'consume', 'drop', 'sleep', 'enchant', 'brew'])
+/** Kinds that fight by themselves. */
+const FIGHTS = new Set(['attack', 'defend'])
 const REFLEX_WORDS = { eat: 'eating', air: 'coming up for air', fire: 'getting out', defend: 'defending itself', wear: 'putting armour on' } as const
 /** A body in a world tells its state once a second; a busy machine is late by half of one. */
 const AT_LEAST_MS = 500
@@ -112,7 +114,7 @@ export class Body {
     const named = ['item', 'recipe', 'target', 'block', 'fuel'].flatMap(f => (job?.params.has(f) ? job.params.plain(f) : []))
     const bot = this.game.bot
     return {
-      idle: job === null, items: new Set(named), fights: job?.params.kind === 'attack', quiet: bot?.currentWindow != null || bot?.isSleeping === true || HANDS.has(job?.params.kind ?? ''),
+      idle: job === null, items: new Set(named), fights: FIGHTS.has(job?.params.kind ?? ''), quiet: bot?.currentWindow != null || bot?.isSleeping === true || HANDS.has(job?.params.kind ?? ''),
       mayBuild: bot ? new Kept(this.link.zones, []).at(bot.game.dimension, bot.entity.position, 3) === null : false,
     }
   }

@@ -47,7 +47,7 @@ const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(r
 const at = (bot: Bot, p: Vec): string => bot.blockAt(p, false)?.name ?? 'unknown'
 const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
 
-function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
+export function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
   const points = (i: Item): number => (bot.registry.foodsByName[i.name] as { foodPoints: number } | undefined)?.foodPoints ?? 0
   const fit = carried(bot).filter(i => points(i) > 0 && MEALS.has(i.name) && !items.has(i.name))
   const missing = 20 - bot.food

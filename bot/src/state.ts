@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the body reports of itself and of what is around it.
+import { clientOf } from './client.ts'
 import { isHostile, isOwned } from './harm.ts'
 import { stacks } from './inventory.ts'
 import { Vec3 } from './lib.ts'
@@ -126,7 +127,8 @@ function creatures(bot: Bot): { entities: Sight[]; players: Sight[] } {
   const entities: Sight[] = []
   const players: Sight[] = []
   for (const e of Object.values(bot.entities)) {
-    if (e === bot.entity) continue
+    // What died lies there for a moment more; a player who did comes back.
+    if (e === bot.entity || (e.type !== 'player' && clientOf(bot).fateOf(e.id).died)) continue
     const distance = round(e.position.distanceTo(me))
     const name = e.type === 'player' ? e.username : itemName(e) ?? e.name
     if (distance > 64 || name === undefined) continue

@@ -28,9 +28,7 @@ var kindRows = []struct{ room, file, function string }{
 
 // botLacks are the kinds that the bot does not do, with the reason. A kind that it
 // does is not to stand here.
-var botLacks = map[game.Kind]string{
-	game.Defend: "the bot comes second",
-}
+var botLacks = map[game.Kind]string{}
 
 // botFile declares the bot's kinds, and cancelFile has a test for each.
 const (

@@ -110,8 +110,8 @@ async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>, mos
   return left()
 }
 
-/** How a fight ended: the foe was killed, it was taken away unhurt, or it got away or could not be reached. */
-async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promise<'killed' | 'taken' | 'away'> {
+/** How a fight ended: the foe was killed, it was taken away unhurt, or it got away, could not be reached or was left alone. */
+export async function fight(job: Job, foe: Entity, before: ReadonlySet<number>, goesOn = () => true): Promise<'killed' | 'taken' | 'away'> {
   const { bot } = job
   let hits = 0
   let most = 0 // that one of them took
@@ -121,6 +121,7 @@ async function fight(job: Job, foe: Entity, before: ReadonlySet<number>): Promis
   try {
     while (!clientOf(bot).fateOf(foe.id).died) {
       if (bot.entities[foe.id] !== foe) return hits === 0 ? 'away' : await wasKilled(job, foe, before, most) ? 'killed' : 'taken'
+      if (!goesOn()) return 'away'
       const d = bot.entity.position.distanceTo(foe.position)
       if (inShot(d) && bowOf(bot) && sees(bot, foe)) {
         if (following) stopMoving(bot)

@@ -8,6 +8,7 @@ import { build } from './build.ts'
 import { collect, consume, drop, equip } from './carry.ts'
 import { deposit, withdraw } from './container.ts'
 import { craft } from './craft.ts'
+import { defend } from './defend.ts'
 import { enchant } from './enchant.ts'
 import { harvest, plant, till } from './farm.ts'
 import { fish } from './fish.ts'
@@ -23,5 +24,5 @@ import type { Kind } from '../ways.ts'
 
 export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
-  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant, travel, brew,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, enchant, travel, brew, defend,
 }))

@@ -50,6 +50,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   build: { fields: { edits: [{ ...FAR, block: 'cobblestone' }, { ...FAR, y: 65, block: 'cobblestone' }] }, give: { cobblestone: 2 }, after: 800 },
   enchant: { fields: { item: 'iron_pickaxe' }, give: { iron_pickaxe: 1, lapis_lazuli: 1 }, setUp: async rig => { await put('enchanting_table')(rig); await rig.cmd('levels', { level: 5 }) }, after: 800 },
   brew: { fields: { recipe: 'awkward_potion' }, give: { potion: 1, nether_wart: 1, blaze_powder: 1 }, setUp: put('brewing_stand'), after: 800 },
+  defend: { fields: { ...FAR, seconds: 60 }, after: 800 },
   travel: { fields: { target: 'the_nether' }, setUp: rig => rig.cmd('portal', { x: 30, y: 65, z: 4 }), after: 800 },
 }
 

@@ -303,6 +303,14 @@ var kindCases = []kindCase{
 		server: map[string]int{"brewed:awkward_potion": 1, "brewed:fire_resistance_potion": 1}, carries: map[string]int{"fire_resistance_potion": 3},
 	},
 	{
+		name: "defend", goal: "guard this place for 30 seconds", give: map[string]int{"stone_sword": 1},
+		during: func(t *testing.T, r *rig, _ *observer) {
+			until(t, patience, "the guard to begin", func() bool { return r.told(regexp.MustCompile(` action \{"type":"defend"`)) })
+			r.server.do(t, "mob", fields{"mob": "zombie", "x": 15.5, "y": 64, "z": 8.5})
+		},
+		saw: map[string]int{"died:zombie": 1}, server: map[string]int{"killed:zombie": 1},
+	},
+	{
 		name: "shelter after the last goal", goal: "get 1 dirt", late: true,
 		setUp: func(t *testing.T, r *rig) {
 			r.server.do(t, "setblock", fields{"x": 30, "y": 64, "z": 8, "block": "red_bed", "properties": fields{"part": "head"}})
