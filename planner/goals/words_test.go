@@ -18,7 +18,7 @@ func TestReadingsAreWordedInTheirLanguage(t *testing.T) {
 	}
 	r := Of(v)
 	for text, want := range map[string]string{
-		"hol mir 3 Diamanten und mach eine Werkbank": "hol 3 Diamanten, craft 1 Werkbank her",
+		"hol mir 3 Diamanten und mach eine Werkbank": "hol 3 Diamanten, stell 1 Werkbank her",
 		"töte 2 Zombies mit einem Eisenschwert":      "töte 2 Zombies mit Eisenschwert",
 		"folge mir für 2 Minuten":                    "folg mir für 2 minuten",
 		"给我3个钻石":                                     "给我3钻石",

@@ -37,7 +37,8 @@ type File struct {
 	// Joins are words that may stand within a number: "one hundred and twenty".
 	Joins []string `yaml:"joins"`
 	// Words are lists of phrases that <name> stands for.
-	Words map[string][]string `yaml:"words"`
+	Words   map[string][]string `yaml:"words"`
+	Fillers []string            `yaml:"fillers"` // say nothing, wherever they stand: "please"
 	// Values are the phrases of each type.
 	Values map[string][]ValuePhrase `yaml:"values"`
 	Verbs  map[string]VerbPhrases   `yaml:"verbs"`

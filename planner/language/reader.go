@@ -234,6 +234,9 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 		charts[i] = newChart(g, r.names, text, tokens)
 	}
 	best := r.best(charts, verb)
+	if len(best) == 0 && r.terse(charts) {
+		best = r.best(charts, verb)
+	}
 	if len(best) == 0 && !r.exact {
 		var again []*chart
 		for _, c := range charts {
@@ -258,6 +261,24 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 		}
 	}
 	return nil, unread
+}
+
+// terse has charts go on without fillers, and reports whether there were any.
+func (r *Reader) terse(charts []*chart) (any bool) {
+	for i, c := range charts {
+		rest := slices.Clone(c.tokens)
+		for _, f := range c.file.Fillers {
+			for at, said := 0, Tokenize(f); at+len(said) <= len(rest); at++ {
+				if slices.EqualFunc(said, rest[at:at+len(said)], func(a, b Token) bool { return a.Text == b.Text && a.Kind == b.Kind }) {
+					rest = slices.Delete(rest, at, at+len(said))
+				}
+			}
+		}
+		if len(rest) > 0 && len(rest) < len(c.tokens) {
+			charts[i], any = newChart(c.Grammar, r.names, c.text, rest), true
+		}
+	}
+	return any
 }
 
 // best are the readings of the charts, the best one first.
