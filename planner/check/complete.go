@@ -187,13 +187,6 @@ func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []tec
 	return out
 }
 
-func lower(s string) string {
-	if s == "" {
-		return s
-	}
-	return string(s[0]|0x20) + s[1:]
-}
-
 // Unmet lists the checks that the plan's symbolic end does not meet, as far as
 // an inventory shows it.
 func Unmet(b *book.Book, c Checked, checks []game.Check) []game.Check {

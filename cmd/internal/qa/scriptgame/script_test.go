@@ -93,7 +93,7 @@ func run(t *testing.T, g *fakegame.Game, port int, experimental bool) (end func(
 
 // What the script body cannot do, so that conformance skips it: Minescript has no
 // function for it, and no kind that only a reflection untried would reach is declared.
-var cannot = []string{"sleep", "till", "plant", "harvest", "breed", "shear", "milk", "fish", "travel", "brew", "enchant"}
+var cannot = []string{"sleep", "till", "plant", "harvest", "breed", "shear", "milk", "fish", "travel", "brew", "enchant", "defend"}
 
 // mods are recipes that the script finds in the recipe book and sends (rule 22).
 var mods = []fakegame.ModRecipe{{Result: "mymod:hammer", Display: "Large Hammer", Count: 1, Ingredients: [][]string{{"iron_ingot", "mymod:tin_ingot"}, {"stick"}}}}
