@@ -91,7 +91,8 @@ func TestApproval(t *testing.T) {
 			case !req.Edited:
 				t.Error("the planner does not hear that a person edited the plan")
 			case req.Actions[0].Recipe == "wooden_pickaxe":
-				table.Source, table.Why = game.FromCompleting, "needed to craft 1 wooden pickaxe: it is far"
+				table.Source = game.FromCompleting
+				table.Because = game.Say("step.needed.why", "what", "craft 1 wooden pickaxe", "why", "it is far")
 				return planOf(nil, table, craft("wooden_pickaxe", 1)), nil
 			}
 			return game.Plan{}, &game.FaultsError{Faults: []string{"step 1 (Craft 1 bedrock): nobody can"}}

@@ -122,7 +122,9 @@ func Faults(list ...game.Message) *game.FaultsError {
 func Explained(p game.Plan) game.Plan {
 	for i := range p.Steps {
 		s := &p.Steps[i]
-		s.Why = cmp.Or(InEnglish(s.Because), s.Why)
+		if why := InEnglish(s.Because); why != "" && why != s.Why { // steps of a plan that stays are read meanwhile
+			s.Why = why
+		}
 	}
 	if len(p.Notes) > 0 {
 		p.Notices = nil

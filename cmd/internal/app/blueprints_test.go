@@ -69,7 +69,7 @@ func TestABlueprintIsPlannedWithWhatItLacksSaid(t *testing.T) {
 			t.Errorf("%s is planned as %+v", goal, last)
 		}
 		said := strings.Join(p.Notices, " ")
-		for _, part := range []string{"takes 2 oak planks, 1 oak stairs and 1 stone", "Left out", "1 water", "1 piston head", "1 oak slab", "1 stone", "face some way"} {
+		for _, part := range []string{"takes: 2 oak planks, 1 oak stairs and 1 stone", "Left out", "1 water", "1 piston head", "1 oak slab", "1 stone", "face some way"} {
 			if !strings.Contains(said, part) {
 				t.Errorf("%q does not say %q", said, part)
 			}
