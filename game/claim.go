@@ -48,8 +48,9 @@ func (e *Claim) Judge() Judgement {
 	before, now := e.Outcome.Before, e.newest()
 	shown := Judgement{Verdict: Confirmed}
 	shown.Gained, shown.Used = e.Moved()
-	if j := judgeWatch(e, before, now); j.Verdict == Contradicted {
-		return j
+	watched := judgeWatch(e, before, now)
+	if watched.Verdict == Contradicted {
+		return watched
 	}
 	if reason := unverifiable(e.Expect, before, now); reason != "" {
 		shown.Verdict, shown.Reason = Claimed, reason
@@ -57,7 +58,7 @@ func (e *Claim) Judge() Judgement {
 		return shown
 	}
 	for _, j := range [...]Judgement{
-		judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), judgeWatch(e, before, now), judgeUses(e, before, now, shown.Used),
+		judgeGains(e, before, now), judgePlace(e, now), judgeTime(e), watched, judgeUses(e, before, now, shown.Used),
 	} {
 		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {

@@ -43,16 +43,13 @@ func EditedPlan(before, checked *Plan, listed bool, err error) Plan {
 		}
 		*list = one
 	}
-	switch {
-	case back.Code != "" && added.Code != "":
-		plan.Edit = Then(Say("edited.back", "steps", back), Say("edited.in", "steps", added))
-	case back.Code != "":
-		plan.Edit = Say("edited.back", "steps", back)
-	case added.Code != "":
-		plan.Edit = Say("edited.in", "steps", added)
-	default:
-		plan.Edit = Say("edited.done", "n", len(plan.Steps))
+	if back.Code != "" {
+		back = Say("edited.back", "steps", back)
 	}
+	if added.Code != "" {
+		added = Say("edited.in", "steps", added)
+	}
+	plan.Edit = Then(back, added).Or(Say("edited.done", "n", len(plan.Steps)))
 	plan.Notes = append(slices.Clip(checked.Notes), plan.Edit)
 	return plan
 }

@@ -10,10 +10,6 @@ import (
 )
 
 const (
-	// guardBlocks is how far a guard goes from what it guards where nothing is said.
-	guardBlocks = 8.0
-	// guardSeconds is how long a guard lasts where nothing is said.
-	guardSeconds = 600.0
 	// guardLate is how many seconds longer a guard fights what is there when its time is over.
 	guardLate = 30.0
 	// guardHurt is the health at which a guard steps back and eats.
@@ -31,11 +27,12 @@ type sentry struct {
 
 // guard stays within a radius, fights what comes into it, and steps back to eat when hurt.
 func (x *run) guard() *game.Failure {
-	w := &sentry{run: x, within: cmp.Or(x.action.Radius, guardBlocks), from: x.worldSeconds()}
+	watch, asked := x.action.Watches(nil)
+	w := &sentry{run: x, within: watch.Within, from: x.worldSeconds()}
 	if f := w.takePost(); f != nil {
 		return f
 	}
-	before, told, asked := x.slain, x.now, cmp.Or(x.action.Seconds, guardSeconds)
+	before, told := x.slain, x.now
 	for {
 		foe := w.intruder()
 		over := x.worldSeconds() - w.from - asked

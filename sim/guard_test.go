@@ -10,6 +10,9 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
+// guardBlocks is the radius of a guard where nothing is said (docs/protocol).
+const guardBlocks = 8.0
+
 // dusk is when nights begin, in ticks, and oneNight how long they last, in seconds.
 const (
 	dusk     = nightBegins

@@ -292,7 +292,10 @@ func (s speaker) name(id string) string {
 		return text["other"]
 	}
 	for at, c := range name { // "white_bed" is a bed, and white
-		if kind, first := s.own["item."+name[min(at+1, len(name)):]], s.own["first."+name[:at]]; c == '_' && kind != nil && first != nil {
+		if c != '_' {
+			continue
+		}
+		if kind, first := s.own["item."+name[at+1:]], s.own["first."+name[:at]]; kind != nil && first != nil {
 			return s.say(game.Say("items.of", "name", kind["other"], "first", first["other"]))
 		}
 	}

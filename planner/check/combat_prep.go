@@ -50,7 +50,7 @@ func (d drafter) hostiles(a *game.Action) int {
 func saysWhy(steps []game.Step) {
 	for i := range steps {
 		switch s := &steps[i]; {
-		case s.Because.Code != askedFor.Code:
+		case s.Because.Code != techtree.AskedFor.Code:
 		case s.Action.Recipe == weapon:
 			s.Because = game.Say("step.fight")
 		default:
@@ -58,9 +58,6 @@ func saysWhy(steps []game.Step) {
 		}
 	}
 }
-
-// askedFor is the solver's reason for what is wanted itself.
-var askedFor = game.Say("step.asked")
 
 // armFirst makes what unarmed bodies lack before a plan that fights what fights
 // back, and enters it into the symbolic state.

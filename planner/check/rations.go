@@ -51,7 +51,7 @@ func (d drafter) feedFirst(ctx context.Context, l *state, plan way, wants []tech
 		return nil, errors.Join(errTooMuch, errNoRoomToEat)
 	}
 	for i := range steps {
-		if steps[i].Because.Code == askedFor.Code {
+		if steps[i].Because.Code == techtree.AskedFor.Code {
 			steps[i].Because = game.Say("step.eat.long")
 		}
 	}

@@ -222,10 +222,11 @@ func Notices(b *book.Book, steps []game.Step) []game.Message {
 	return out
 }
 
-// told says whose word it is how some things of a plan are made, where it is not the
-// release's; empty where all of it is.
+// mostTold is how many things told names.
 const mostTold = 4
 
+// told says whose word it is how some things of a plan are made, where it is not the
+// release's; empty where all of it is.
 func told(b *book.Book, steps []game.Step) (m game.Message) {
 	var names []string
 	for i := range steps {

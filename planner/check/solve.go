@@ -287,7 +287,7 @@ func (d drafter) perform(ctx context.Context, l *state, p *book.Subgoal) ([]game
 	for i := 0; i < len(steps); i++ {
 		s := steps[i]
 		s.Source, s.Group = game.FromBuiltin, p.Words
-		s.Because = s.Because.Or(askedFor)
+		s.Because = s.Because.Or(techtree.AskedFor)
 		if err := d.fillIn(l, &s.Action, p); err != nil {
 			return nil, err
 		}

@@ -96,7 +96,7 @@ func (d drafter) fares(ctx context.Context, l *state, steps []game.Step, held []
 // saysFare says of what a portal takes that it is for that.
 func saysFare(steps []game.Step, fares []techtree.Want) {
 	for i := range steps {
-		if s := &steps[i]; s.Because.Code == askedFor.Code &&
+		if s := &steps[i]; s.Because.Code == techtree.AskedFor.Code &&
 			slices.ContainsFunc(fares, func(w techtree.Want) bool { return slices.Contains(w.Items, s.Action.Subject()) }) {
 			s.Because = game.Say("step.portal")
 		}

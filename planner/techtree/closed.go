@@ -209,7 +209,7 @@ func (y *numbered) answer(b closed.Answer) Answer {
 		d := &y.Deeds[m.Deed]
 		action, seconds, why := game.Action{Kind: d.Kind, Quantity: int(m.N)}, float64(m.N)*d.Ops[0].Unit, onTheWay
 		if slices.ContainsFunc(y.Wants, func(w closed.Want) bool { return slices.Contains(w.Alts, d.Out) }) {
-			why = askedFor
+			why = AskedFor
 		}
 		switch d.Kind {
 		case game.Craft:

@@ -101,7 +101,7 @@ func (j *job) time(wi, k int32) float64 {
 func (c *scheduler) why(w *rules.Op) game.Message {
 	switch y := c.j.why[w.Out]; {
 	case y == wantedWhy:
-		return askedFor
+		return AskedFor
 	case y == portalWhy:
 		return game.Say("step.portal")
 	case y > 0:
@@ -110,8 +110,8 @@ func (c *scheduler) why(w *rules.Op) game.Message {
 	return onTheWay
 }
 
-// askedFor is why what is wanted itself is made; onTheWay why something else is.
-var askedFor, onTheWay = game.Say("step.asked"), game.Say("step.way")
+// AskedFor is why what is wanted itself is made; onTheWay why something else is.
+var AskedFor, onTheWay = game.Say("step.asked"), game.Say("step.way")
 
 func (c *scheduler) forItem(item int32) game.Message {
 	return game.Say("step.for", "thing", game.Named(c.j.s.Names[item]))

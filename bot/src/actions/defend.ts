@@ -13,6 +13,8 @@ import { sees } from '../sight.ts'
 import { near, pointOf, walk } from '../walk.ts'
 import type { Kind } from '../ways.ts'
 import { fight } from './attack.ts'
+import { LOST_MS, playerNamed } from './roam.ts'
+import { DAY_TICKS } from './simple.ts'
 
 /** How far and how long where nothing is said (docs/protocol). */
 const RADIUS = 8
@@ -27,8 +29,6 @@ const STAYS = 3
 const HURT = 10
 /** From this hunger on health comes back. */
 const HEALS = 18
-/** A player who is out of sight is waited for so long. */
-const LOST_MS = 20_000
 const TOLD_MS = 2500
 
 export const defend: Kind = {
@@ -69,7 +69,7 @@ async function middleOf(job: Job): Promise<() => Vec> {
   const at = params.position()
   if (at) return () => new Vec3(at.x + 0.5, at.y, at.z + 0.5)
   const target = params.name('target')
-  const whom = (): Entity | undefined => Object.values(bot.players).find(p => p.username.toLowerCase() === target && p.username !== bot.username)?.entity
+  const whom = (): Entity | undefined => playerNamed(bot, target)?.entity
   const first = await job.find(whom)
   if (!first) throw new ActionError('not_found', `the player ${params.text('target')} is not in sight`)
   let last = { at: first.position, seen: Date.now() }
@@ -129,7 +129,6 @@ async function step(job: Job, to: Vec, range: number): Promise<void> {
   }
 }
 
-const DAY_TICKS = 24_000
 const TICKS_PER_SECOND = 20
 
 /** The time of a guard, in seconds: by our clock or by the game's, whichever went farther: a night that is slept through passes. */

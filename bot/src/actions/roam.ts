@@ -11,7 +11,11 @@ import { blockIds } from './mine.ts'
 import type { Kind } from '../ways.ts'
 
 /** A player who is out of sight is waited for so long. */
-const LOST_MS = 20_000
+export const LOST_MS = 20_000
+
+/** Another player of the server, by the name in small letters. */
+export const playerNamed = (bot: Bot, name: string): Bot['players'][string] | undefined =>
+  Object.values(bot.players).find(p => p.username.toLowerCase() === name && p.username !== bot.username)
 
 export const follow: Kind = {
   run: async job => {
@@ -20,7 +24,7 @@ export const follow: Kind = {
     const distance = params.number('distance', 3, 1, 64)
     const seconds = params.number('seconds', 86_400, 0, 86_400)
     const who = (): Entity | null => {
-      const player = Object.values(bot.players).find(p => p.username.toLowerCase() === target && p.username !== bot.username)
+      const player = playerNamed(bot, target)
       if (player) return player.entity ?? null
       const me = bot.entity.position
       return Object.values(bot.entities).filter(e => e !== bot.entity && e.type !== 'player' && e.name === target).sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))[0] ?? null

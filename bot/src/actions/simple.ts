@@ -185,7 +185,7 @@ export const look: Kind = {
 
 /** Monsters burn and beds refuse from about tick 0 and 12542 on (minecraft.wiki, Daylight cycle). */
 const NIGHT = 12_542
-const DAY_TICKS = 24_000
+export const DAY_TICKS = 24_000
 /** A clock that stands for so long does not go, though the server has not said so. */
 const STILL_MS = 60_000
 
