@@ -3,6 +3,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -132,9 +133,15 @@ func (q *Queue) build() string {
 // consumer is the name of what the workers of this build share.
 func (q *Queue) consumer() string { return "workers-" + q.build() }
 
-// Safe says in a sentence why a cluster must not be used: one beyond this computer is
-// spoken to over TLS and with credentials alone. The file of those is named by setting.
+// Safe says in a sentence why a cluster must not be used, by its addresses or by the file
+// of credentials, which is named by setting.
 func Safe(urls, credentials, setting string) error {
+	return cmp.Or(SafeURL(urls, credentials, setting), Readable(credentials, setting))
+}
+
+// SafeURL says in a sentence why the addresses of a cluster must not be used: one beyond
+// this computer is spoken to over TLS and with credentials alone.
+func SafeURL(urls, credentials, setting string) error {
 	for _, text := range strings.Split(urls, ",") {
 		u, err := url.Parse(strings.TrimSpace(text))
 		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
@@ -151,7 +158,7 @@ func Safe(urls, credentials, setting string) error {
 			return fmt.Errorf("%s is not on this computer: name a user in the address, or a file with %s", Printable(text), setting)
 		}
 	}
-	return Readable(credentials, setting)
+	return nil
 }
 
 // schemes are those that the client of NATS takes; the last two are its WebSockets.

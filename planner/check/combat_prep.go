@@ -46,17 +46,24 @@ func (d drafter) hostiles(a *game.Action) int {
 	return a.Count()
 }
 
-// saysWhy says of a weapon and of food that nobody asked for what they are for.
-func saysWhy(steps []game.Step) {
+// explain gives the steps for what the solver was asked for the reasons why it was, as far as
+// there are any.
+func explain(steps []game.Step, why func(a *game.Action) game.Message) {
 	for i := range steps {
-		switch s := &steps[i]; {
-		case s.Because.Code != techtree.AskedFor.Code:
-		case s.Action.Recipe == weapon:
-			s.Because = game.Say("step.fight")
-		default:
-			s.Because = game.Say("step.eat")
+		if s := &steps[i]; s.Because.Code == techtree.AskedFor.Code {
+			s.Because = why(&s.Action).Or(s.Because)
 		}
 	}
+}
+
+// explainGear says of a weapon and of food that nobody asked for what they are for.
+func explainGear(steps []game.Step) {
+	explain(steps, func(a *game.Action) game.Message {
+		if a.Recipe == weapon {
+			return game.Say("step.fight")
+		}
+		return game.Say("step.eat")
+	})
 }
 
 // armFirst makes what unarmed bodies lack before a plan that fights what fights
@@ -71,7 +78,7 @@ func (d drafter) armFirst(ctx context.Context, l *state, plan []techtree.Step, w
 		return nil, nil
 	}
 	steps, err := d.solveWants(ctx, l, arms, group)
-	saysWhy(steps)
+	explainGear(steps)
 	return steps, err
 }
 

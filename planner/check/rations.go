@@ -50,11 +50,7 @@ func (d drafter) feedFirst(ctx context.Context, l *state, plan way, wants []tech
 	if err != nil {
 		return nil, errors.Join(errTooMuch, errNoRoomToEat)
 	}
-	for i := range steps {
-		if steps[i].Because.Code == techtree.AskedFor.Code {
-			steps[i].Because = game.Say("step.eat.long")
-		}
-	}
+	explain(steps, func(*game.Action) game.Message { return game.Say("step.eat.long") })
 	return steps, nil
 }
 

@@ -107,13 +107,13 @@ func (s *solving) add(ctx context.Context, p *book.Subgoal) error {
 	if err := s.want(ctx, extra); err != nil {
 		return err
 	}
-	saysFare(s.steps[from:], fares)
+	explainFare(s.steps[from:], fares)
 	if len(arms) > 0 {
 		more, err := s.solveWants(ctx, s.l, slices.Concat(s.held, extra, arms), s.group)
 		if err != nil {
 			return err
 		}
-		saysWhy(more)
+		explainGear(more)
 		s.steps = append(s.steps, more...)
 	}
 	if p.There != nil && !s.stands(s.steps, p.There) {

@@ -93,12 +93,12 @@ func (d drafter) fares(ctx context.Context, l *state, steps []game.Step, held []
 	return fare
 }
 
-// saysFare says of what a portal takes that it is for that.
-func saysFare(steps []game.Step, fares []techtree.Want) {
-	for i := range steps {
-		if s := &steps[i]; s.Because.Code == techtree.AskedFor.Code &&
-			slices.ContainsFunc(fares, func(w techtree.Want) bool { return slices.Contains(w.Items, s.Action.Subject()) }) {
-			s.Because = game.Say("step.portal")
+// explainFare says of what a portal takes that it is for that.
+func explainFare(steps []game.Step, fares []techtree.Want) {
+	explain(steps, func(a *game.Action) (none game.Message) {
+		if slices.ContainsFunc(fares, func(w techtree.Want) bool { return slices.Contains(w.Items, a.Subject()) }) {
+			return game.Say("step.portal")
 		}
-	}
+		return none
+	})
 }

@@ -293,6 +293,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	if err != nil {
 		return err
 	}
+	times := &foretelling{tasks: orch}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
 		Cluster:    b.others(),
@@ -326,7 +327,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Talk:       talk,
 		History: func(ctx context.Context) []view.Finding {
 			h := b.journal.Health()
-			return append(historyFindings(&h), foretelling(ctx, orch)...)
+			return append(historyFindings(&h), times.findings(ctx)...)
 		},
 	}); err != nil {
 		return err

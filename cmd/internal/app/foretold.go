@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -89,30 +90,53 @@ func pace(rec *orchestrator.Record) float64 {
 	return 1
 }
 
-// foretelling says how well the times of the last tasks that were done were foretold; nil where
-// none shows it.
-func foretelling(ctx context.Context, tasks interface {
-	Task(ctx context.Context, id string) (orchestrator.Record, error)
-	Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
-}) []view.Finding {
-	list, err := tasks.Tasks(ctx, orchestrator.Query{Limit: foretoldTasks})
+// foretelling says how well the times of the last tasks that were done were foretold. What
+// became of a task that is over stays as it was: its record is read once.
+type foretelling struct {
+	tasks interface {
+		Task(ctx context.Context, id string) (orchestrator.Record, error)
+		Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
+	}
+
+	mu   sync.Mutex
+	last map[string]*view.Foretold // by task, of those that were done; nil tells nothing
+}
+
+// read are the last tasks that were done and show how well their times were foretold.
+func (f *foretelling) read(ctx context.Context) (telling []*view.Foretold) {
+	list, err := f.tasks.Tasks(ctx, orchestrator.Query{Limit: foretoldTasks})
 	if err != nil {
 		return nil // the history's own findings say it
 	}
-	var shares []float64
-	within := 0
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := map[string]*view.Foretold{}
 	for i := range list {
 		if list[i].State != orchestrator.StateComplete || list[i].Sent == 0 {
 			continue
 		}
-		rec, err := tasks.Task(ctx, list[i].ID)
-		if err != nil {
-			continue
+		one, known := f.last[list[i].ID]
+		if !known {
+			rec, err := f.tasks.Task(ctx, list[i].ID)
+			if err != nil {
+				continue
+			}
+			one = foretold(&rec)
 		}
-		f := foretold(&rec)
-		if f == nil || f.Part || f.Took == 0 || f.Seconds == 0 {
-			continue
+		now[list[i].ID] = one
+		if one != nil && !one.Part && one.Took > 0 && one.Seconds > 0 {
+			telling = append(telling, one)
 		}
+	}
+	f.last = now
+	return telling
+}
+
+// findings are one sentence; none where no task shows it.
+func (f *foretelling) findings(ctx context.Context) []view.Finding {
+	var shares []float64
+	within := 0
+	for _, f := range f.read(ctx) {
 		shares = append(shares, f.Took/f.Seconds)
 		if f.Took >= f.Least && f.Took <= f.Most {
 			within++

@@ -93,11 +93,18 @@ func TestTheDoctorSaysHowWellTimesAreForetold(t *testing.T) {
 		failed, part, instant, foretoldRecord("a", 90*time.Second, 1), foretoldRecord("b", 150*time.Second, 1),
 		foretoldRecord("minehand-sim-2", 15*time.Second, 8),
 	}
-	found := foretelling(t.Context(), list)
+	tell := &foretelling{tasks: list}
+	found := tell.findings(t.Context())
 	if len(found) != 1 || !strings.Contains(found[0].Text, "Of the last 3 goals with an expected time 2 ended within its range; the middle one took 120 %") {
 		t.Errorf("%+v", found)
 	}
-	if found := foretelling(t.Context(), list[:3]); found != nil {
+	for i := range list {
+		list[i].Actions = nil // a record that is read again tells another time
+	}
+	if again := tell.findings(t.Context()); len(again) != 1 || again[0].Text != found[0].Text {
+		t.Errorf("what was known is read again: %+v", again)
+	}
+	if found := (&foretelling{tasks: list[:3]}).findings(t.Context()); found != nil {
 		t.Errorf("of no task that was done: %+v", found)
 	}
 }

@@ -139,7 +139,7 @@ func (c Config) checkCluster() error {
 	if c.Cluster.URL == "" {
 		return nil
 	}
-	return workers.Safe(c.Cluster.URL, c.Cluster.Credentials, "cluster.credentials")
+	return workers.SafeURL(c.Cluster.URL, c.Cluster.Credentials, "cluster.credentials")
 }
 
 func (c Config) checkCredentials() error {

@@ -66,6 +66,7 @@ var faultyConfigs = []faulty{
 	{"cluster: {url: \"nats://play.example\"}", "cluster.url: nats://play.example is not on this computer: use tls://"},
 	{"cluster: {url: \"localhost:4222\"}", "cluster.url: localhost:4222 is no address of a NATS server; use one such as nats://127.0.0.1:4222"},
 	{"cluster: {url: \"tls://play.example\"}", "name a user in the address, or a file with cluster.credentials"},
+	{"cluster: {url: \"tls://play.example\", credentials: /nowhere/me.creds}", "cluster.credentials: the file of NATS credentials /nowhere/me.creds cannot be read"},
 	{"cluster: {credentials: /nowhere/me.creds}", "cluster.credentials: the file of NATS credentials /nowhere/me.creds cannot be read"},
 	{"cluster: {node: \"my node\"}", "cluster.node: \"my node\" is no name of a node"},
 	{"cluster: {address: \"192.168.1.20:9876\"}", "cluster.address: \"192.168.1.20:9876\" is no address of a page: write it such as http://"},
