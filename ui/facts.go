@@ -50,7 +50,16 @@ var factTable = map[view.Topic]fact{
 	view.TopicDone:      {of: (*talking).done},
 	view.TopicCan:       {of: (*talking).can, anywhere: true},
 	view.TopicWho:       {of: (*talking).who, anywhere: true},
-	view.TopicUnknown:   {of: func(*talking) ([]game.Message, error) { return list(game.Say("unknown")) }, anywhere: true},
+	view.TopicPerson:    {of: (*talking).person},
+	view.TopicConnect:   {of: words("connect"), anywhere: true},
+	view.TopicModel:     {of: (*talking).model, anywhere: true},
+	view.TopicData:      {of: (*talking).data, anywhere: true},
+	view.TopicCost:      {of: words("cost"), anywhere: true},
+	view.TopicHistory:   {of: words("history"), anywhere: true},
+	view.TopicProven:    {of: words("proven"), anywhere: true},
+	view.TopicSpeed:     {of: (*talking).pacing, anywhere: true},
+	view.TopicSeed:      {of: (*talking).seed, anywhere: true},
+	view.TopicUnknown:   {of: words("unknown"), anywhere: true},
 }
 
 func list(m ...game.Message) ([]game.Message, error) { return m, nil }
@@ -352,7 +361,7 @@ func (t *talking) left() ([]game.Message, error) {
 
 // pace is how many game seconds go by in one.
 func (t *talking) pace() float64 {
-	if p := t.svc.practice(); p.Running && p.Instance == t.body && p.Speed > 0 {
+	if p, ok := t.practises(); ok && p.Speed > 0 {
 		return p.Speed
 	}
 	return 1
@@ -453,6 +462,12 @@ func (t *talking) why() ([]game.Message, error) {
 		ahead = append([]view.Step{a.Step}, ahead[min(1, len(ahead)):]...)
 	case rec.Task.State == view.TaskPlanning && rec.Task.Failed == 0:
 		return list(game.Say("left.planning", "task", rec.Task.Title))
+	case rec.Task.State == view.TaskComplete && len(steps) > 0: // a question about what was
+		told := stepTexts(steps)
+		if len(steps) > mostTold {
+			told = append(told, game.TextOf("..."))
+		}
+		return list(game.Say("why.over", "task", rec.Task.Title, "steps", game.Parts(told)))
 	case len(ahead) == 0 || rec.Task.Failed > 0:
 		return t.failed()
 	}
@@ -583,9 +598,9 @@ func (t *talking) making(missing bool) ([]game.Message, error) {
 		return nil, err
 	}
 	if missing {
-		return list(game.Say("text", "text", h.Lacks))
+		return list(h.Messages["lacks"].Or(game.TextOf(h.Lacks)))
 	}
-	return list(game.Say("text", "text", h.Text))
+	return list(h.Messages["text"].Or(game.TextOf(h.Text)))
 }
 
 // use answers what a thing is for: an enchantment, an item, a block.

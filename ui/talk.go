@@ -403,7 +403,9 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 		say = append(say, t.held()...)
 		_, err = stopTask(t.ctx, t.exchange, this)
 	case view.SpeechPause:
-		say = append(say, game.Say("steer.paused"))
+		if say = append(say, game.Say("steer.paused")); t.said.Name != "" {
+			say = append(say, game.Say("steer.rest"))
+		}
 		if now == nil || now.State != view.TaskPaused {
 			_, err = pauseTask(t.ctx, t.exchange, this)
 		}
@@ -453,8 +455,8 @@ var speeds = []float64{1, 8, 60}
 
 // speed has the practice world's time go faster or slower.
 func (t *talking) speed(faster bool) (game.Message, error) {
-	now := t.svc.practice()
-	if !now.Running || now.Instance != t.body {
+	now, ok := t.practises()
+	if !ok {
 		return game.Message{}, t.nothing(game.Say("steer.no-speed"))
 	}
 	speed := now.Speed // at either end it stays as it is

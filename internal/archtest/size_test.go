@@ -121,9 +121,11 @@ const (
 // what a translation has to say of numbers, order and what is left out 76, a harvest of what is ripe,
 // sown again where it stood, and what else "harvest" says, 224, which chests are sorted, how, and what shows it 215,
 // what is referred to without its name 52, names for what functions did in a row 263.
+// What is done in the place of what is given up, and asked about behind a stop, takes 52, of which
+// wording how a thing is made by messages gave 34 back.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16616
+const sentencesMost = 16634
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -19,21 +18,19 @@ import (
 
 // HowTo is the way to a thing.
 type HowTo struct {
-	// Item and Count are what was asked for, Name how it is said: "1 cake".
-	Item  string
-	Count int
-	Name  string
+	// Thing is what was asked for, the first of its items the one that is made.
+	Thing game.Things
 	// By says how the last step is done: "craft it from 3 wheat at a crafting table".
-	By string
+	By game.Message
 	// Needs are the ingredients of the last step, Missing those of them that are not
 	// held.
 	Needs, Missing []game.Need
 	// Steps are what would be done from what the body holds, and how long they take
 	// in game seconds.
-	Steps   []string
+	Steps   []game.Message
 	Seconds float64
-	// Impossible is a sentence when there is no way.
-	Impossible string
+	// Impossible says why there is no way.
+	Impossible game.Message
 }
 
 // solveTime bounds how long a way is looked for.
@@ -72,7 +69,7 @@ func (s *Sorter) Make(ctx context.Context, name string, count int, body game.Bod
 	if count == 0 {
 		count = max(r.Goals[0].Count, 1)
 	}
-	h := HowTo{Item: items[0], Count: count, Name: game.CountedAny(count, items)}
+	h := HowTo{Thing: game.Things{Count: count, Items: items}}
 	ctx, cancel := context.WithTimeout(ctx, solveTime)
 	defer cancel()
 	want := techtree.Want{Items: items, Count: b.Held(items...) + count}
@@ -80,22 +77,22 @@ func (s *Sorter) Make(ctx context.Context, name string, count int, body game.Bod
 	var gaveUp *game.GaveUpError
 	switch {
 	case errors.As(err, &gaveUp), errors.Is(err, context.DeadlineExceeded):
-		h.Impossible = "No way was found in the time there is: ask for fewer."
+		h.Impossible = game.Say("make.slow")
 	case err != nil:
-		h.Impossible = err.Error()
+		h.Impossible = game.SayError(err)
 	default:
 		h.fill(b, answer)
 	}
 	return h, nil
 }
 
-// fill says in words what the solver found.
+// fill says what the solver found.
 func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 	h.Seconds = answer.Seconds
 	for _, step := range answer.Steps {
-		h.Steps = append(h.Steps, step.Action.Describe())
+		h.Steps = append(h.Steps, step.Action.Say())
 	}
-	for i := len(answer.Steps) - 1; i >= 0 && h.By == ""; i-- {
+	for i := len(answer.Steps) - 1; i >= 0 && h.By.Code == ""; i-- {
 		h.by(b.Version, &answer.Steps[i].Action)
 	}
 	for _, n := range h.Needs {
@@ -107,82 +104,58 @@ func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 
 // by tells the step that brings the thing.
 func (h *HowTo) by(v *data.Version, a *game.Action) {
-	switch a.Kind {
-	case game.Craft:
-		recipes := v.Recipes(game.Name(a.Recipe))
-		if len(recipes) == 0 || game.Name(a.Recipe) != h.Item && len(h.Needs) > 0 {
-			h.By = lower(a.Describe())
-			return
-		}
+	h.By = game.Say("lower", "text", a.Say())
+	switch recipes := v.Recipes(game.Name(a.Recipe)); {
+	case a.Kind == game.Smelt:
+		h.Needs = []game.Need{{Items: []string{game.Name(a.Item)}, Count: h.Thing.Count}}
+		h.By = game.Say("make.smelt", "items", listed(h.Needs))
+	case a.Kind == game.Craft && len(recipes) > 0 && game.Name(a.Recipe) == h.Thing.Items[0]:
 		r := recipes[0]
-		batches := (h.Count + r.Count - 1) / r.Count
+		batches := (h.Thing.Count + r.Count - 1) / r.Count
 		for _, in := range r.Ingredients {
 			h.Needs = append(h.Needs, game.Need{Items: in.Items, Count: in.Count * batches})
 		}
-		h.By = "craft it from " + listed(h.Needs)
+		code := "make.craft"
 		if r.Table {
-			h.By += " at a crafting table"
+			code = "make.table"
 		}
-	case game.Smelt:
-		h.Needs = []game.Need{{Items: []string{game.Name(a.Item)}, Count: max(a.Quantity, 1)}}
-		h.By = "smelt " + game.Counted(h.Count, game.Name(a.Item)) + " in a furnace"
-		h.Needs[0].Count = h.Count
-	default:
-		h.By = lower(a.Describe())
+		h.By = game.Say(code, "items", listed(h.Needs))
 	}
 }
 
-func listed(needs []game.Need) string {
-	parts := make([]string, len(needs))
-	for i, n := range needs {
-		parts[i] = game.CountedAny(n.Count, n.Items)
+func listed(needs []game.Need) (parts []game.Message) {
+	for _, n := range needs {
+		parts = append(parts, game.Say("text", "text", game.Things{Count: n.Count, Items: n.Items}))
 	}
-	return game.List(parts)
+	return parts
 }
-
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // mostSteps is how many steps are told in words.
 const mostSteps = 8
 
-// Words tells the whole way.
-func (h *HowTo) Words() string {
-	if h.Impossible != "" {
-		return game.Sentence(h.Name) + ": " + lower(h.Impossible)
+// Way tells all of it.
+func (h *HowTo) Way() game.Message {
+	if h.Impossible.Code != "" {
+		return game.Say("make.impossible", "thing", h.Thing, "why", h.Impossible)
 	}
-	text := game.Sentence(h.Name) + ": " + h.By + "."
-	if len(h.Steps) > 1 {
-		text += fmt.Sprintf(" From what is held that takes %d actions", len(h.Steps))
-		if h.Seconds >= 1 {
-			text += ", about " + duration(h.Seconds) + " in the game"
-		}
-		text += ": " + strings.Join(h.Steps[:min(len(h.Steps), mostSteps)], ", ")
-		if more := len(h.Steps) - mostSteps; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-		text += "."
+	way, steps := game.Say("make.way", "thing", h.Thing, "by", h.By), h.Steps
+	if len(steps) < 2 {
+		return way
+	} else if len(steps) > mostSteps {
+		steps = append(steps[:mostSteps:mostSteps], game.TextOf("..."))
 	}
-	return text
+	return game.Then(way, game.Say("make.steps", "n", len(h.Steps), "time", game.Seconds(h.Seconds), "steps", game.Parts(steps)))
 }
 
 // Lacks tells what of the ingredients is missing.
-func (h *HowTo) Lacks() string {
+func (h *HowTo) Lacks() game.Message {
 	switch {
-	case h.Impossible != "":
-		return h.Words()
-	case len(h.Needs) == 0:
-		return "For " + h.Name + ": " + h.By + "."
+	case h.Impossible.Code != "":
+		return h.Way()
 	case len(h.Missing) == 0:
-		return "For " + h.Name + " nothing is missing: " + h.By + "."
+		return game.Say("make.enough", "thing", h.Thing, "by", h.By)
 	}
-	return "For " + h.Name + ", " + listed(h.Missing) + " are missing: " + h.By + "."
-}
-
-func duration(seconds float64) string {
-	if seconds < 90 {
-		return fmt.Sprintf("%.0f s", seconds)
-	}
-	return fmt.Sprintf("%.0f min", seconds/60)
+	return game.Say("make.lacks", "thing", h.Thing, "items", listed(h.Missing), "by", h.By)
 }
 
 // Can lists goals that can be asked for in that state.

@@ -95,17 +95,10 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 // unanswerable sorts what is a question and no request, and nothing that can be
 // answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
-	if !t.asked && !l.asks(t) || l.reads(l.raw) != nil {
-		return Said{}, false
+	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model
+		if a.Begins("asks", t.bare().words) > 0 && l.reads(l.raw) == nil {
+			return Said{Kind: Question, Topic: Unknown, Language: a.Language}, true
+		}
 	}
-	if !l.asks(t) { // "can you get me some of that shiny stuff?" is for a model
-		return Said{}, false
-	}
-	return Said{Kind: Question, Topic: Unknown}, true
-}
-
-// asks says that a text begins as questions do.
-func (l *listener) asks(t text) bool {
-	_, which := t.bare().after("asks")
-	return which != ""
+	return Said{}, false
 }

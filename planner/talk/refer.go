@@ -208,6 +208,26 @@ func (l *listener) correction(t text) (Said, bool) {
 	return Said{}, false
 }
 
+// givenUp sorts what puts a request in the place of a part of one that has not ended, or of
+// nothing: "forget the diamonds, make a sword instead".
+func (l *listener) givenUp(t text) (Said, bool) {
+	given, now, ok := t.parted("give-up")
+	now = l.unmarked(now)
+	read, whole := l.read(now.String())
+	if all, is := l.read(t.String()); !ok || !whole || given.is("pronoun") || is && len(all.Respelt) == 0 {
+		return Said{}, false
+	}
+	if l.turnToPart(given); l.isOpen(l.of) && !atOnce(read.Goals) {
+		if at := l.Named(l.last.Goals, given.String()); len(at) > 0 {
+			left, _ := l.without(given, false)
+			read.Goals = slices.Concat(read.Goals, left.Goals)
+			return l.worded(Correction, read), true
+		}
+	}
+	l.turnTo(0)
+	return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(read.Goals)}, true
+}
+
 // amended sorts parts of a request alone, of which none is one itself, while the last one is
 // open: "5 by 5, out of dirt".
 func (l *listener) amended(t text) (Said, bool) {
@@ -251,7 +271,7 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 	}
 	parts := t.parts()
 	// The words of a correction stand by themselves: "no, iron, not diamonds".
-	for len(parts) > 1 && l.marks(parts[0]) {
+	for len(parts) > 1 && parts[0].is("fix") {
 		parts = parts[1:]
 	}
 	switch len(parts) {
@@ -278,11 +298,6 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 		}
 	}
 	return t.with(nil), t, false
-}
-
-// marks says that a text is nothing but the beginning of a correction.
-func (l *listener) marks(t text) bool {
-	return t.is("fix")
 }
 
 // unmarked is a text without the words that make it a correction.

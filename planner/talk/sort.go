@@ -136,7 +136,7 @@ var steers = []struct {
 }
 
 // chatter are the acts that want nothing; of several the first names them.
-var chatter = []string{"thanks", "oath", "praise", "greeting", "remark"}
+var chatter = []string{"thanks", "oath", "praise", "bye", "greeting", "remark"}
 
 // steer sorts what is said in a few words that mean one thing.
 func steer(t text, about *About) (Said, bool) {
@@ -238,7 +238,29 @@ func (l *listener) heard(t text, stop *heard) []Said {
 		l.turnTo(0)
 		return l.paused(t, stop)
 	}
-	return l.acts(t)
+	list := l.acts(t)
+	if first := &list[0]; stop.kind == "" || len(list) > 1 || first.Kind != Goal || l.reads(first.Goal) != nil {
+		return list
+	} else if stop.alone {
+		return []Said{{Kind: Remark, Name: "idle", Language: stop.language}}
+	}
+	return append(l.offered(t), list...)[:1]
+}
+
+// offered is the request behind what stops, which a person has to agree to: "stop, I wanted a
+// boat".
+func (l *listener) offered(t text) []Said {
+	for which := " "; which != ""; {
+		for _, act := range []string{"lead", "no", "stop", "weak", "wait"} {
+			if t, which = t.after(act); which != "" {
+				break
+			}
+		}
+	}
+	if t = l.unmarked(t); t.empty() || l.reads(t.String()) == nil {
+		return nil
+	}
+	return []Said{{Kind: Goal, Goal: t.String(), Guess: true, Instead: true}}
 }
 
 // acts sorts a text by its parts: those at its beginning that steer, those at its end
@@ -303,7 +325,7 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said
@@ -342,6 +364,12 @@ func (l *listener) paused(t text, stop *heard) []Said {
 		if said, ok := l.question(t.with(words)); ok {
 			out = append(out, said)
 		}
+	}
+	if len(out) == 1 {
+		out = append(out, l.offered(t)...)
+	}
+	if len(out) == 1 && slices.ContainsFunc(stop.rest, func(words language.Spoken) bool { return l.verbFirst(l.unmarked(t.with(words))) }) {
+		out[0].Name = "rest" // of which nothing is done
 	}
 	return out
 }
@@ -437,18 +465,8 @@ func atOnce(list []goals.Goal) bool {
 // instead sorts a request that says of itself that it cannot wait.
 func (l *listener) instead(t text) (Said, bool) {
 	rest, lead := t.after("urgent")
-	if _, which := t.after("stop-doing"); which != "" {
-		for i := range t.words { // stop mining and come here
-			after := t.with(t.words[i:])
-			if _, joins := after.after("joins"); joins != "" || t.words[i].Text == language.Comma {
-				lead = which
-				for joins := " "; joins != "" && !after.empty(); {
-					after, joins = after.after("joins")
-				}
-				rest = after
-				break
-			}
-		}
+	if _, now, ok := t.parted("stop-doing"); ok { // stop mining and come here
+		lead, rest = "stop", now
 	}
 	rest, trail := rest.before("urgent-end")
 	if lead == "" && trail == "" || rest.empty() {

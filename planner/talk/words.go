@@ -69,6 +69,25 @@ func (t text) before(act string) (rest text, which string) {
 	return t.with(t.words[:cut]), t.words[cut:].String()
 }
 
+// parted is a text that begins with a phrase of an act as what stands up to the first comma
+// or word that joins, without that phrase, and what stands behind.
+func (t text) parted(act string) (head, now text, ok bool) {
+	_, which := t.after(act)
+	for i := range t.words {
+		now = t.with(t.words[i:])
+		_, joins := now.after("joins")
+		if which == "" || joins == "" && t.words[i].Text != language.Comma {
+			continue
+		}
+		for joins := " "; joins != "" && !now.empty(); {
+			now, joins = now.after("joins")
+		}
+		head, _ = t.with(t.words[:i]).after(act)
+		return head, now, !now.empty()
+	}
+	return t, t, false
+}
+
 // has reports whether a word of the text is one of an act.
 func (t text) has(act string) bool {
 	for i := range t.words {

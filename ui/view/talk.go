@@ -122,6 +122,24 @@ const (
 	TopicCan Topic = "can"
 	// TopicWho: who answers.
 	TopicWho Topic = "who"
+	// TopicPerson: who a player is.
+	TopicPerson Topic = "person"
+	// TopicConnect: how a game of one's own is joined.
+	TopicConnect Topic = "connect"
+	// TopicModel: which model is asked, and where another is chosen.
+	TopicModel Topic = "model"
+	// TopicData: where what is said is sent.
+	TopicData Topic = "data"
+	// TopicCost: what Minehand costs.
+	TopicCost Topic = "cost"
+	// TopicHistory: where earlier goals are found.
+	TopicHistory Topic = "history"
+	// TopicProven: what is called proven.
+	TopicProven Topic = "proven"
+	// TopicSpeed: how fast the practice world's time goes.
+	TopicSpeed Topic = "speed"
+	// TopicSeed: the seed of the world.
+	TopicSeed Topic = "seed"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -130,7 +148,8 @@ const (
 func (Topic) Values() []string {
 	return words(TopicHave, TopicWhere, TopicPlace, TopicFar, TopicHealth, TopicFood, TopicTime, TopicWeather, TopicCondition,
 		TopicDoing, TopicLeft, TopicSteps, TopicNext, TopicWaiting, TopicWhy, TopicAnother, TopicFailed, TopicMissing,
-		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho, TopicUnknown)
+		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho,
+		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicUnknown)
 }
 
 // Start is when a request is done.
@@ -251,6 +270,8 @@ type HowTo struct {
 	// Text says it in words; Lacks says what of the ingredients is not held.
 	Text  string `json:"text"`
 	Lacks string `json:"lacks"`
+	// Messages are both as messages.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Item and Count are what was asked for.
 	Item  string `json:"item"`
 	Count int    `json:"count"`

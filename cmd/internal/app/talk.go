@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/talk"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
@@ -66,8 +67,12 @@ func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo
 		return view.HowTo{}, view.Refuse(view.CodeNotFound, "%v", err)
 	}
 	out := view.HowTo{
-		Text: h.Words(), Lacks: h.Lacks(), Item: h.Item, Count: h.Count, Steps: append([]string{}, h.Steps...),
-		Needs: []view.Amount{}, Missing: []view.Amount{}, Seconds: h.Seconds, Impossible: h.Impossible,
+		Text: messages.InEnglish(h.Way()), Lacks: messages.InEnglish(h.Lacks()), Messages: ui.InWords("text", h.Way(), "lacks", h.Lacks()),
+		Item: h.Thing.Items[0], Count: h.Thing.Count, Steps: []string{},
+		Needs: []view.Amount{}, Missing: []view.Amount{}, Seconds: h.Seconds, Impossible: messages.InEnglish(h.Impossible),
+	}
+	for _, step := range h.Steps {
+		out.Steps = append(out.Steps, messages.InEnglish(step))
 	}
 	for _, n := range h.Needs {
 		out.Needs = append(out.Needs, view.Amount(n))

@@ -267,6 +267,15 @@ export type Topic =
   | "done"
   | "can"
   | "who"
+  | "person"
+  | "connect"
+  | "model"
+  | "data"
+  | "cost"
+  | "history"
+  | "proven"
+  | "speed"
+  | "seed"
   | "unknown";
 
 export type Verdict =
@@ -907,6 +916,8 @@ export interface HowTo {
   /** Text says it in words; Lacks says what of the ingredients is not held. */
   text: string;
   lacks: string;
+  /** Messages are both as messages. */
+  messages?: Record<string, unknown>;
   /** Item and Count are what was asked for. */
   item: string;
   count: number;
