@@ -71,6 +71,21 @@ for (const file of readdirSync(folder).sort()) {
   })
 }
 
+for (const mine of [false, true]) {
+  test(`who dies is ${mine ? 'a kill of who struck it, once' : 'no kill of who did not strike it'}`, async () => {
+    const c = JSON.parse(readFileSync(new URL('creature-dies.json', folder), 'utf8')) as Case
+    const { bot, feed } = await player(c.version)
+    for (const [name, fields] of c.packets) {
+      const foe = bot.entities[c.state.fate?.entity ?? 0]
+      if (mine && foe) bot.attack(foe)
+      feed(name, fields)
+      if (name === 'entity_status') feed(name, fields)
+    }
+    assert.equal(clientOf(bot).kills, mine ? 1 : 0)
+    bot.end()
+  })
+}
+
 for (const confirms of [false, true]) {
   test(`a click counts ${confirms ? 'when it is confirmed by a server that confirms them' : 'at once on one that confirms none (Cuberite 1.14.4, recorded)'}`, async t => {
     const { bot, feed } = await player('1.14.4')

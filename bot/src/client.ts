@@ -15,8 +15,8 @@ import { itemClass } from './lib.ts'
 import type { Bot, Item, ItemClass } from './lib.ts'
 import { christen, knowPotions } from './potions.ts'
 
-/** What is known of a creature's end: how many blows on it the server showed, when the last, and whether it died. */
-export interface Fate { blows: number; lastBlow: number; died: boolean }
+/** What is known of a creature's end: how many blows on it the server showed, when the last, whether it died, and whether this body struck it. */
+export interface Fate { blows: number; lastBlow: number; died: boolean; mine: boolean }
 
 const MAIN_START = 9
 const MAIN_END = 45
@@ -70,6 +70,8 @@ export class Client {
   private readonly bot: Bot
   private readonly items: ItemClass
   private readonly fates = new Map<number, Fate>()
+  /** How many creatures died that this body had struck, whatever it did when the server showed it. */
+  kills = 0
   /** What the player has if the server says nothing until it has said where he is. */
   private due: typeof FRESH | null = null
   /** The server's own list of enchantments; the library's where it sends none. */
@@ -91,7 +93,7 @@ export class Client {
   }
 
   fateOf(id: number): Fate {
-    return this.fates.get(id) ?? { blows: 0, lastBlow: 0, died: false }
+    return this.fates.get(id) ?? { blows: 0, lastBlow: 0, died: false, mine: false }
   }
 
   private on<K extends keyof Packets>(name: K, f: (p: Packets[K]) => void): void {
@@ -232,6 +234,11 @@ export class Client {
     })
     this.on('damage_event', p => { this.struck(p.entityId) })
     this.on('hurt_animation', p => { this.struck(p.entityId) })
+    const strike = this.bot.attack.bind(this.bot)
+    this.bot.attack = e => {
+      this.fate(e.id).mine = true
+      strike(e)
+    }
     const health = new Map<number, number>()
     this.on('entity_metadata', p => {
       const key = this.healthKey(p.entityId)
@@ -260,7 +267,7 @@ export class Client {
   private fate(id: number): Fate {
     const known = this.fates.get(id)
     if (known) return known
-    const f = { blows: 0, lastBlow: 0, died: false }
+    const f = { blows: 0, lastBlow: 0, died: false, mine: false }
     this.fates.set(id, f)
     if (this.fates.size > FATES) this.fates.delete(this.fates.keys().next().value ?? 0)
     return f
@@ -275,6 +282,8 @@ export class Client {
   }
 
   private died(id: number): void {
-    this.fate(id).died = true
+    const f = this.fate(id)
+    if (f.mine && !f.died) this.kills++
+    f.died = true
   }
 }

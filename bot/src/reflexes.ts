@@ -10,6 +10,7 @@ import { carried, enchantsOf } from './inventory.ts'
 import { Vec3, goals } from './lib.ts'
 import type { Bot, Entity, Item, Vec } from './lib.ts'
 import { bowOf, inShot, shoot } from './bow.ts'
+import { SHOOTS, at, runs } from './footwork.ts'
 import { wallBlock, wallBlocks } from './seal.ts'
 import { SHELTER, nextTo, openings } from './shelter.ts'
 import { sees } from './sight.ts'
@@ -44,7 +45,6 @@ interface Reflex {
 
 const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-const at = (bot: Bot, p: Vec): string => bot.blockAt(p, false)?.name ?? 'unknown'
 const head = (bot: Bot): Vec => bot.entity.position.offset(0, 1.62, 0).floored()
 
 export function bestFood(bot: Bot, items: ReadonlySet<string>): Item | null {
@@ -163,7 +163,6 @@ export function foes(bot: Bot, radius: number): Entity[] {
     .sort((a, b) => a.position.distanceTo(me) - b.position.distanceTo(me))
 }
 
-const SHOOTS = /^(skeleton|stray|bogged|pillager|witch|blaze|ghast)$/
 /** A creeper is dangerous from afar; who shoots, too; the others when they come near. */
 const RANGE = (e: Entity): number => (e.name === 'creeper' ? 8 : SHOOTS.test(e.name ?? '') ? 14 : 5)
 
@@ -234,14 +233,17 @@ const defend: Reflex = {
 /** Who holds a shield up. */
 const raised = new WeakSet<Bot>()
 
+/** A shield that is held, or could be. */
+export function shieldOf(bot: Bot): Item | undefined {
+  const held = bot.inventory.slots[OFF_HAND]
+  return held?.name === 'shield' ? held : carried(bot).find(i => i.name === 'shield')
+}
+
 /** A shield before the body, toward where it looks; without one nothing happens. */
 export async function raise(bot: Bot): Promise<void> {
-  if (raised.has(bot)) return
-  if (bot.inventory.slots[OFF_HAND]?.name !== 'shield') {
-    const shield = carried(bot).find(i => i.name === 'shield')
-    if (!shield) return
-    await bot.equip(shield, 'off-hand')
-  }
+  const shield = shieldOf(bot)
+  if (raised.has(bot) || !shield) return
+  if (shield !== bot.inventory.slots[OFF_HAND]) await bot.equip(shield, 'off-hand')
   bot.activateItem(true)
   raised.add(bot)
 }
@@ -276,20 +278,7 @@ async function flee(bot: Bot, near: Entity[]): Promise<boolean> {
   for (let i = 0; i < 16; i++) {
     const a = (i / 16) * Math.PI * 2
     const d = { x: Math.cos(a), z: Math.sin(a) }
-    let clear = 0
-    let y = Math.floor(me.y)
-    // A way that can be run: steps of one up, drops of three, nothing wet or burning.
-    for (let s = 1; s <= 10; s++) {
-      const p = new Vec3(Math.floor(me.x + d.x * s), y, Math.floor(me.z + d.z * s))
-      const free = (q: Vec): boolean => bot.blockAt(q, false)?.boundingBox === 'empty' && !/lava|fire|water|powder_snow|cactus/.test(at(bot, q))
-      if (!free(p) && free(p.offset(0, 1, 0)) && free(p.offset(0, 2, 0))) { y++; clear = s; continue }
-      if (!free(p) || !free(p.offset(0, 1, 0))) break
-      let drop = 0
-      while (drop < 4 && free(p.offset(0, -1 - drop, 0))) drop++
-      if (drop > 3) break
-      y -= drop
-      clear = s
-    }
+    const clear = runs(bot, d, 10)
     if (clear < 3) continue
     const far = Math.min(...near.map(e => Math.hypot(me.x + d.x * clear - e.position.x, me.z + d.z * clear - e.position.z)))
     const past = Math.min(...near.map(e => Math.hypot(me.x + d.x * 2 - e.position.x, me.z + d.z * 2 - e.position.z)))

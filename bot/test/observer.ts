@@ -120,6 +120,19 @@ const QUERIES: Record<string, (q: Query) => Record<string, unknown> | Promise<Re
     window.close()
     return { items }
   },
+  /** Takes so many of an item out of the container at a place where the number is negative, else puts so many into it. */
+  async shift(q) {
+    const at = new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z'))
+    for (let waited = 0; waited < 5000 && bot.entity.position.distanceTo(at) > 4; waited += 20) await new Promise(done => setTimeout(done, 20))
+    const b = bot.blockAt(at)
+    const item = bot.registry.itemsByName[String(q['item'])]
+    if (!b || !item) throw new Error('nothing is known of that place or that item')
+    const window = await bot.openContainer(b)
+    const n = num(q, 'count')
+    await (n < 0 ? window.withdraw(item.id, null, -n) : window.deposit(item.id, null, n))
+    window.close()
+    return {}
+  },
   /** Takes the block at a place away with a tool, or puts the block in hand there, upon what is below. It stands still until the server has moved it near. */
   async harm(q) {
     const at = new Vec3(num(q, 'x'), num(q, 'y'), num(q, 'z'))

@@ -209,8 +209,9 @@ export const COMMANDS: Record<string, Handler> = {
     return {}
   },
   time(game, c) {
-    game.setTime(num(c, 'time'))
-    return {}
+    if (c['time'] !== undefined) game.setTime(num(c, 'time'))
+    if (c['pace'] !== undefined) game.goes(num(c, 'pace'))
+    return { time: game.serv.time }
   },
   async advance(game, c) {
     game.clock += num(c, 'ticks')

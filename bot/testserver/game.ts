@@ -80,6 +80,8 @@ export class Game {
   slowness: Slowness | null = null
   /** A slot that changed is told so many ms later. */
   slotsLate = 0
+  /** How many hours of the day go by in one; 1 where days go as they do in the game. */
+  private pace = 1
   /** What this server does not do now. */
   off: ReadonlySet<Habit> = new Set()
   /** After so many refusals it does everything again; null for never. */
@@ -204,6 +206,12 @@ export class Game {
 
   setTime(time: number): void {
     this.serv.setTime(time)
+  }
+
+  /** From now on the day goes on, so many times as fast as the game's; 0 for one that stands still. */
+  goes(pace: number): void {
+    this.pace = pace
+    this.serv.doDaylightCycle = pace > 0
   }
 
   /** The time as the game's own server tells it: below zero, or by a word of its own, where the clock stands still. */
@@ -445,6 +453,8 @@ export class Game {
       }
     }
     for (const v of this.vitals.values()) v.tick(now)
+    // Each second but the one that is told anyway.
+    if (this.pace > 1 && this.ticks % 20 === 0) this.setTime((this.serv.time + 20 * (this.pace - 1)) % 24_000)
     this.beds.tick()
     this.fishing.tick()
     this.guard(this.drops.tick().then(() => this.portals.tick()).then(() => this.hazards.tick()).then(() => this.mobs.tick(now)).then(() => (this.ticks % 10 === 0 ? this.growing.tick() : undefined)).finally(() => { this.ticking = false }))

@@ -51,6 +51,8 @@ export interface Mob {
   love: number; rests: number; wool: number; young: number | null; shorn: boolean
   /** Somebody's. */
   tame: boolean
+  /** On which side it goes along a wall; null away from any. */
+  side: number | null
 }
 
 export class Mobs {
@@ -69,7 +71,7 @@ export class Mobs {
   spawn(kind: string, pos: Vec, tame = false, world: World = this.game.serv.overworld): Mob {
     const k = kindOf(kind)
     if (this.game.serv.registry.entitiesByName[kind] === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
-    const mob: Mob = { entity: this.body(kind, pos, world), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame }
+    const mob: Mob = { entity: this.body(kind, pos, world), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame, side: null }
     this.all.set(mob.entity.id, mob)
     this.game.husbandry.show(mob)
     return mob
@@ -254,11 +256,26 @@ export class Mobs {
     if (below.boundingBox !== 'block' && e.position.y > 0) await e.sendPosition(e.position.offset(0, -Math.min(0.5, e.position.y - Math.floor(e.position.y - 0.01)), 0), false)
   }
 
-  /** One step toward (or, negative, away from) a place; up one block at most, never into a wall, nor past its corner. */
+  /** One step toward (or, negative, away from) a place; where a wall is in the way, along it, on the side that it took. */
   private async step(mob: Mob, to: Vec, length: number): Promise<void> {
+    const d = to.minus(mob.entity.position)
+    if (await this.turned(mob, d, length, 0)) {
+      mob.side = null
+      return
+    }
+    for (const side of mob.side === null ? [1, -1] : [mob.side, -mob.side]) {
+      for (const turn of [1, 1.57, 2.2]) if (length > 0 && await this.turned(mob, d, length, turn * side)) {
+        mob.side = side
+        return
+      }
+    }
+  }
+
+  /** One step so far beside the way, in radians; up one block at most, never into a wall, nor past its corner. False for none. */
+  private async turned(mob: Mob, way: Vec, length: number, by: number): Promise<boolean> {
     const e = mob.entity
-    const d = to.minus(e.position)
-    const len = Math.hypot(d.x, d.z) || 1
+    const len = Math.hypot(way.x, way.z) || 1
+    const d = { x: way.x * Math.cos(by) - way.z * Math.sin(by), z: way.x * Math.sin(by) + way.z * Math.cos(by) }
     const caught = await this.caught(e.position, e.world)
     for (const up of [0, 1]) {
       const next = e.position.offset(d.x / len * length, up, d.z / len * length)
@@ -266,8 +283,9 @@ export class Mobs {
       // Who was spawned in a wall, or had one built around it, comes out again.
       if (inside > 0 && inside >= caught) continue
       await e.sendPosition(next, true)
-      return
+      return true
     }
+    return false
   }
 
   /** How many corners of a mob's box, 0.6 wide and two high as a zombie's, stand in something solid. */

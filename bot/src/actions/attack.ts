@@ -6,11 +6,12 @@ import { clientOf } from '../client.ts'
 import { HEALTH } from '../facts.ts'
 import { isHostile, isOwned, mayAttack } from '../harm.ts'
 import { bowOf, inShot, shoot } from '../bow.ts'
-import { lower, raise } from '../reflexes.ts'
+import { comesNear, keepOff } from '../footwork.ts'
+import { foes, lower, raise, shieldOf } from '../reflexes.ts'
 import { sees } from '../sight.ts'
 import type { Job } from '../job.ts'
 import { goals } from '../lib.ts'
-import type { Entity } from '../lib.ts'
+import type { Entity, Vec } from '../lib.ts'
 import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { bestWeapon, blowOf, pauseOf } from '../tools.ts'
 import { stopMoving } from '../walk.ts'
@@ -111,7 +112,7 @@ async function wasKilled(job: Job, foe: Entity, before: ReadonlySet<number>, mos
 }
 
 /** How a fight ended: the foe was killed, it was taken away unhurt, or it got away, could not be reached or was left alone. */
-export async function fight(job: Job, foe: Entity, before: ReadonlySet<number>, goesOn = () => true): Promise<'killed' | 'taken' | 'away'> {
+export async function fight(job: Job, foe: Entity, before: ReadonlySet<number>, goesOn = () => true, stays = (_: Vec) => true): Promise<'killed' | 'taken' | 'away'> {
   const { bot } = job
   let hits = 0
   let most = 0 // that one of them took
@@ -133,7 +134,8 @@ export async function fight(job: Job, foe: Entity, before: ReadonlySet<number>, 
           continue
         }
       }
-      if (d > REACH) {
+      const rests = Date.now() - last < pauseOf(bot.heldItem?.name ?? '')
+      if (d > REACH && !(rests && d < REACH + 1 && isHostile(foe) && comesNear(foe))) {
         lower(bot) // behind a shield one only creeps
         if (!following) bot.pathfinder.setGoal(new goals.GoalFollow(foe, 2), true)
         following = true
@@ -145,14 +147,15 @@ export async function fight(job: Job, foe: Entity, before: ReadonlySet<number>, 
         // Walking may have taken a tool or a block in hand.
         const weapon = bestWeapon(bot)
         if (weapon && bot.heldItem?.name !== weapon.name) await job.whole(bot.equip(weapon, 'hand'))
-        if (Date.now() - last >= pauseOf(bot.heldItem?.name ?? '')) {
+        if (!rests) {
+          bot.setControlState('forward', false)
           last = Date.now()
           hits++
           most = Math.max(most, blowOf(bot))
           lower(bot)
           await job.run(bot.lookAt(foe.position.offset(0, (foe.height || 1) * 0.7, 0), true))
           bot.attack(foe)
-        } else if (isHostile(foe)) {
+        } else if (isHostile(foe) && !(comesNear(foe) && !shieldOf(bot) && await job.run(keepOff(bot, foes(bot, SIGHT), stays)))) {
           await job.run(bot.lookAt(foe.position.offset(0, 1.2, 0), true))
           await job.whole(raise(bot))
         }

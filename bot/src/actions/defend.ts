@@ -40,9 +40,12 @@ export const defend: Kind = {
     await walk(job, near(middle().floored(), 1), 'what is guarded')
     const { dimension } = bot.game
     const clock = new Clock(bot.time.timeOfDay, Date.now())
+    const before = clientOf(bot).kills
     let late = Infinity
     let told = { at: 0, did: 0 }
     for (;;) {
+      // Whoever died of a blow of ours counts, also after the fight was broken off.
+      job.did = clientOf(bot).kills - before
       if (bot.game.dimension !== dimension) throw new ActionError('wrong_dimension', `the bot came to ${bot.game.dimension}`)
       const passed = clock.passed(bot.time.timeOfDay, Date.now())
       const there = intruders(bot, middle(), within)
@@ -98,7 +101,7 @@ async function turn(job: Job, middle: () => Vec, within: number, there: Entity[]
   if (foe && away(bot, middle()) <= within) {
     const goesOn = (): boolean => !isHurt(bot) && Date.now() < late && away(bot, middle()) <= within &&
       foe.position.distanceTo(middle()) <= within + BEYOND && (away(bot, foe.position) <= BEYOND || nearest(bot, middle(), within, foe))
-    if (await fight(job, foe, entityIds(bot), goesOn) === 'killed') job.did++
+    await fight(job, foe, entityIds(bot), goesOn, to => to.distanceTo(middle()) <= within)
     return
   }
   if (away(bot, middle()) > Math.min(STAYS, within)) await step(job, middle(), 1)

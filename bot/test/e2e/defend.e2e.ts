@@ -28,6 +28,27 @@ inEachVersion('defend', { fresh: true, lives: true }, rig => {
     assert.deepEqual(told(e.result), [])
   })
 
+  it('kills what comes from all sides through a night by a fast clock, and counts each', async () => {
+    await rig.give({ iron_sword: 1, bread: 8 })
+    await rig.cmd('fill', { x: -4, y: 64, z: -4, x2: 20, y2: 70, z2: 20, block: 'air' })
+    await rig.cmd('time', { time: 13_000, pace: 10 })
+    const killed = await rig.count('killed:zombie')
+    const began = Date.now()
+    const id = rig.backend.begin('defend', { ...POST, radius: RADIUS, seconds: 700 })
+    for (let wave = 1; wave <= 3; wave++) {
+      for (const [x, z] of [[20.5, 8.5], [-3.5, 8.5], [8.5, 20.5]] as const) await zombie(rig, x, z)
+      await rig.until(`wave ${wave} to be fought`, async () => (await mobs(rig)).every(m => far(m) > RADIUS + 2) && await rig.count('killed:zombie') > killed)
+      await sleep(4000)
+    }
+    const e = ok(await rig.backend.ended(id))
+    await rig.cmd('time', { time: 1000, pace: 0 })
+    assert.ok(Date.now() - began < 150_000, `the clock did not count: ${Date.now() - began} ms`)
+    assert.equal(e.result['killed'], await rig.count('killed:zombie') - killed)
+    assert.ok(Number(e.result['killed']) >= 6, `${String(e.result['killed'])} of 9 were killed`)
+    assert.deepEqual(told(e.result), [])
+    assert.ok(far((await rig.me()).position) <= RADIUS)
+  })
+
   it('does not say that it is done while something is there that it cannot get at', async () => {
     await rig.give({ iron_sword: 1 })
     const id = rig.backend.begin('defend', { ...POST, radius: RADIUS, seconds: 2 })
