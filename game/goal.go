@@ -5,6 +5,7 @@ package game
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 )
@@ -174,9 +175,44 @@ func slotWords(slot string) string {
 type Baseline struct {
 	Inventory map[string]int `json:"inventory"`
 	Hunger    *float64       `json:"hunger,omitempty"`
+	// Carried is how many of what it holds were taken out of containers to be sorted, by a
+	// task that ended before they were put away.
+	Carried map[string]int `json:"carried,omitempty"`
 	// At is the block that the feet stood in: what is built without a place is
 	// built beside it.
 	At *Pos `json:"at,omitempty"`
+}
+
+// ToSort is why something is taken out of a container that it does not belong into.
+const ToSort = "step.kept.in"
+
+// Carries is how many of each item that is held, its own aside, were taken out of containers
+// to be sorted, by these actions or before them, and not put away.
+func (b *Baseline) Carries(history []Attempt, held func(item string) int) map[string]int {
+	out := map[string]int{}
+	maps.Copy(out, b.Carried)
+	for i := range history {
+		switch a := &history[i].Step.Action; {
+		case a.Kind == Withdraw && history[i].Step.Because.Code == ToSort: // also of what was broken off
+			out[a.Item] += a.Count()
+		case a.Kind == Deposit:
+			out[a.Item] -= history[i].done(i + 1)
+		}
+	}
+	for item, n := range out {
+		out[item] = min(n, held(item)-b.Inventory[item]+b.Carried[item])
+	}
+	maps.DeleteFunc(out, func(_ string, n int) bool { return n <= 0 })
+	return out
+}
+
+// done is how much of its action an attempt did.
+func (a *Attempt) done(row int) int {
+	if a.Verdict.Worked() {
+		return a.Step.Action.Count()
+	}
+	c, _ := CreditOf(a, row)
+	return c.Units
 }
 
 // BaselineOf takes the baseline from a state.

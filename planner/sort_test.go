@@ -26,8 +26,11 @@ func stored(words string) []game.Stack {
 func used(kind game.Kind, i int, item string, n int, holds string, failed *game.Failure) game.Attempt {
 	at := chestAt(i)
 	a := game.Attempt{Round: 1, Step: game.Step{Action: game.Action{Kind: kind, Item: item, Quantity: n, At: &at}}, Verdict: game.Confirmed}
-	if kind == game.Interact {
+	switch kind {
+	case game.Interact:
 		a.Step.Action.Target = "chest"
+	case game.Withdraw:
+		a.Step.Because = game.Say(game.ToSort)
 	}
 	if a.Outcome.Result = (&game.Result{Contents: stored(holds)}); failed != nil {
 		a.Outcome.Result, a.Outcome.Failure, a.Verdict = nil, failed, game.Failed
@@ -101,6 +104,28 @@ func TestSortingChestsIsPlanned(t *testing.T) {
 			func() game.Request {
 				r := store(2, "dirt=9", seen(0, "dirt=40"), seen(1, "stone=20"))
 				r.Baseline = game.BaselineOf(&r.State)
+				return r
+			}(), "", "", "",
+		},
+		"carried since a sorting that was stopped": {
+			func() game.Request {
+				r := store(2, "dirt=9", seen(0, "dirt=40"), seen(1, "stone=20"))
+				r.Baseline = game.BaselineOf(&r.State)
+				r.Baseline.Carried = map[string]int{"dirt": 5}
+				return r
+			}(), "put 5 dirt into 0, look 0", "", "",
+		},
+		"put away since then": {
+			func() game.Request {
+				r := store(2, "dirt=4", seen(0, "dirt=40"), seen(1, "stone=20"), used(game.Deposit, 0, "dirt", 5, "dirt=45", nil))
+				r.Baseline.Inventory, r.Baseline.Carried = map[string]int{"dirt": 9}, map[string]int{"dirt": 5}
+				return r
+			}(), "", "", "",
+		},
+		"taken for the player": {
+			func() game.Request {
+				r := store(2, "dirt=5", seen(0, "dirt=40"), seen(1, "stone=20"), used(game.Withdraw, 1, "dirt", 5, "stone=20", nil))
+				r.History[2].Step.Because = game.Message{}
 				return r
 			}(), "", "", "",
 		},

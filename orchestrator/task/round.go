@@ -120,6 +120,10 @@ func (t *turn) elsewhere() bool {
 func (t *turn) arrive() {
 	r, base := t.run(), game.BaselineOf(t.state())
 	if r.Task.Baseline == nil || worldmap.Moved(r.Task.World, t.state()) {
+		if last := t.a.Last; r.Task.Baseline == nil && last != nil && last.Task.World == worldmap.Name(t.state()) {
+			before := last.Task.baseline()
+			base.Carried = before.Carries(last.here(), func(item string) int { return base.Inventory[item] })
+		}
 		t.put(func(row *Task) { row.Baseline, row.Before, row.Latched, row.Best = &base, r.count(), nil, 0 })
 	}
 	if world := worldmap.Name(t.state()); world != "" && world != r.Task.World {

@@ -52,7 +52,7 @@ func (d *drafter) partSort(p *part) error {
 		d.await(p)
 		return nil
 	}
-	s := skills.Storage{Boxes: known, Stack: d.stack, Carried: skills.Carried(d.Request.History, d.gained, d.deposited)}
+	s := skills.Storage{Boxes: known, Stack: d.stack, Carried: d.Request.Baseline.Carries(d.Request.History, d.Request.State.Count)}
 	if spread := s.Settle(); len(spread) > 0 {
 		d.notice("spread", "things", named(spread))
 	}
@@ -64,12 +64,6 @@ func (d *drafter) partSort(p *part) error {
 	}
 	return sorted(p, &s, free)
 }
-
-// gained is how many more of an item are held than when the task began.
-func (d *drafter) gained(item string) int { return d.Request.State.Count(item) - d.Base(item) }
-
-// deposited is how many of an item the task has put into containers.
-func (d *drafter) deposited(item string) int { return d.Did(game.Deposit, item) }
 
 // freeSlots are those of the inventory that hold nothing.
 func (d *drafter) freeSlots() int {
@@ -96,7 +90,7 @@ func (p *part) move(known []skills.Box, moves []skills.Move) {
 		b, to := known[m.Box], known[m.To]
 		a, why := game.Action{Kind: game.Deposit, Item: m.Item, Quantity: m.Count, At: &b.At}, game.Say("step.kept")
 		if m.Out {
-			a.Kind, why = game.Withdraw, game.Say("step.kept.in", "thing", game.Named(to.Name), "at", to.At.String())
+			a.Kind, why = game.Withdraw, game.Say(game.ToSort, "thing", game.Named(to.Name), "at", to.At.String())
 		}
 		p.Steps = append(p.Steps, game.Step{Action: a, Because: why})
 		if !slices.ContainsFunc(used, func(o skills.Box) bool { return o.At == b.At }) {

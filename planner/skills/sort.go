@@ -122,21 +122,6 @@ func brokenOff(c game.Code) bool {
 	return game.LookupCode(c).Passing || c == game.CodeInterrupted || c == game.CodeDied || c == game.CodeUnresponsive || c == game.CodeBusy
 }
 
-// Carried is how many of each item a task took out of containers and still holds.
-func Carried(history []game.Attempt, extra func(item string) int, put func(item string) int) map[string]int {
-	out := map[string]int{}
-	for i := range history {
-		if a := &history[i].Step.Action; a.Kind == game.Withdraw { // also of what was broken off
-			out[a.Item] += a.Count()
-		}
-	}
-	for item := range out {
-		out[item] = max(min(out[item]-put(item), extra(item)), 0)
-	}
-	maps.DeleteFunc(out, func(_ string, n int) bool { return n == 0 })
-	return out
-}
-
 // Storage is a row of boxes that are sorted, with what is carried of what was in them.
 type Storage struct {
 	Boxes   []Box

@@ -8,8 +8,10 @@ import (
 	"cmp"
 	"flag"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,11 +26,18 @@ type work struct {
 	give       map[string]int
 	// ground is what stands there when it begins.
 	ground []box
+	// before is what else is so then; nil for nothing.
+	before func(t *testing.T, r *rig)
 	judge  func(t *testing.T, r *rig, done map[spot]change)
 	// during happens while it is done; nil for nothing.
 	during func(t *testing.T, r *rig, id string)
-	// harm is what a second client does to it in TestDamagedSkills.
-	harm harm
+	// harm is what a second client does to it in TestDamagedSkills; spoil where that is not done to a cell of it.
+	harm  harm
+	spoil func(t *testing.T, r *rig, o *observer)
+	// seen is what shows that the damage was seen, where that is not a look at the cells; it
+	// is what the task ends by if it cannot be mended.
+	seen  *regexp.Regexp
+	fails bool
 }
 
 // harm is damage by a second client, to the cell that is farthest from the bot, which has
@@ -177,6 +186,7 @@ var works = []work{
 	{
 		name: "bridge", goal: "build a cobblestone bridge over the gap", give: map[string]int{"cobblestone": 20},
 		ground: []box{{spot{10, 61, -2}, spot{15, 63, 20}, "air"}},
+		harm:   harm{with: "diamond_pickaxe", to: "cobblestone", after: 4},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
 			across := false
 			for z := -2; z <= 20; z++ {
@@ -282,6 +292,39 @@ var works = []work{
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
 			r.likeHall(t, done)
 		},
+	},
+	{
+		name: "guard", goal: "guard this place through the night", give: map[string]int{"iron_sword": 1, "bread": 8},
+		before: func(t *testing.T, r *rig) { t.Helper(); r.night(t) },
+		during: func(t *testing.T, r *rig, _ string) { t.Helper(); r.besieged(t) },
+		judge:  func(t *testing.T, r *rig, _ map[spot]change) { t.Helper(); r.guarded(t) },
+		spoil:  func(t *testing.T, r *rig, o *observer) { t.Helper(); r.letIn(t, o) },
+		seen:   regexp.MustCompile(`a zombie is still within 8 blocks`),
+	},
+	{
+		name: "sort", goal: "sort my chests", ground: threeChests,
+		before: func(t *testing.T, r *rig) { t.Helper(); r.fillChests(t) },
+		judge:  func(t *testing.T, r *rig, _ map[spot]change) { t.Helper(); r.sortedChests(t) },
+		spoil:  func(t *testing.T, r *rig, o *observer) { t.Helper(); r.mixUp(t, o) },
+	},
+	{
+		name: "go home", goal: "go home", ground: cell,
+		before: func(t *testing.T, r *rig) {
+			t.Helper()
+			r.says(t, "this is home")
+			r.server.do(t, "teleport", fields{"player": player, "x": 48.5, "y": 64, "z": 8.5})
+		},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) {
+			if at := r.feet(t); abs(at.x-8) > 2 || abs(at.z-8) > 2 {
+				t.Errorf("it stands at %v", at)
+			}
+		},
+		spoil: func(t *testing.T, r *rig, o *observer) {
+			t.Helper()
+			until(t, patience, "it to be on its way", func() bool { return r.feet(t).x < 40 })
+			r.does(t, o, "bedrock", spot{11, 64, 8})
+		},
+		seen: regexp.MustCompile(`unreachable`), fails: true,
 	},
 }
 
@@ -434,12 +477,19 @@ func TestDamagedSkills(t *testing.T) {
 			r.server.do(t, "gamemode", fields{"player": onlooker, "mode": 1}) // it digs at once
 			for _, w := range works {
 				// The hall is built by what builds a wall, in minutes. The bot digs a staircase's refilled
-				// cells again by itself, and below those of a hole at any moment. A harmed bridge is planned anew from where the bot stands, which
-				// ends in an error: docs/SKILLS.md names it.
-				if w.harm.with == "" {
+				// cells again by itself, and below those of a hole at any moment.
+				if w.harm.with == "" && w.spoil == nil {
 					continue
 				}
 				t.Run(w.name, func(t *testing.T) {
+					if w.spoil != nil {
+						w.during = func(t *testing.T, r *rig, _ string) { t.Helper(); w.spoil(t, r, o) }
+						r.works(t, w)
+						if tells := r.tells(); w.seen != nil && !w.seen.MatchString(tells) {
+							t.Errorf("nobody saw the damage:\n%s", tells)
+						}
+						return
+					}
 					var at spot
 					w.during = func(t *testing.T, r *rig, id string) { t.Helper(); at = r.harm(t, o, id, w.harm) }
 					judge := w.judge
@@ -506,6 +556,9 @@ func (r *rig) works(t *testing.T, w work) {
 	for item, n := range w.give {
 		r.give(t, item, n)
 	}
+	if w.before != nil {
+		w.before(t, r)
+	}
 	r.refresh(t)
 	_, since := r.deeds(t, 0)
 	id := r.send(t, w.goal, nil)
@@ -521,9 +574,20 @@ func (r *rig) works(t *testing.T, w work) {
 			r.fill(t, b)
 		}
 	}()
+	if w.fails && r.server.onlooker != nil {
+		if task := r.ended(t, id); task.State == view.TaskComplete || task.Reason == "" {
+			t.Errorf("the task ended %s: %s", task.State, task.Reason)
+		} else {
+			t.Log(task.Reason)
+		}
+		return
+	}
 	r.complete(t, id)
 	done, _ := r.deeds(t, since)
 	w.judge(t, r, done)
+	if len(done) == 0 {
+		return
+	}
 	if r.server.onlooker != nil { // what the server attributes to one of two is not all that became of a cell
 		return
 	}
@@ -615,6 +679,163 @@ func escapes(from spot, high int, done map[spot]change) bool {
 
 func abs(n int) int { return max(n, -n) }
 
+// does has the observer break or put the block at a place, from above.
+func (r *rig) does(t *testing.T, o *observer, with string, at spot) {
+	t.Helper()
+	r.server.do(t, "clear", fields{"player": onlooker})
+	r.server.do(t, "give", fields{"player": onlooker, "item": with, "count": 1})
+	r.server.do(t, "teleport", fields{"player": onlooker, "x": float64(at.x) + 0.5, "y": at.y + 3, "z": float64(at.z) + 0.5})
+	o.do(t, "harm", fields{"x": at.x, "y": at.y, "z": at.z, "with": with})
+	r.server.do(t, "teleport", fields{"player": onlooker, "x": 14.5, "y": 70, "z": 14.5})
+}
+
+// night makes it dusk, and a night to last one minute.
+func (r *rig) night(t *testing.T) {
+	t.Helper()
+	r.server.do(t, "time", fields{"time": 13000, "pace": 10})
+	t.Cleanup(func() { r.server.do(t, "time", fields{"time": 1000, "pace": 0}) })
+}
+
+// besieged has zombies come from three sides, three times each, at one who guards.
+func (r *rig) besieged(t *testing.T) {
+	t.Helper()
+	killed := r.server.count(t, "killed:zombie")
+	r.awaitGuard(t)
+	for wave := range 3 {
+		for _, at := range [][2]float64{{20.5, 8.5}, {-3.5, 8.5}, {8.5, 20.5}} {
+			r.server.do(t, "mob", fields{"mob": "zombie", "x": at[0], "y": 64, "z": at[1]})
+		}
+		r.duringCount(t, "killed:zombie", killed, 2*wave+1)
+		until(t, patience, "the wave to be fought", func() bool { return r.server.monstersWithin(t, 8.5, 8.5, 10) == 0 })
+	}
+	if n := r.server.count(t, "killed:zombie") - killed; n < 6 {
+		t.Errorf("%d of 9 zombies were killed", n)
+	}
+}
+
+func (r *rig) awaitGuard(t *testing.T) {
+	t.Helper()
+	until(t, patience, "the guard to begin", func() bool { return r.told(regexp.MustCompile(` action \{"type":"defend"`)) })
+}
+
+// guarded wants the night to be over, the bot to have lived through it and to be at its post, and
+// no zombie to be there.
+func (r *rig) guarded(t *testing.T) {
+	t.Helper()
+	if r.server.count(t, "killed:zombie") == 0 || r.server.seen("death") > 0 {
+		t.Errorf("the server counts %d zombies killed and %d deaths", r.server.count(t, "killed:zombie"), r.server.seen("death"))
+	}
+	if near := r.server.monstersWithin(t, 8.5, 8.5, 8); near > 0 {
+		t.Errorf("%d zombies are within 8 blocks", near)
+	}
+	if at := r.feet(t); math.Hypot(float64(at.x-8), float64(at.z-8)) > 8 {
+		t.Errorf("it stands at %v", at)
+	}
+	if at := r.server.do(t, "time", nil)["time"].(float64); at > 12542 && at < 23000 {
+		t.Errorf("it is %v still, by night", at)
+	}
+}
+
+// letIn has the observer let a zombie into a place that the bot guards and cannot get at, and out
+// of there once that was seen.
+func (r *rig) letIn(t *testing.T, o *observer) {
+	t.Helper()
+	r.fill(t, box{spot{13, 64, 7}, spot{20, 66, 9}, "obsidian"})
+	r.fill(t, box{spot{14, 64, 8}, spot{19, 65, 8}, "air"})
+	t.Cleanup(func() { r.fill(t, box{spot{13, 64, 7}, spot{20, 66, 9}, "air"}) })
+	for _, x := range []int{13, 17} { // nobody goes through what is one high
+		r.set(t, x, 65, 8, "obsidian")
+		r.set(t, x, 64, 8, game.Air)
+	}
+	r.server.do(t, "mob", fields{"mob": "zombie", "x": 19.5, "y": 64, "z": 8.5})
+	r.awaitGuard(t)
+	r.does(t, o, "diamond_pickaxe", spot{17, 65, 8})
+	until(t, 2*patience, "the guard to be refused", func() bool { return r.told(regexp.MustCompile(`a zombie is still within 8 blocks`)) })
+	r.does(t, o, "diamond_pickaxe", spot{13, 65, 8})
+}
+
+// cell is a place that nobody gets out of, or into, but by its door.
+var cell = []box{
+	{spot{5, 63, 5}, spot{11, 66, 11}, "bedrock"},
+	{spot{6, 64, 6}, spot{10, 65, 10}, "air"},
+	{spot{11, 64, 8}, spot{11, 65, 8}, "air"},
+}
+
+var threeChests = []box{
+	{spot{10, 64, 6}, spot{10, 64, 6}, "chest"}, {spot{10, 64, 9}, spot{10, 64, 9}, "chest"}, {spot{6, 64, 11}, spot{6, 64, 11}, "chest"},
+}
+
+// fillChests mixes up what lies in the chests, and gives the bot some dirt of its own.
+func (r *rig) fillChests(t *testing.T) {
+	t.Helper()
+	for i, items := range [][]any{
+		{fields{"item": "dirt", "count": 64}, fields{"item": "dirt", "count": 30}, fields{"item": "stone", "count": 5}, fields{"item": "bread", "count": 2}},
+		{fields{"item": "stone", "count": 40}, fields{"item": "dirt", "count": 9}, fields{"item": "iron_pickaxe", "count": 1}},
+		{fields{"item": "bread", "count": 12}, fields{"item": "iron_pickaxe", "count": 1}, fields{"item": "iron_pickaxe", "count": 1}},
+	} {
+		c := threeChests[i].from
+		r.server.do(t, "chest", fields{"x": c.x, "y": c.y, "z": c.z, "items": items})
+	}
+	r.give(t, "dirt", 7)
+}
+
+// sortedChests wants each kind to lie in one chest, and the bot to hold what it held.
+func (r *rig) sortedChests(t *testing.T) {
+	t.Helper()
+	for i, want := range []map[string]int{{"dirt": 103}, {"stone": 45}, {"bread": 14, "iron_pickaxe": 3}} {
+		c := threeChests[i].from
+		if have := r.server.chest(t, c.x, c.y, c.z); !maps.Equal(have, want) {
+			t.Errorf("the chest at %v holds %v, want %v", c, have, want)
+		}
+	}
+	r.carries(t, map[string]int{"dirt": 7})
+}
+
+// mixUp has the observer carry some dirt from one chest to another when that is sorted already.
+func (r *rig) mixUp(t *testing.T, o *observer) {
+	t.Helper()
+	from, to := threeChests[0].from, threeChests[2].from
+	until(t, patience, "bread to be put away", func() bool { return r.server.chest(t, to.x, to.y, to.z)["bread"] == 14 })
+	for _, c := range []struct {
+		at  spot
+		put int
+	}{{from, -10}, {to, 10}} {
+		r.server.do(t, "teleport", fields{"player": onlooker, "x": float64(c.at.x) + 0.5, "y": 66, "z": float64(c.at.z) + 0.5})
+		o.do(t, "shift", fields{"x": c.at.x, "y": c.at.y, "z": c.at.z, "item": "dirt", "count": c.put})
+	}
+	r.server.do(t, "teleport", fields{"player": onlooker, "x": 14.5, "y": 70, "z": 14.5})
+}
+
+// TestSortedAfterAStop: what a stopped sorting holds is put away by the next one.
+func TestSortedAfterAStop(t *testing.T) {
+	t.Parallel()
+	for _, version := range versions {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			r := workshop(t, version)
+			for _, b := range threeChests {
+				r.fill(t, b)
+			}
+			r.fresh(t)
+			r.fillChests(t)
+			r.refresh(t)
+			id := r.send(t, "sort my chests", nil)
+			until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
+			if err := r.c.Call(t.Context(), "stop-task", view.OfBody{}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if task := r.ended(t, id); task.State != view.TaskStopped {
+				t.Fatalf("the task ended %s", task.State)
+			}
+			if held := r.server.items(t); held["bread"] == 0 {
+				t.Fatalf("it holds none of what it took out: %v", held)
+			}
+			r.complete(t, r.submit(t, "sort my chests"))
+			r.sortedChests(t)
+		})
+	}
+}
+
 // TestChestsAreSorted: what lies in three chests is brought together by kind, over a kill of
 // Minehand once something was taken out, with nothing lost and nothing of the bot's own put away.
 func TestChestsAreSorted(t *testing.T) {
@@ -623,19 +844,11 @@ func TestChestsAreSorted(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			r := workshop(t, version)
-			at := []spot{{10, 64, 6}, {10, 64, 9}, {6, 64, 11}}
-			filled := [][]any{
-				{fields{"item": "dirt", "count": 64}, fields{"item": "dirt", "count": 30}, fields{"item": "stone", "count": 5}, fields{"item": "bread", "count": 2}},
-				{fields{"item": "stone", "count": 40}, fields{"item": "dirt", "count": 9}, fields{"item": "iron_pickaxe", "count": 1}},
-				{fields{"item": "bread", "count": 12}, fields{"item": "iron_pickaxe", "count": 1}, fields{"item": "iron_pickaxe", "count": 1}},
-			}
-			want := []map[string]int{{"dirt": 103}, {"stone": 45}, {"bread": 14, "iron_pickaxe": 3}}
-			for i, c := range at {
-				r.set(t, c.x, c.y, c.z, "chest")
-				r.server.do(t, "chest", fields{"x": c.x, "y": c.y, "z": c.z, "items": filled[i]})
+			for _, b := range threeChests {
+				r.fill(t, b)
 			}
 			r.fresh(t)
-			r.give(t, "dirt", 7)
+			r.fillChests(t)
 			r.refresh(t)
 			id := r.send(t, "sort my chests", nil)
 			until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
@@ -643,12 +856,7 @@ func TestChestsAreSorted(t *testing.T) {
 			r.startServe(t)
 			r.awaitBody(t)
 			r.complete(t, id)
-			for i, c := range at {
-				if have := r.server.chest(t, c.x, c.y, c.z); !maps.Equal(have, want[i]) {
-					t.Errorf("the chest at %v holds %v, want %v", c, have, want[i])
-				}
-			}
-			r.carries(t, map[string]int{"dirt": 7})
+			r.sortedChests(t)
 		})
 	}
 }
