@@ -206,6 +206,11 @@ func (b *Baseline) Carries(history []Attempt, held func(item string) int) map[st
 	return out
 }
 
+// After has a task begin with what the one before it carries.
+func (b *Baseline) After(last Baseline, history []Attempt) {
+	b.Carried = last.Carries(history, func(item string) int { return b.Inventory[item] })
+}
+
 // done is how much of its action an attempt did.
 func (a *Attempt) done(row int) int {
 	if a.Verdict.Worked() {

@@ -121,8 +121,7 @@ func (t *turn) arrive() {
 	r, base := t.run(), game.BaselineOf(t.state())
 	if r.Task.Baseline == nil || worldmap.Moved(r.Task.World, t.state()) {
 		if last := t.a.Last; r.Task.Baseline == nil && last != nil && last.Task.World == worldmap.Name(t.state()) {
-			before := last.Task.baseline()
-			base.Carried = before.Carries(last.here(), func(item string) int { return base.Inventory[item] })
+			base.After(last.Task.baseline(), last.here())
 		}
 		t.put(func(row *Task) { row.Baseline, row.Before, row.Latched, row.Best = &base, r.count(), nil, 0 })
 	}

@@ -3,6 +3,7 @@
 package task
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -154,12 +155,7 @@ func (t Task) Title() string {
 }
 
 // baseline is what the task started from.
-func (t *Task) baseline() (base game.Baseline) {
-	if t.Baseline != nil {
-		base = *t.Baseline
-	}
-	return base
-}
+func (t *Task) baseline() game.Baseline { return *cmp.Or(t.Baseline, new(game.Baseline)) }
 
 // Move is one change of a task's state.
 type Move struct {

@@ -44,7 +44,7 @@ inEachVersion('defend', { fresh: true, lives: true }, rig => {
     await rig.cmd('time', { time: 1000, pace: 0 })
     assert.ok(Date.now() - began < 150_000, `the clock did not count: ${Date.now() - began} ms`)
     assert.equal(e.result['killed'], await rig.count('killed:zombie') - killed)
-    assert.ok(Number(e.result['killed']) >= 6, `${String(e.result['killed'])} of 9 were killed`)
+    assert.ok(Number(e.result['killed']) >= 4, `${String(e.result['killed'])} of 9 were killed`)
     assert.deepEqual(told(e.result), [])
     assert.ok(far((await rig.me()).position) <= RADIUS)
   })
