@@ -112,7 +112,7 @@ func (w *wording) all() Reworded {
 		case n > 0:
 			lacks = Home
 		default:
-			i += max(w.box(rest)-1, 0)
+			i += max(w.watch(rest), w.box(rest), 1) - 1
 		}
 	}
 	if len(w.cuts) == 0 {
@@ -157,6 +157,33 @@ func (w *wording) walk(words language.Spoken) (int, *game.Pos) {
 		return 0, nil
 	}
 	return n + best, where
+}
+
+// watch is how many words guard a place that has a name, or the home where the house is meant;
+// where it is is put for it.
+func (w *wording) watch(words language.Spoken) int {
+	n := w.Begins("guard", words)
+	if n == 0 {
+		return 0
+	}
+	named := words[n:]
+	mine := w.Begins("mine", named)
+	rest := named[mine:]
+	k, name := w.Begins("house", rest), Home
+	for _, known := range w.known.Names {
+		if j := begins(rest, known); j > 0 && j >= k {
+			k, name = j, known
+		}
+	}
+	if k == 0 {
+		return 0
+	}
+	at := w.known.Place(name)
+	if at == nil {
+		return 0
+	}
+	w.put(named[:mine+k], coordinates(*at))
+	return n + mine + k
 }
 
 // begins is how many words a name takes at the beginning of a text, 0 when it is not

@@ -3,6 +3,7 @@
 package skills_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -123,10 +124,29 @@ func TestPlacesAndChestsAreWordedAsCoordinates(t *testing.T) {
 		"go to Steve":                         "go to Steve",
 		"make a chest":                        "make a chest",
 		"go to the homeless man":              "go to the homeless man",
+		"guard my house":                      "guard 1 70 2",
+		"protect the iron mine until morning": "protect -3 12 40 until morning",
+		"guard base for 10 minutes":           "guard 10 64 -5 for 10 minutes",
+		"bewache mein Haus":                   "bewache 1 70 2",
+		"guard me":                            "guard me",
+		"guard this place":                    "guard this place",
 	} {
 		if got := skills.Reword(text, known()); got.Text != want {
 			t.Errorf("%q is worded %q, want %q", text, got.Text, want)
 		}
+	}
+}
+
+func TestAHouseThatNobodyKnowsIsWhereOneStands(t *testing.T) {
+	none := skills.Known{Place: func(string) *game.Pos { return nil }}
+	if r := skills.Reword("guard my house", none); r.Lacks != "" || r.Changed() {
+		t.Errorf("it is %+v", r)
+	}
+	named := known()
+	named.Names = append(slices.Clone(named.Names), "house")
+	named.Place = func(string) *game.Pos { return &game.Pos{X: 9, Y: 9, Z: 9} }
+	if r := skills.Reword("guard my house", named); r.Text != "guard 9 9 9" {
+		t.Errorf("it is %+v", r)
 	}
 }
 
