@@ -392,6 +392,12 @@ type UnreadableError struct {
 	Guess string
 }
 
+// named is the language as a message: the codes are the first words of the names.
+func (e *UnreadableError) named() Message {
+	first, _, _ := strings.Cut(e.Language, " ")
+	return Say("language." + strings.ToLower(strings.TrimSuffix(first, ",")))
+}
+
 // Say is the error as a message, whose words Error has in English.
 func (e *UnreadableError) Say() Message {
 	near := strings.Join(e.Nearest, "; ")
@@ -403,9 +409,9 @@ func (e *UnreadableError) Say() Message {
 	case e.Number != "":
 		return Say("unread.number", "goal", e.Text, "number", e.Number, "most", e.Most)
 	case e.Language != "" && e.Part != "":
-		return Say("unread.language.part", "goal", e.Text, "language", e.Language, "part", e.Part)
+		return Say("unread.language.part", "goal", e.Text, "language", e.named(), "part", e.Part)
 	case e.Language != "":
-		return Say("unread.language", "goal", e.Text, "language", e.Language)
+		return Say("unread.language", "goal", e.Text, "language", e.named())
 	case e.Cannot != "":
 		return e.next(Say("unread.cannot", "goal", e.Text, "part", e.Cannot))
 	}

@@ -23,15 +23,14 @@ const maxGoal = 4000
 // Submission is what a person wants done: a Goal in words, or a ready list of
 // Actions.
 type Submission struct {
-	Goal     string
-	Read     *game.Reading // what the goal was read as; nil when nobody did
-	Actions  []game.Action
-	Settings game.Settings
+	Goal, Said string        // as Task has them
+	Read       *game.Reading // what the goal was read as; nil when nobody did
+	Actions    []game.Action
+	Settings   game.Settings
 	// Policy when an action fails; empty stands for Replan.
 	Policy Policy
 	// Approve: each round waits for a yes.
 	Approve bool
-
 	Call    string // names the client's call that it came with (Task.Call)
 	retryOf string
 	instead bool // of that task, which waits and ends
@@ -71,7 +70,7 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 		return "", noBody(bodyID)
 	}
 	t := Task{
-		ID: newID(), Body: bodyID, Goal: s.Goal, Read: s.Read, Actions: slices.Clone(s.Actions), Settings: s.Settings,
+		ID: newID(), Body: bodyID, Goal: s.Goal, Said: s.Said, Read: s.Read, Actions: slices.Clone(s.Actions), Settings: s.Settings,
 		Policy: s.Policy, Approve: s.Approve, Call: s.Call, RetryOf: s.retryOf, Held: s.instead,
 	}
 	o.owners.Store(t.ID, a) // it is shown before it is told that it was taken
@@ -91,12 +90,11 @@ func (o *Orchestrator) Submit(ctx context.Context, bodyID string, s Submission) 
 // replace ends the task that a held one is to be instead of, which begins then. A process
 // that ends between leaves one of them at its next start (task.Recovered).
 func (o *Orchestrator) replace(ctx context.Context, a *agent, t *Task) error {
-	err := o.cancel(ctx, task.Cleared{Task: t.RetryOf, Next: "It goes on with " + t.Body + ", as the task " + t.ID + "."})
-	if err == nil {
-		_, err = a.ask(ctx, task.ResumeAsked{Task: t.ID}, true, false)
-		return err
+	if err := o.cancel(ctx, task.Cleared{Task: t.RetryOf, Next: "It goes on with " + t.Body + ", as the task " + t.ID + "."}); err != nil {
+		return errors.Join(err, o.Cancel(ctx, t.ID))
 	}
-	return errors.Join(err, o.Cancel(ctx, t.ID))
+	_, err := a.ask(ctx, task.ResumeAsked{Task: t.ID}, true, false)
+	return err
 }
 
 // Retry submits a task's goal anew on bodyID, or on the same body when that is empty, and

@@ -423,11 +423,11 @@ func (x *exchange) choose(body string, replace bool) {
 var errStopped = errors.New("a stop came after this prompt, so it was not begun: send it again if it is still wanted")
 
 func sendPrompt(ctx context.Context, x *exchange, p view.Prompt) (view.Queued, error) {
-	return x.send(ctx, p, nil)
+	return x.send(ctx, p, heard{})
 }
 
-// send begins what a prompt asks for; before is what it was read as.
-func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading) (view.Queued, error) {
+// send begins what a prompt asks for.
+func (x *exchange) send(ctx context.Context, p view.Prompt, words heard) (view.Queued, error) {
 	call := x.name()
 	if body := x.whom(p.OfBody); call != "" && time.Since(x.svc.since(body)) < replaysLive {
 		switch q, err := x.svc.tasks.taken(ctx, body, call); {
@@ -455,7 +455,7 @@ func (x *exchange) send(ctx context.Context, p view.Prompt, before *game.Reading
 	if c.stopped(body, x.n) {
 		return view.Queued{}, errStopped
 	}
-	id, err := x.svc.submit(ctx, body, call, p, before)
+	id, err := x.svc.submit(ctx, body, call, p, words)
 	if err == nil && c.stopped(body, x.n) { // it came while the prompt was taken
 		err = x.svc.stop(ctx, body)
 	}
@@ -523,6 +523,9 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	r, err := x.svc.read(ctx, p.Prompt, nil, body)
 	if err == nil && r.Guess != "" {
 		x.svc.thread.offers(talker{body: body}, r.Hash)
+	}
+	if err == nil {
+		r.Start, err = x.starts(ctx, p)
 	}
 	return r.Reading, err
 }

@@ -165,7 +165,7 @@ func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, with
 	set := view.PromptSettings{Approve: new(bool)}
 	set.Unattended, set.Within = true, within
 	s.settle(&set)
-	return s.tasks.submit(ctx, body, goal, nil, call, set)
+	return s.tasks.submit(ctx, body, goal, heard{}, call, set)
 }
 
 // SubmitOrder begins the goal of a standing order as a task with that call, as a prompt
@@ -178,7 +178,7 @@ func (s *Service) SubmitOrder(ctx context.Context, body, goal, call string) (str
 	var set view.PromptSettings
 	set.Unattended = true
 	s.settle(&set)
-	return s.tasks.submit(ctx, body, goal, nil, call, set)
+	return s.tasks.submit(ctx, body, goal, heard{}, call, set)
 }
 
 // errNoKeeper: this program keeps nothing.

@@ -456,8 +456,8 @@ func (s *Service) known(id string) error {
 var errReadsDifferently = view.Refuse(view.CodeConflict, "the prompt reads differently by now: look at the new reading and send it again")
 
 // submit queues a goal and returns its task id before anything runs. call names
-// the client's call (exchange.name), before is what the goal was read as.
-func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, before *game.Reading) (string, error) {
+// the client's call (exchange.name).
+func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, words heard) (string, error) {
 	if err := CheckPrompt(p); err != nil {
 		return "", view.Refuse(view.CodeInvalid, "%v", err)
 	}
@@ -476,7 +476,7 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, 
 	var r Understood
 	switch {
 	case set.Accepted != "":
-		if r, err = s.read(ctx, goal, before, body); err != nil {
+		if r, err = s.read(ctx, goal, words.read, body); err != nil {
 			return "", err
 		}
 		switch {
@@ -486,12 +486,12 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, 
 			return "", errGuessOver
 		}
 	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
-		if r, err = s.read(ctx, goal, before, body); err == nil && r.Guess != "" {
+		if r, err = s.read(ctx, goal, words.read, body); err == nil && r.Guess != "" {
 			s.thread.offers(talker{body, set.Speaker}, r.Hash)
 			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
 		}
 	}
-	id, err := s.tasks.submit(ctx, body, goal, r.Read, call, set)
+	id, err := s.tasks.submit(ctx, body, goal, heard{words.said, r.Read}, call, set)
 	if err == nil {
 		s.thread.overFor(talker{body, set.Speaker})
 	}

@@ -159,6 +159,7 @@ func (s *Service) Answers(text string) view.SpeechKind {
 func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	t := &talking{exchange: x, ctx: ctx, p: p, body: x.whom(p.OfBody)}
 	t.p.Text = strings.TrimSpace(p.Text)
+	t.typed = t.p.Text
 	goal, whom, err := x.together(t.p.Text, t.body)
 	if err != nil {
 		return view.Talked{}, err
@@ -172,7 +173,7 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 		x.svc.thread.decline(t.talker(), p.Declined)
 		return view.Talked{Kind: view.SpeechNo, Acts: []view.SpeechKind{view.SpeechNo}, Say: t.words(game.Say("answer.not-begun"))}, nil
 	case t.p.Text == "" && p.Accepted != "" && asked != nil && asked.Guess == p.Accepted:
-		t.p = *asked.Asked
+		t.p, t.typed = *asked.Asked, asked.Text
 	case t.p.Text == "" && p.Accepted != "":
 		return view.Talked{}, errGuessOver
 	case t.p.Text == "":
@@ -202,6 +203,8 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.Say = err.Error()
 	case out.TaskID != "" && out.Start != view.StartRevised:
 		return
+	case out.Start == view.StartRevised:
+		s.TaskID = out.TaskID
 	case t.p.Ask && out.Kind != view.SpeechQuestion && t.body == "": // it was only tried
 		return
 	}
@@ -226,6 +229,8 @@ type talking struct {
 	*exchange
 	ctx context.Context //nolint:containedctx // it lives as long as the call
 	p   view.Talk
+	// typed is what the person typed of it.
+	typed string
 	// body is whom it is said to, empty when that is nobody.
 	body string
 	// player is what that one does, past its requests, newest first.
@@ -243,18 +248,8 @@ func (t *talking) answer() (view.Talked, error) {
 		return view.Talked{}, view.Refuse(view.CodeInvalid, "a text has at most %d bytes", mostSaid)
 	}
 	if t.body != "" {
-		t.player = t.svc.tasks.player(t.body)
-		// All that waits can be referred to, however much that is.
-		limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
-		rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit})
-		if err != nil {
+		if err := t.recall(); err != nil {
 			return view.Talked{}, err
-		}
-		t.past, t.read = nil, nil
-		for i, v := range t.svc.tasks.list(rows) {
-			if v.Order == 0 && v.PartOf == "" && len(t.past) < limit { // else nobody said it just now
-				t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
-			}
 		}
 	}
 	if wish, ok := t.svc.hears(text, t.body); ok && wish.Kind != shareKind && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
@@ -281,6 +276,64 @@ func (t *talking) answer() (view.Talked, error) {
 		all.Kind, all.Say = view.SpeechRemark, t.words(game.Say("said.remark"))
 	}
 	return all, nil
+}
+
+// recall looks up what the body does, and its past requests.
+func (t *talking) recall() error {
+	t.player = t.svc.tasks.player(t.body)
+	// All that waits can be referred to, however much that is.
+	limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
+	rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit})
+	if err != nil {
+		return err
+	}
+	t.past, t.read = nil, nil
+	for i, v := range t.svc.tasks.list(rows) {
+		if v.Order == 0 && v.PartOf == "" && len(t.past) < limit { // else nobody said it just now
+			t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
+		}
+	}
+	return nil
+}
+
+// starts says when a request is done if it is said as things are; empty for no request, and
+// for a body that does nothing.
+func (x *exchange) starts(ctx context.Context, p view.ReadPrompt) (view.Start, error) {
+	t := &talking{exchange: x, ctx: ctx, p: view.Talk{Text: strings.TrimSpace(p.Prompt), OfBody: p.OfBody}, body: x.whom(p.OfBody)}
+	if t.body == "" || t.p.Text == "" || len(t.p.Text) > mostSaid {
+		return "", nil
+	}
+	if t.player = t.svc.tasks.player(t.body); t.player.Current == nil {
+		return "", nil
+	}
+	if err := t.recall(); err != nil {
+		return "", err
+	}
+	acts := t.sort(t.p.Text)
+	if t.said = acts[len(acts)-1]; !t.said.requests() {
+		return "", nil
+	}
+	start, _ := t.start()
+	return start, nil
+}
+
+// start is when a request is done, and how many tasks come before it.
+func (t *talking) start() (start view.Start, behind int) {
+	now, behind := t.player.Current, waiting(t.player.Queue)
+	order := now != nil && now.Order > 0 // it gives way by itself
+	if now != nil && !ending(now) && !order {
+		behind++
+	}
+	switch {
+	case t.said.Kind == view.SpeechCorrection && !t.p.After && t.said.Of < len(t.past) && changeable(&t.past[t.said.Of]):
+		return view.StartRevised, behind
+	case behind > 0 && t.said.Instead && !t.p.After, behind == 0 && order:
+		return view.StartInstead, behind
+	case behind > 0:
+		return view.StartAfter, behind
+	default:
+		return view.StartNow, 0
+	}
 }
 
 // joined is what came of several acts.
@@ -337,7 +390,7 @@ func (t *talking) act() (view.Talked, error) {
 		asked := t.svc.thread.asked(t.talker())
 		answers := asked != nil && t.answers(asked)
 		if answers && t.said.Kind == view.SpeechYes {
-			t.p = *asked.Asked
+			t.p, t.typed = *asked.Asked, asked.Text
 			return t.answer()
 		}
 		if t.svc.thread.overFor(t.talker()); answers {
@@ -579,36 +632,31 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	if t.guesses(&out) {
 		return out, nil
 	}
-	now, behind := t.player.Current, waiting(t.player.Queue)
-	order := now != nil && now.Order > 0 // it gives way by itself
-	if now != nil && !ending(now) && !order {
-		behind++
-	}
+	now := t.player.Current
+	start, behind := t.start()
 	// What nobody can read never becomes a task.
 	if r := out.Reading; r != nil && r.Unreadable && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
 		out.Kind = view.SpeechUnread
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(t.words(r.Messages["missing"].Or(game.TextOf(r.Missing))))}
 	}
-	if t.said.Kind == view.SpeechCorrection {
+	if start == view.StartRevised {
 		if done, err := t.revise(&out, prompt); done || err != nil {
 			return out, err
 		}
+		t.said.Kind = view.SpeechGoal // it has just ended
+		start, behind = t.start()
 	}
-	out.Start, out.Behind = view.StartNow, behind
-	switch {
-	case out.Behind > 0 && t.said.Instead:
-		if err := t.svc.stop(t.ctx, t.body); err != nil {
-			return out, err
+	if out.Start, out.Behind = start, behind; start == view.StartInstead {
+		if behind > 0 {
+			if err := t.svc.stop(t.ctx, t.body); err != nil {
+				return out, err
+			}
 		}
-		if out.Start, out.Behind = view.StartInstead, 0; now != nil {
+		if out.Behind = 0; now != nil {
 			out.Replaced = now.ID
 		}
-	case out.Behind > 0:
-		out.Start = view.StartAfter
-	case order:
-		out.Start, out.Replaced = view.StartInstead, now.ID
 	}
-	q, err := t.send(t.ctx, prompt, t.said.Read)
+	q, err := t.send(t.ctx, prompt, heard{t.typed, t.said.Read})
 	if err != nil {
 		return out, err
 	}
@@ -668,9 +716,6 @@ func changeable(task *view.Task) bool { return !task.State.Ended() && task.State
 // revise changes the task that the words are about, which is the one that was asked
 // for last unless they name a part of another, when it has not ended.
 func (t *talking) revise(out *view.Talked, prompt view.Prompt) (bool, error) {
-	if t.said.Of >= len(t.past) || !changeable(&t.past[t.said.Of]) {
-		return false, nil
-	}
 	last := &t.past[t.said.Of]
 	if r := out.Reading; prompt.Accepted != "" && r != nil {
 		switch {

@@ -54,9 +54,23 @@ type tasks struct {
 	gone func(id string) bool
 }
 
-func (t tasks) submit(ctx context.Context, body, goal string, read *game.Reading, call string, set view.PromptSettings) (string, error) {
+// heard is what a goal was read as, and how it was typed; empty where that is not known.
+type heard struct {
+	said string
+	read *game.Reading
+}
+
+// saidBeside is what was typed where it is not the goal itself.
+func (h heard) saidBeside(goal string) string {
+	if h.said == goal {
+		return ""
+	}
+	return h.said
+}
+
+func (t tasks) submit(ctx context.Context, body, goal string, words heard, call string, set view.PromptSettings) (string, error) {
 	return t.of.Submit(ctx, body, orchestrator.Submission{
-		Goal: goal, Read: read, Actions: set.Actions, Settings: set.Settings,
+		Goal: goal, Said: words.saidBeside(goal), Read: words.read, Actions: set.Actions, Settings: set.Settings,
 		Policy: orchestrator.Policy(set.Policy), Approve: set.Approve != nil && *set.Approve, Call: call,
 	})
 }
@@ -422,7 +436,7 @@ func InWords(pairs ...any) (list map[string]game.Message) {
 
 func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
-		ID: row.ID, Body: row.Body, Goal: row.Goal, Actions: row.Actions, Title: title(row), Language: languageOf(row), Settings: row.Settings,
+		ID: row.ID, Body: row.Body, Goal: row.Goal, Said: row.Said, Actions: row.Actions, Title: title(row), Language: languageOf(row), Settings: row.Settings,
 		Policy: view.Policy(cmp.Or(row.Policy, orchestrator.Replan)), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		Messages:    InWords("reason", row.Because, "waiting", row.Awaits),

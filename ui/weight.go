@@ -17,7 +17,7 @@ const (
 func weightOf(e *view.Event) int {
 	n := eventWeight
 	if t := e.Task; t != nil {
-		n += texts(t.Goal, t.Title, t.Reading, t.Reason, t.Waiting, t.Guess, t.PlannedBy, t.Settings.Accepted)
+		n += texts(t.Goal, t.Said, t.Title, t.Reading, t.Reason, t.Waiting, t.Guess, t.PlannedBy, t.Settings.Accepted)
 		for i := range t.Clauses {
 			n += weighClause(&t.Clauses[i])
 		}

@@ -41,13 +41,38 @@ describe('a conversation', () => {
     await answer().getByText('Changed: get 4 oak logs').waitFor()
     await picture(page, 'conversation')
     await page.getByRole('region', { name: 'Done' }).waitFor()
-    await page.getByRole('heading', { name: 'get 4 oak logs' }).waitFor()
+    await page.getByRole('article', { name: 'get 4 oak logs' }).waitFor()
     assert.equal(await page.locator('.entry').count(), 1, 'the change made another task')
+    // What was typed stands as it was, and the card behind the words that changed it.
+    assert.deepEqual(await page.locator('.words h2').allInnerTexts(), ['get 40 oak logs', 'what are you doing?', 'what is missing?', '4 oak logs'])
+    const top = async (of) => (await of.boundingBox()).y
+    assert.ok((await top(page.getByRole('heading', { name: '4 oak logs', exact: true }))) < (await top(page.getByRole('article', { name: 'get 4 oak logs' }))), 'the card stands above what changed it')
   })
 
   it('takes up what was said before', async () => {
     await say(page, '2 more')
     await done('get 2 more oak logs').waitFor()
+    await page.getByRole('heading', { name: '2 more', exact: true }).waitFor()
+    await page.getByText('Understood as: get 2 more oak logs').waitFor()
+  })
+
+  it('shows as chosen what will happen, and does what was chosen', async () => {
+    await say(page, 'get 62 cobblestone')
+    await page.locator('.step.run').first().waitFor()
+    const chosen = (name) => page.getByRole('radio', { name, checked: true }).waitFor()
+    for (const [words, name] of [['follow me', 'Instead'], ['no, 63', 'Change this'], ['what is missing?', 'Ask'], ['get 2 sand', 'After this'], ['follow me', 'Instead']]) {
+      await page.getByLabel('Goal', { exact: true }).fill(words)
+      await chosen(name)
+    }
+    await page.getByLabel('Goal', { exact: true }).fill('thanks')
+    await page.getByRole('radio', { checked: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('Goal', { exact: true }).fill('follow me')
+    await page.getByRole('radio', { name: 'After this' }).click()
+    await page.getByLabel('Goal', { exact: true }).press('Enter')
+    await page.getByRole('article', { name: 'follow me' }).getByText('Waits its turn').waitFor()
+    assert.equal(await page.getByRole('article', { name: 'get 62 cobblestone' }).locator('.step.run').count(), 1)
+    await say(page, 'cancel that')
+    await page.getByRole('article', { name: 'follow me' }).getByText('Waits its turn').waitFor({ state: 'detached' })
   })
 
   it('lets go of what runs for something else', async () => {

@@ -195,8 +195,37 @@ func TestUnreadSayWhatTheyAre(t *testing.T) {
 		{Text: "x"}, {Text: "x", Part: "y"}, {Text: "x", Nearest: near}, {Text: "x", Part: "y", Nearest: near}, {Text: "x", Partly: partly},
 		{Text: "x", Part: "y", Partly: partly}, {Text: "x", Part: "y", Partly: partly, Nearest: near}, {Text: "x", Cannot: "tame"},
 		{Text: "x", Cannot: "tame", Nearest: near}, {Text: "x", Language: "German"}, {Text: "x", Language: "German", Part: "y"},
+		{Text: "x", Language: "Russian, or another language in Cyrillic letters"}, {Text: "x", Language: "Chinese or Japanese"},
 		{Text: "x", Number: "0", Most: 9}, {Text: "x", Guess: "get 3 logs"}, {Help: true, Nearest: near},
 	} {
+		if got := messages.InEnglish(e.Say()); got != e.Error() {
+			t.Errorf("%q, and as a message %q", e.Error(), got)
+		}
+	}
+}
+
+// A language is named in the language of the sentence.
+func TestALanguageIsNamedInTheLanguageOfTheSentence(t *testing.T) {
+	e := game.UnreadableError{Text: "x", Language: "German"}
+	for lang, name := range map[string]string{"de": "Sprache: Deutsch", "es": "(alemán)", "fr": "(allemand)", "pt": "(alemão)", "ru": "(немецкий)", "zh": "德语"} {
+		if got := messages.Say(lang, e.Say()); !strings.Contains(got, name) {
+			t.Errorf("%s: %q does not name it as %q", lang, got, name)
+		}
+	}
+	var known struct {
+		Languages map[string]any    `json:"languages"`
+		Scripts   map[string]string `json:"scripts"`
+	}
+	raw, err := os.ReadFile("../../planner/goals/words.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &known)
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(known.Languages)), maps.Values(known.Scripts))
+	if err != nil || len(names) < 10 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	for _, name := range names {
+		e := game.UnreadableError{Text: "x", Language: name}
 		if got := messages.InEnglish(e.Say()); got != e.Error() {
 			t.Errorf("%q, and as a message %q", e.Error(), got)
 		}

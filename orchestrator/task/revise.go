@@ -3,6 +3,7 @@
 package task
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -23,7 +24,7 @@ func (t *turn) revised(in Revised) {
 	}
 	t.do(Reply{})
 	row := r.Task
-	row.Goal, row.Read, row.Settings.Accepted = to.Goal, to.Read, to.Settings.Accepted
+	row.Said, row.Goal, row.Read, row.Settings.Accepted = cmp.Or(row.Said, row.Goal), to.Goal, to.Read, to.Settings.Accepted
 	row.Reading, row.Best, row.BadRounds, row.BadReplies, row.Blocked = game.Goal{}, 0, 0, 0, nil
 	row.ApprovedAll, row.ApprovedKinds = false, nil
 	row.Translation, row.Guess, row.Agreed = nil, "", ""

@@ -50,8 +50,9 @@ const (
 type Task struct {
 	ID   string `json:"id"`
 	Body string `json:"body"`
-	// Goal is the person's own words; empty when Actions are given.
+	// Goal is all that is wanted, empty when Actions are given; Said what a person typed first, "10 more", where it differs.
 	Goal     string        `json:"goal,omitempty"`
+	Said     string        `json:"said,omitempty"`
 	Actions  []game.Action `json:"actions,omitempty"`
 	Settings game.Settings `json:"settings,omitzero"`
 	Policy   Policy        `json:"policy"`

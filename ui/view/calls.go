@@ -349,6 +349,9 @@ type Reading struct {
 	Nearest []string `json:"nearest,omitempty"`
 	// Hash names this reading, for send-prompt's accepted.
 	Hash string `json:"hash"`
+	// Start is when it is done if it is said (talk) as things are; left out where it is no
+	// request.
+	Start Start `json:"start,omitempty"`
 }
 
 // Answer is what a person says to a plan that waits for approval.

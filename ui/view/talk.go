@@ -187,6 +187,9 @@ type Talk struct {
 	Ask bool `json:"ask,omitempty"`
 	// Change: what could stand for itself changes what was asked for last.
 	Change bool `json:"change,omitempty"`
+	// After: a request waits for what is being done, though its kind begins at once or
+	// changes what runs.
+	After bool `json:"after,omitempty"`
 	// Language is the code of the language that the person reads, "de": what is answered to
 	// words that tell none. Left out it is English.
 	Language string `json:"language,omitempty"`
@@ -236,6 +239,8 @@ type Spoken struct {
 	// World is the id of the world that the body was in, where it was in one.
 	World string `json:"world,omitempty"`
 	Text  string `json:"text"`
+	// TaskID is the task that the words changed; left out for none.
+	TaskID string `json:"taskId,omitempty"`
 	// Kind is what it was taken for: a remark and what was not understood want no more
 	// than a line.
 	Kind SpeechKind `json:"kind,omitempty"`

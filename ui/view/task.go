@@ -113,8 +113,11 @@ type Task struct {
 	ID string `json:"id"`
 	// Body is the instance that carries it out.
 	Body string `json:"body"`
-	// Goal is the person's own words; empty when Actions are given.
+	// Goal is what is wanted in full; empty when Actions are given. Said is what a person
+	// typed first, where that is not the goal: "10 more", or "get 3 dirt" before it was
+	// changed.
 	Goal    string        `json:"goal"`
+	Said    string        `json:"said,omitempty"`
 	Actions []game.Action `json:"actions,omitempty"`
 	// Title is the goal's words, what a person agreed that misspelt ones mean, or
 	// what the actions do.

@@ -21,7 +21,7 @@ export type Page = 'play' | 'missions' | 'history' | 'settings' | 'doctor'
 export type Tab = 'talk' | 'where' | 'players'
 export type Overlay = 'palette' | 'picker' | 'leaving' | 'thread' | undefined
 /** What to do with the next words while something runs. */
-export type Intent = 'after' | 'instead' | 'change' | 'ask'
+export type Intent = 'after' | 'instead' | 'change' | 'ask' | ''
 
 /** How many of the last tasks are fetched at first. */
 const RECENT = 20
@@ -56,7 +56,11 @@ class App {
   begun = $state('')
   /** The talk that is to be renamed or deleted. */
   thread: { of: Thread; act: 'rename' | 'delete' } | undefined = $state.raw()
-  intent: Intent = $state('after')
+  /** What the person chose it to be; empty for what the words are by themselves. */
+  chosen: Intent = $state('')
+  /** What the words in the goal box are by themselves; empty for nothing of these. */
+  natural: Intent = $state('after')
+  readonly intent: Intent = $derived(this.chosen || this.natural)
   draft = $state(prefs.draft)
   /** What Minehand did not hear, and why: this page alone knows of it. */
   private unheard: Spoken[] = $state.raw([])
@@ -299,13 +303,13 @@ class App {
     if (!text) return false
     prefs.said(text)
     this.intentDone()
-    const intent = this.busy ? this.intent : 'after'
+    const intent = this.busy ? this.chosen : ''
     try {
       if (intent === 'instead') await this.call('stop-task', this.here)
       await this.talk(text, {
-        settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}), ...(intent === 'change' ? { change: true } : {}),
+        settings: this.settings(), ...(accepted ? { accepted } : {}), ...(intent === 'ask' ? { ask: true } : {}), ...(intent === 'change' ? { change: true } : {}), ...(intent === 'after' ? { after: true } : {}),
       })
-      this.intent = 'after'
+      this.chosen = ''
       return true
     } catch (e) {
       this.refused(text, e)

@@ -9,6 +9,9 @@ import { ended, type Talk } from '../state/talks'
 import { LANGUAGE, textOf, W } from '../words'
 import { named, outcomeWords } from './changed'
 
+/** A goal as it was typed; what was begun without words is called by what it does. */
+export const typed = (t: Task): string => t.said || t.goal || t.title
+
 /** A part as it is shown: in the person's own words where they are in the page's language. */
 export const partOf = (task: Task, c: Clause): string => (LANGUAGE !== 'en' && task.language === LANGUAGE && c.words ? c.words : c.text)
 

@@ -5,7 +5,7 @@ import { fullDate } from '../base/format'
 import type { Spoken } from '../lib/gen/api'
 import type { Talk } from '../state/talks'
 import { W } from '../words'
-import { partOf, proven } from './shown'
+import { partOf, proven, typed } from './shown'
 
 /** All that was said to one player and what came of it, in its order. */
 export function written(who: string, talks: Talk[], notes: Spoken[]): string {
@@ -14,7 +14,8 @@ export function written(who: string, talks: Talk[], notes: Spoken[]): string {
       at: task.created,
       world: task.world ?? '',
       lines: [
-        `${task.settings?.speaker ?? (task.order ? W.kept.orders : W.written.you)}: ${task.title}`,
+        `${task.settings?.speaker ?? (task.order ? W.kept.orders : W.written.you)}: ${typed(task)}`,
+        ...(typed(task) === task.title ? [] : [W.words.understood({ what: task.title })]),
         `${who}: ${W.state[task.state]}${task.reason ? `. ${task.reason}` : ''}`,
         ...task.clauses.map((c) => `  ${proven(c) ? '[x]' : c.met && c.grade === 'told' ? '[told]' : '[ ]'} ${partOf(task, c)}`),
       ],

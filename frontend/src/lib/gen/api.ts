@@ -1714,6 +1714,8 @@ export interface Reading {
   nearest?: string[];
   /** Hash names this reading, for send-prompt's accepted. */
   hash: string;
+  /** Start is when it is done if it is said (talk) as things are; left out where it is no request. */
+  start?: Start;
 }
 
 /** RememberPlace gives a place a name. */
@@ -1963,6 +1965,8 @@ export interface Spoken {
   /** World is the id of the world that the body was in, where it was in one. */
   world?: string;
   text: string;
+  /** TaskID is the task that the words changed; left out for none. */
+  taskId?: string;
   /** Kind is what it was taken for: a remark and what was not understood want no more than a line. */
   kind?: SpeechKind;
   /** Say is the answer, Fault why the words were refused. */
@@ -2081,6 +2085,8 @@ export interface Talk {
   ask?: boolean;
   /** Change: what could stand for itself changes what was asked for last. */
   change?: boolean;
+  /** After: a request waits for what is being done, though its kind begins at once or changes what runs. */
+  after?: boolean;
   /** Language is the code of the language that the person reads, "de": what is answered to words that tell none. Left out it is English. */
   language?: string;
   /** ByModel: a model passes on what a person says. It cannot agree to anything for them. */
@@ -2118,8 +2124,9 @@ export interface Task {
   id: string;
   /** Body is the instance that carries it out. */
   body: string;
-  /** Goal is the person's own words; empty when Actions are given. */
+  /** Goal is what is wanted in full; empty when Actions are given. Said is what a person typed first, where that is not the goal: "10 more", or "get 3 dirt" before it was changed. */
   goal: string;
+  said?: string;
   actions?: GameAction[];
   /** Title is the goal's words, what a person agreed that misspelt ones mean, or what the actions do. */
   title: string;

@@ -229,6 +229,7 @@ export interface Words {
   }
   words: {
     edit: string
+    understood: (v: { what: string | number }) => string
   }
   speech: {
     hold: (v: { host: string | number }) => string
