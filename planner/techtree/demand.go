@@ -51,7 +51,7 @@ type job struct {
 	chain []int32
 	// priced are the prices of making more of an item out of the stock, until that
 	// changes: by item, item to be avoided and depth.
-	priced map[[3]int32]float64
+	priced map[uint64]float64
 	// sparse plans with less than is held, and shares out nothing that is scarce.
 	sparse bool
 	// abroad: something is fetched from another dimension.
@@ -94,7 +94,7 @@ func newJob(s *Solver) *job {
 		uses:    map[int32]int32{},
 		fuel:    map[int32]fuelling{},
 		extra:   map[int32]int32{},
-		priced:  map[[3]int32]float64{},
+		priced:  map[uint64]float64{},
 	}
 	return j
 }

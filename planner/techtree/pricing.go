@@ -156,7 +156,7 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 	if depth == 0 || !j.reach[item] {
 		return price
 	}
-	key := [3]int32{item, avoid, int32(depth)}
+	key := uint64(item)<<40 | uint64(uint32(avoid))<<8 | uint64(depth)
 	if known, ok := j.priced[key]; ok {
 		return known
 	}
