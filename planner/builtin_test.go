@@ -295,7 +295,7 @@ func TestEveryPlanPassesTheChecker(t *testing.T) {
 		b := planner.NewBuiltin(planner.Config{})
 		const cases = 2000
 		gaveUp := 0
-		for k := range raced.Of(cases, 400) { // the first of them; make whole runs all, and holds them to what may be given up
+		for k := range raced.Of(cases, 200) { // the first of them; make whole runs all, and holds them to what may be given up
 			r := rand.New(rand.NewPCG(11, uint64(k)))
 			body := v2Body(version)
 			if r.IntN(2) == 0 {

@@ -330,13 +330,13 @@ func large(i int) (row orchestrator.Task, round orchestrator.Round) {
 	return row, round
 }
 
-// TestKeptEventsHaveABudgetInBytes: 200 large lists, each with its events, are kept in
+// TestKeptEventsHaveABudgetInBytes: 60 large lists, each with its events, are kept in
 // less than the budget, also as messages; the newest is there whatever it weighs.
 func TestKeptEventsHaveABudgetInBytes(t *testing.T) {
 	h := newHub("e")
 	defer h.close()
 	s := &source{tasks: tasks{of: &oneTask{}}, rounds: map[string]*view.Round{}}
-	for i := range 200 {
+	for i := range 60 {
 		row, round := large(i)
 		for range 4 {
 			h.publish(s.eventOf(&orchestrator.Event{Kind: orchestrator.EventTask, Body: "b", TaskID: row.ID, Task: &row}))

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -122,7 +123,7 @@ func TestEveryVerbHasItsRow(t *testing.T) {
 		}
 		seen[f.Kind] = true
 	}
-	for _, s := range sentences(t, "testdata/readings.txt") {
+	for _, s := range raced.Every(8, sentences(t, "testdata/readings.txt")) {
 		if got, err := reader(t, "1.21.5").Read(s.text); err == nil {
 			for _, g := range got.Goals {
 				if !seen[g.Kind] {

@@ -30,7 +30,7 @@ func TestAReadingIsKeptWhole(t *testing.T) {
 	b, r := open(t, game.Request{Body: body}), reader(t, "1.21.5")
 	unread := 0
 	for i, s := range readKept(t) {
-		if i%raced.Of(5, 40) != 0 {
+		if i%raced.Of(5, 80) != 0 {
 			continue
 		}
 		want, wantErr := r.Read(s.text)

@@ -109,7 +109,7 @@ func sentences(t testing.TB, file string) []sentence {
 // readings reads the sentences of a file and returns how many they are.
 func readings(t *testing.T, file string, r *goals.Reader) int {
 	list := sentences(t, file)
-	for _, s := range raced.Every(4, list) {
+	for _, s := range raced.Every(8, list) {
 		got, err := r.Read(s.text)
 		if s.want == "!" || s.want == "~" {
 			var unreadable *game.UnreadableError
@@ -142,7 +142,7 @@ func readings(t *testing.T, file string, r *goals.Reader) int {
 // What the reader offers when it cannot read a goal can itself be read.
 func TestNearestGoalsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for _, s := range raced.Every(4, sentences(t, "testdata/readings.txt")) {
+	for _, s := range raced.Every(8, sentences(t, "testdata/readings.txt")) {
 		var unreadable *game.UnreadableError
 		if _, err := r.Read(s.text); errors.As(err, &unreadable) {
 			for _, near := range unreadable.Nearest {
@@ -158,7 +158,7 @@ func TestNearestGoalsAreReadable(t *testing.T) {
 // refusal offers and a list of tasks shows.
 func TestWordsAreReadable(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for _, s := range raced.Every(4, sentences(t, "testdata/readings.txt")) {
+	for _, s := range raced.Every(8, sentences(t, "testdata/readings.txt")) {
 		got, err := r.Read(s.text)
 		if err != nil {
 			continue

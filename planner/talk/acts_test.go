@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/talk"
 )
@@ -47,7 +48,7 @@ func TestOrdinaryTalkPausesNothing(t *testing.T) {
 	}
 	list = append(list, linesOf(t, "testdata/holds.txt")...)
 	list = append(list, linesOf(t, "testdata/chatter.txt")...)
-	fewPause(t, list)
+	fewPause(t, raced.Every(5, list))
 }
 
 // Chatter is a remark, alone and while something is done, and never a request.

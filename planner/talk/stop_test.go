@@ -115,7 +115,7 @@ func fewPause(t *testing.T, list []string, meant ...string) {
 		}
 	}
 	t.Logf("%d of %d pause", paused, len(list))
-	if len(list) < 500 || paused*100 >= len(list) {
+	if len(list) < raced.Of(500, 100) || paused*100 >= len(list) {
 		t.Errorf("%d of %d pause", paused, len(list))
 	}
 }

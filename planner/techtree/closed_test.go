@@ -17,7 +17,7 @@ import (
 
 var (
 	closedSeed  = flag.Uint64("closed.seed", 7, "seed of the generated closed problems")
-	closedCases = flag.Int("closed.cases", raced.Of(2000, 600), "generated closed problems a version")
+	closedCases = flag.Int("closed.cases", raced.Of(2000, 200), "generated closed problems a version")
 )
 
 // mostAvoidable: at most one plan in so many problems may be one that a sensible

@@ -48,7 +48,7 @@ func TestReasonsAreTrue(t *testing.T) {
 // TestEveryReasonSaysMore: no item that cannot be had is answered with what is
 // true of none: that it cannot be mined, crafted or smelted.
 func TestEveryReasonSaysMore(t *testing.T) {
-	for _, version := range raced.Every(6, data.Tables()) {
+	for _, version := range raced.Every(12, data.Tables()) {
 		v, s := load(t, version)
 		for _, it := range v.Items() {
 			_, err := s.Solve(context.Background(), techtree.Problem{Wants: want(it.Name, 1), Can: everything})
