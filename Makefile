@@ -242,7 +242,7 @@ test-ledger: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/n
 	$(REAL_LONG) -run 'TestLedger|TestDamagedSkills' -timeout 2h -real.ledger=$(LEDGERS)
 
 bot-images: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json frontend/node_modules/.package-lock.json ## pictures of what the bot sees, into docs/images (needs Chromium)
-	$(REAL_LONG) -run "TestKinds/1.21.4|TestFinding/1.21.4" -timeout 1h -real.pictures=$(CURDIR)/docs/images
+	$(REAL_LONG) -run "(TestKinds|TestFinding|TestSkills)/1.21.4" -timeout 1h -real.pictures=$(CURDIR)/docs/images
 
 # Another author's server: Minestom, with Java 25 (JAVA25=its bin folder) and Maven; SERVER=host:port VERSION=v takes one of yours.
 JAVA25   ?= $(lastword $(wildcard /usr/lib/jvm/*25*/bin))
