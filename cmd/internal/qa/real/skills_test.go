@@ -832,9 +832,10 @@ func TestSortedAfterAStop(t *testing.T) {
 			if err := r.c.Call(t.Context(), "stop-task", view.OfBody{}, nil); err != nil {
 				t.Fatal(err)
 			}
-			if task := r.ended(t, id); task.State != view.TaskStopped {
-				t.Fatalf("the task ended %s", task.State)
-			}
+			until(t, patience, "the task to be stopped", func() bool {
+				task, _ := r.look(t, id)
+				return task.State == view.TaskStopped
+			})
 			if held := r.server.items(t); held["bread"] == 0 {
 				t.Fatalf("it holds none of what it took out: %v", held)
 			}
