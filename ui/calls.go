@@ -201,7 +201,7 @@ func rows() []Call {
 				Name: "read_goal",
 				Hint: "It is for when it is not sure that Minehand understands the words; a question that comes back is for the user.",
 			})),
-		row("talk", "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its "+
+		row(talkCall, "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its "+
 			"own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the "+
 			"person agreed to it.",
 			talk, once, follows, func(c *Call) { c.peek = stopsByWord },

@@ -205,6 +205,8 @@ type Message struct {
 	first, waits, once bool
 	// passed: another Minehand of the cluster passed it on.
 	passed bool
+	// lost is why no player may be there for what is said, where words may need none.
+	lost error
 }
 
 type head struct {

@@ -150,9 +150,12 @@ func (x *exchange) lookAround(ctx context.Context) error {
 	case len(there) > 1:
 		return fmt.Errorf("%w: %s; choose one of them first, or name it", errSeveral, game.List(there))
 	case lost != "":
-		return view.Refuse(view.CodeNoBody, "%s", lost)
+		m.lost = view.Refuse(view.CodeNoBody, "%s", lost)
 	}
-	return nil
+	if m.call.Name == talkCall {
+		return nil // what needs a player is refused where it turns out to
+	}
+	return m.lost
 }
 
 // passOn has the Minehand answer that has the body of a message, when that is another.

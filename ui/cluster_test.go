@@ -190,6 +190,44 @@ func (a *afar) Ask(_ context.Context, body string, _ []byte) ([]byte, error) {
 	return []byte(`{"type":"response","success":true}`), nil
 }
 
+// saying sorts a text as what it is made of.
+type saying map[string]Said
+
+func (saying) Stops(string) view.SpeechKind       { return "" }
+func (saying) Answers(string) view.SpeechKind     { return "" }
+func (s saying) Sort(text string, _ About) []Said { return []Said{s[text]} }
+func (saying) Make(context.Context, view.MakeWhat, game.BodyInfo, game.State) (h view.HowTo, err error) {
+	return h, nil
+}
+func (saying) Can(game.BodyInfo, game.State) []string                 { return nil }
+func (saying) Use([]string, game.BodyInfo, game.State) []game.Message { return nil }
+func (saying) Eatable(game.BodyInfo, game.State) map[string]int       { return nil }
+
+// Where the Minehand that had the players is lost, what needs none is answered; the rest
+// says what is lost.
+func TestTalkThatNeedsNoPlayerIsAnswered(t *testing.T) {
+	s, err := New(Config{Tasks: &history{}, Bodies: noBodies{}, Cluster: &afar{}, Listener: saying{
+		"who are you":   {Kind: view.SpeechQuestion, Topic: view.TopicWho},
+		"thanks":        {Kind: view.SpeechRemark},
+		"where are you": {Kind: view.SpeechQuestion, Topic: view.TopicWhere},
+		"stop":          {Kind: view.SpeechStop},
+		"get 3 dirt":    {Kind: view.SpeechGoal, Goal: "get 3 dirt"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	l := s.Open()
+	defer l.Close()
+	for text, answered := range map[string]bool{"who are you": true, "thanks": true, "where are you": false, "stop": false, "get 3 dirt": false} {
+		var r view.Response
+		l.Answer(t.Context(), l.Take(fmt.Appendf(nil, `{"type":"talk","text":%q}`, text)), func(got view.Response) { r = got })
+		if r.Success != answered || !answered && r.Error != "n1 was not heard" {
+			t.Errorf("%q: success %v, %s %q", text, r.Success, r.Code, r.Error)
+		}
+	}
+}
+
 // Whoever has no player asks about the only one that another Minehand has: that one
 // answers, whatever the call. What all have is read here.
 func TestTheOnlyPlayerIsAskedWhereItIs(t *testing.T) {

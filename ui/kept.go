@@ -338,6 +338,10 @@ func (t *talking) keep(w *Wish) (view.Talked, error) {
 		out.Say, t.asks = err.Error(), &asks
 		return out, nil
 	}
+	if now := t.player.Current; err == nil && w.Kind == "cancel" && now != nil && now.Order > 0 && now.Order == w.Number {
+		out.Say += "\n" + t.words(game.Say("steer.stopping", "task", now.Title))
+		err = t.svc.stop(t.ctx, k.body)
+	}
 	return out, err
 }
 

@@ -124,6 +124,9 @@ const maxEarlier = 8
 // lie between.
 const orderRuns = 4
 
+// talkCall is the call that what people say goes through.
+const talkCall = "talk"
+
 // mostSaid bounds a text, in bytes: what is longer is no talk.
 const mostSaid = 8000
 
@@ -181,6 +184,9 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	}
 	words := t.p.Text
 	out, err := t.answer()
+	if codeOf(err) == view.CodeNoBody && x.lost != nil {
+		err = x.lost
+	}
 	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess { // its task shows it
 		x.svc.thread.drop(asked.ID)
 	}
@@ -252,7 +258,8 @@ func (t *talking) answer() (view.Talked, error) {
 			return view.Talked{}, err
 		}
 	}
-	if wish, ok := t.svc.hears(text, t.body); ok && wish.Kind != shareKind && t.svc.Stops(text) == "" && len(t.p.Settings.Actions) == 0 {
+	if wish, ok := t.svc.hears(text, t.body); ok && wish.Kind != shareKind && len(t.p.Settings.Actions) == 0 &&
+		(t.svc.Stops(text) == "" || wish.Number > 0) { // "stop keeping dirt" names an order
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		return t.keep(&wish)
 	}
@@ -376,6 +383,8 @@ func (t *talking) act() (view.Talked, error) {
 	case t.p.Ask:
 		out.Say = t.words(game.Say("unknown"))
 		return out, nil
+	case t.lost != nil && t.body == "" && t.said.Kind != view.SpeechRemark:
+		return out, t.lost
 	case t.said.Fault != "":
 		out.Kind = view.SpeechUnread
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.words(game.Say(t.said.Fault))}

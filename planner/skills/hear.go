@@ -83,7 +83,7 @@ const (
 type Said struct {
 	Kind     Kind
 	Language string
-	// Name of a place.
+	// Name of a place, or of what the order that is forgotten is about.
 	Name string
 	// Goal of an order in words, and when it is done; Every is how often.
 	Goal  string
@@ -135,6 +135,7 @@ var topics = map[string]topic{
 	"pause-orders":  {Said: Said{Kind: Pause}},
 	"resume-orders": {Said: Said{Kind: Resume}},
 	"forget-orders": {Said: Said{Kind: Cancel}},
+	"forget-kept":   {Said: Said{Kind: Cancel}},
 }
 
 // mostHeard is the longest text that is heard, in bytes.

@@ -58,6 +58,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"resume orders":                                         {Kind: skills.Resume},
 		"forget all standing orders":                            {Kind: skills.Cancel},
 		"forget order 3":                                        {Kind: skills.Cancel, Number: 3},
+		"stop keeping dirt":                                     {Kind: skills.Cancel, Name: "dirt"},
 		"merk dir diesen Ort als Basis":                         {Kind: skills.Remember, Name: "basis", Language: "de"},
 		"hier ist unser zuhause":                                {Kind: skills.Remember, Name: "home", Language: "de"},
 		"habe immer 10 Fackeln dabei":                           {Kind: skills.Order, When: skills.Unmet, Goal: "hol 10 Fackeln", Language: "de"},

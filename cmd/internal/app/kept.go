@@ -168,7 +168,25 @@ func (k *keeper) Hear(text, id string) (ui.Wish, bool) {
 		names = append(names, p.Name)
 	}
 	said, ok := skills.Hear(text, names)
+	if said.Kind == skills.Cancel && said.Name != "" {
+		said.Number, ok = k.about(id, said.Name)
+	}
 	return ui.Wish(said), ok
+}
+
+// about is the number of the only standing order whose words have all those of a name.
+func (k *keeper) about(id, name string) (number int, ok bool) {
+	for _, o := range k.standing.Orders(id) {
+		words := strings.Fields(skills.Name(o.Text))
+		if slices.ContainsFunc(strings.Fields(name), func(w string) bool { return !slices.Contains(words, w) }) {
+			continue
+		}
+		if ok {
+			return 0, false
+		}
+		number, ok = o.N, true
+	}
+	return number, ok
 }
 
 // Meant implements ui.Keeper.
