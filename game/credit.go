@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -97,9 +98,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	}
 	shown := c.judge(a)
 	r := a.Outcome.Result
-	if r == nil {
-		r = &Result{}
-	}
+	r = cmp.Or(r, &Result{})
 	worked := a.Verdict.Worked()
 	switch act.Kind {
 	case Explore:

@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -134,9 +135,7 @@ func (a *Action) Changes(dimension string) []Pos {
 		list = append(list, Pos{X: e.X, Y: e.Y, Z: e.Z})
 	}
 	for i := range list {
-		if list[i].Dimension == "" {
-			list[i].Dimension = dimension
-		}
+		list[i].Dimension = cmp.Or(list[i].Dimension, dimension)
 	}
 	return list
 }

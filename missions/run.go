@@ -305,12 +305,7 @@ func (p *play) over() bool {
 	if p.pending > 0 && !p.waits() {
 		return false
 	}
-	for _, id := range p.order {
-		if verdictOf(p.tasks[id]) == "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.order, func(id string) bool { return verdictOf(p.tasks[id]) == "" })
 }
 
 // waits reports whether a task waits for a person: the slash command that made it

@@ -3,6 +3,7 @@
 package modbridge
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
@@ -139,9 +140,7 @@ const (
 )
 
 func (c Config) withDefaults() Config {
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	if c.CheckOrigin == nil {
 		c.CheckOrigin = func(r *http.Request) bool { return len(r.Header["Origin"]) == 0 }
 	}

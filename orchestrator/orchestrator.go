@@ -58,9 +58,7 @@ func New(ctx context.Context, cfg Config) (*Orchestrator, error) {
 	}
 	o := &Orchestrator{cfg: cfg, log: cfg.Log, agents: make(map[string]*agent), thinned: rate.Sometimes{First: 1, Interval: time.Minute}}
 	o.SetRules(cfg.Limits, cfg.Guard, cfg.Protected)
-	if o.log == nil {
-		o.log = slog.New(slog.DiscardHandler)
-	}
+	o.log = cmp.Or(o.log, slog.New(slog.DiscardHandler))
 	source, _ := cfg.Journal.(worldmap.Source)
 	o.maps = worldmap.NewMaps(source, o.log)
 	records, alive, err := cfg.Journal.Unfinished(ctx)

@@ -17,6 +17,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -50,10 +51,5 @@ func Script() []byte {
 }
 
 func contains(name string) bool {
-	for _, p := range parts {
-		if p == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(parts, name)
 }

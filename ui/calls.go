@@ -464,9 +464,7 @@ func (x *exchange) send(ctx context.Context, p view.Prompt, words heard) (view.Q
 
 func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, error) {
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	x.Message.client.stop(body, x.n)
 	x.svc.thread.over(func(who talker) bool { return body == "" || who.body == body })
 	x.svc.holdOrders(body)
@@ -476,9 +474,7 @@ func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, er
 
 func getStatus(ctx context.Context, x *exchange, p view.OfBody) (view.Status, error) {
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	return x.svc.status(ctx, body)
 }
 
@@ -856,9 +852,7 @@ const (
 )
 
 func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error) {
-	if p.Radius == 0 {
-		p.Radius = usualRadius
-	}
+	p.Radius = cmp.Or(p.Radius, usualRadius)
 	if p.Radius < leastRadius || p.Radius > mostRadius {
 		return view.Map{}, view.Refuse(
 			view.CodeInvalid,

@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/minehand/minehand/ui/view"
@@ -53,9 +54,7 @@ func leaveWorld(_ context.Context, x *exchange, p view.OfBody) (view.Helper, err
 		return view.Helper{}, errNoHelpers
 	}
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	return x.svc.cfg.Helpers.Leave(body)
 }
 

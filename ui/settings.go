@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"reflect"
@@ -21,30 +22,16 @@ func (s *Service) settle(set *view.PromptSettings) {
 	s.mu.Lock()
 	now, policy, approve := s.settings, s.policy, s.approve
 	s.mu.Unlock()
-	if set.Mode == "" {
-		set.Mode = now.Mode
-	}
+	set.Mode = cmp.Or(set.Mode, now.Mode)
 	if set.Provider == "" && set.Model == "" && set.LMStudioURL == "" {
 		set.Provider = now.Provider
 		if now.Model != nil {
 			set.Provider, set.Model = now.Model.Provider, now.Model.ID
 		}
 	}
-	if set.Temperature == nil {
-		set.Temperature = now.Temperature
-	}
-	if set.Policy == "" {
-		set.Policy = now.Policy
-	}
-	if set.Policy == "" {
-		set.Policy = policy
-	}
-	if set.Approve == nil {
-		set.Approve = now.Approve
-	}
-	if set.Approve == nil {
-		set.Approve = &approve
-	}
+	set.Temperature = cmp.Or(set.Temperature, now.Temperature)
+	set.Policy = cmp.Or(set.Policy, now.Policy, policy)
+	set.Approve = cmp.Or(set.Approve, now.Approve, &approve)
 }
 
 func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.ChangedSettings, error) {

@@ -362,9 +362,7 @@ func (s *Service) values(ctx context.Context, source, body string) []view.Comple
 
 func getAllCommands(_ context.Context, x *exchange, p view.OfBody) (view.Commands, error) {
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	return view.Commands{Commands: x.svc.commands(body)}, nil
 }
 
@@ -377,9 +375,7 @@ func (s *Service) alike(ctx context.Context, list []view.Completion, like, body 
 
 func getCompletions(ctx context.Context, x *exchange, p view.CompleteWhat) (view.Completions, error) {
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	list := command.Complete(x.svc.commands(body), p, func(source string) []view.Completion {
 		list := x.svc.values(ctx, source, body)
 		if source == "targets" && p.Like != "" {

@@ -782,9 +782,7 @@ func howToMake(ctx context.Context, x *exchange, p view.MakeWhat) (view.HowTo, e
 		return view.HowTo{}, view.Refuse(view.CodeUnavailable, "this Minehand has no rules of the game to ask")
 	}
 	body := p.Instance
-	if body == "" {
-		body = x.active
-	}
+	body = cmp.Or(body, x.active)
 	b, _ := x.svc.cfg.Bodies.Body(body)
 	return x.svc.cfg.Listener.Make(ctx, p, b.Info, b.Snapshot.State)
 }

@@ -528,9 +528,7 @@ func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
 	case len(row.Proven) > 0:
 		return t.standing(row, row.Proven)
 	}
-	if now == nil {
-		now = &game.State{}
-	}
+	now = cmp.Or(now, &game.State{})
 	return t.standing(&rec.Task, rec.Task.Reading.Proven(now, rec.Credits()))
 }
 

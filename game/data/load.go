@@ -118,9 +118,7 @@ func (e *TooOldError) Error() string {
 // number of goroutines.
 func Load(version string) (*Version, error) {
 	asked := strings.TrimSpace(version)
-	if asked == "" {
-		asked = DefaultVersion
-	}
+	asked = cmp.Or(asked, DefaultVersion)
 	r, err := releaseFor(asked)
 	if err != nil {
 		return nil, err

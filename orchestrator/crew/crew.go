@@ -100,9 +100,7 @@ type Crew struct {
 
 // New makes the crew of those that are there.
 func New(cfg Config) *Crew {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	c := &Crew{cfg: cfg, since: time.Now(), changed: make(chan struct{}), open: map[*part]bool{}, wake: make(chan struct{}, 1)}
 	c.look()
 	return c

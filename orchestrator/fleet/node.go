@@ -203,9 +203,7 @@ func (n *Node) keepIdentity() error {
 // when another process has it, that is waited for. Errors are sentences with the fix.
 func Join(ctx context.Context, c Config) (_ *Node, err error) {
 	c.Times = c.Times.withDefaults()
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	if c.Node == "" {
 		if c.Node, err = os.Hostname(); err != nil {
 			return nil, fmt.Errorf("this computer has no name: set cluster.node in the config: %w", err)

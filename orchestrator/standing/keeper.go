@@ -104,9 +104,7 @@ var (
 
 // New returns a keeper of what the shelf has. The error says that it cannot be read.
 func New(cfg Config) (*Keeper, error) {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	k := &Keeper{cfg: cfg, wake: make(chan struct{}, 1), clauses: map[int][]game.Clause{}, stopping: map[string]bool{},
 		refused: map[int]string{}}
 	if cfg.Shelf == nil {

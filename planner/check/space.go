@@ -185,9 +185,7 @@ func (d drafter) junk(l *state, wants []techtree.Want) []game.Stack {
 		}
 		for left := l.Count(item) - kept; left > 0; {
 			n := left % it.Stack // the broken stack first
-			if n == 0 {
-				n = it.Stack
-			}
+			n = cmp.Or(n, it.Stack)
 			list = append(list, game.Stack{Item: item, Count: n})
 			left -= n
 		}

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -47,9 +48,7 @@ func (d drafter) walkTo(l *state, block string) (techtree.Step, bool) {
 		return techtree.Step{}, false
 	}
 	from := l.at
-	if from == nil {
-		from = d.Request.State.Position
-	}
+	from = cmp.Or(from, d.Request.State.Position)
 	var best techtree.Step
 	found := false
 	for _, k := range d.Known(game.LandmarkStation) {

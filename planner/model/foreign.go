@@ -56,12 +56,7 @@ func (q *question) quotesTheGame() bool {
 			return true
 		}
 	}
-	for _, e := range r.Exclude {
-		if e.Reason != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Exclude, func(e game.Exclusion) bool { return e.Reason != "" })
 }
 
 // OwnWords are faults for what a model would say in the game's chat in its own words,

@@ -3,6 +3,7 @@
 package fakegame
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -88,12 +89,8 @@ func New(cfg Config) (*Game, error) {
 	if s := cfg.World.Speed; s <= 0 || math.IsInf(s, 1) || math.IsNaN(s) {
 		return nil, fmt.Errorf("the game's speed is %g: give game seconds a second, such as 10", s)
 	}
-	if cfg.Player == "" {
-		cfg.Player = "Alex"
-	}
-	if cfg.Loader == "" {
-		cfg.Loader = "fabric"
-	}
+	cfg.Player = cmp.Or(cfg.Player, "Alex")
+	cfg.Loader = cmp.Or(cfg.Loader, "fabric")
 	w, err := sim.New(cfg.World)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,9 +104,7 @@ func For(o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Port == 0 {
-		o.Port = 9876
-	}
+	o.Port = cmp.Or(o.Port, 9876)
 	rest, _ := without(old)
 	lines := []string{begin}
 	if !hasPython(rest) {

@@ -3,8 +3,10 @@
 package install
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,18 +23,14 @@ type Mod struct {
 // game's, as far as they are known.
 func Missing(dir, version, loader string) []Mod {
 	game := strings.TrimSpace(version + " " + loader)
-	if game == "" {
-		game = "your game"
-	}
+	game = cmp.Or(game, "your game")
 	var out []Mod
 	files, _ := os.ReadDir(filepath.Join(dir, "mods"))
 	has := func(name string) bool {
-		for _, f := range files {
-			if n := strings.ToLower(f.Name()); strings.HasSuffix(n, ".jar") && strings.Contains(n, name) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(files, func(f os.DirEntry) bool {
+			n := strings.ToLower(f.Name())
+			return strings.HasSuffix(n, ".jar") && strings.Contains(n, name)
+		})
 	}
 	if !has("minescript") {
 		out = append(out, Mod{"Minescript", "5.0 for " + game, "runs the script inside the game", true})

@@ -3,6 +3,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,9 +75,7 @@ func (l Look) Python(ctx context.Context) (string, error) {
 	get := map[string]string{
 		"windows": "install it from python.org or the Microsoft Store", "darwin": "install it from python.org, or with `brew install python`",
 	}[l.System]
-	if get == "" {
-		get = "install your system's package, such as `sudo apt install python3`"
-	}
+	get = cmp.Or(get, "install your system's package, such as `sudo apt install python3`")
 	switch {
 	case old != "":
 		return "", fmt.Errorf("%w: %s; %s", ErrNoPython, old, get)

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -47,9 +48,7 @@ type Server struct {
 
 // New returns a server for the service. Close ends its connections.
 func New(svc *ui.Service, cfg Config) *Server {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	return &Server{
 		svc: svc, cfg: cfg, conns: map[*conn]struct{}{}, refused: rate.Sometimes{First: 3, Interval: 10 * time.Second},
 		upgrader: websocket.Upgrader{

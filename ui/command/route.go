@@ -266,10 +266,8 @@ func value1(f *game.Field, words []string, later []game.Field) (any, []string) {
 }
 
 func numbers(words []string) bool {
-	for _, w := range words {
-		if _, err := strconv.ParseFloat(w, 64); err != nil || !json.Valid([]byte(w)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool {
+		_, err := strconv.ParseFloat(w, 64)
+		return err != nil || !json.Valid([]byte(w))
+	})
 }

@@ -16,6 +16,7 @@
 package gamechat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,9 +133,7 @@ type guess struct {
 
 // New returns a chat; Run lets it work.
 func New(cfg Config) *Chat {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	return &Chat{cfg: cfg, inbox: make(chan line, maxInbox), talks: map[string]*talk{}}
 }
 

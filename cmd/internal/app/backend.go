@@ -135,9 +135,7 @@ type Backend struct {
 // *InputError is mended by another port or data folder; a port that is taken
 // leaves no trace in the data folder.
 func Start(ctx context.Context, cfg BackendConfig) (_ *Backend, err error) {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	b := &Backend{log: cfg.Log}
 	defer func() {
 		if err != nil {

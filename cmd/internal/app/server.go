@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,9 +64,7 @@ type Server struct {
 
 // StartServer starts everything; it runs until Close. Errors are those of Start.
 func StartServer(ctx context.Context, cfg ServerConfig) (_ *Server, err error) {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	s := &Server{}
 	defer func() {
 		if err != nil {

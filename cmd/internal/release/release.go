@@ -46,9 +46,7 @@ func now() build {
 // of takes what the packages set, and the rest from Go's own notes; info may be nil.
 func of(version, commit, date string, info *debug.BuildInfo) build {
 	b := build{version: version, commit: commit, date: date}
-	if info == nil {
-		info = &debug.BuildInfo{}
-	}
+	info = cmp.Or(info, &debug.BuildInfo{})
 	stamped := false
 	for _, s := range info.Settings {
 		switch {

@@ -76,9 +76,7 @@ type playing struct {
 
 // NewDesk returns a desk. Close ends what it plays.
 func NewDesk(cfg DeskConfig) *Desk {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	return &Desk{cfg: cfg}
 }
 

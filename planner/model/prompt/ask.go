@@ -3,6 +3,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,9 +62,7 @@ var details = []detail{
 // Write writes the prompt in at most so many tokens, if that can be done
 // without shortening the instructions and the goal.
 func (a Ask) Write(tokens int) Prompt {
-	if a.State == nil {
-		a.State = &game.State{}
-	}
+	a.State = cmp.Or(a.State, &game.State{})
 	p := Prompt{}
 	p.System, p.Example = a.system()
 	facts, related := a.facts(details[0].facts)

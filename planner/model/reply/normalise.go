@@ -52,9 +52,7 @@ type normaliser struct {
 // Normalise brings a plan's kinds, names, quantities and positions into the
 // catalogue's form for the body.
 func (e Env) Normalise(p Parsed) Normal {
-	if e.State == nil {
-		e.State = &game.State{}
-	}
+	e.State = cmp.Or(e.State, &game.State{})
 	n := &normaliser{env: e, v: e.Names.v, cache: map[string]cached{}}
 	if total := p.Entries(); total > maxEntries {
 		n.out.Faults = append(n.out.Faults, fmt.Sprintf("the plan has %d actions; give at most %d", total, maxEntries))
