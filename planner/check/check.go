@@ -26,6 +26,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -211,21 +212,16 @@ func (d drafter) permitted(l *state, a *game.Action) *Fault {
 			return wrong("no-field", "field", f.Name, "kind", kindOf(a))
 		}
 	}
+	return d.givenUp(l, a)
+}
+
+// givenUp refuses what failed before, as long as nothing has changed.
+func (d drafter) givenUp(l *state, a *game.Action) *Fault {
 	for _, e := range d.Request.Exclude {
-		if e.Kind != a.Kind || e.Subject != "" && game.Name(e.Subject) != a.Subject() {
-			continue
+		about := e.Kind == a.Kind && (e.Subject == "" || game.Name(e.Subject) == a.Subject())
+		if about && e.Covers(a) && !d.outgrown(&e, l, a) {
+			return wrong("given-up", "why", cmp.Or(e.Reason, string(e.Code)))
 		}
-		if !e.Covers(a) {
-			continue
-		}
-		if d.outgrown(&e, l, a) {
-			continue
-		}
-		why := e.Reason
-		if why == "" {
-			why = string(e.Code)
-		}
-		return wrong("given-up", "why", why)
 	}
 	return nil
 }

@@ -66,6 +66,31 @@ func (d drafter) walk(l *state, to game.Pos) float64 {
 	return l.at.Distance(to.Center())/rules.WalkSpeed + 1
 }
 
+// mostAtOnce is how many of a divisible action are expected to take at most splitSeconds; without
+// a bound where nobody knows how long one takes.
+func (d drafter) mostAtOnce(a *game.Action, l *state) int {
+	unit, once, batch := 0.0, 0.0, 1
+	switch a.Kind {
+	case game.Smelt:
+		unit = rules.SmeltTicks / rules.TicksPerSecond
+	case game.Craft:
+		unit, once = rules.BatchSeconds, rules.CraftSeconds
+		if ops := d.Solver.Crafts(a.Recipe); len(ops) > 0 {
+			batch = int(ops[0].N)
+		}
+	case game.Mine:
+		b, ok := d.Version.Block(a.Target)
+		if !ok {
+			return math.MaxInt
+		}
+		o := d.Solver.Mine(b, false)
+		once, unit = rules.SearchSeconds, rules.StepSeconds+rules.Break(b, l.tool(&o))
+	default:
+		return math.MaxInt
+	}
+	return max(1, int((splitSeconds-once)/unit)) * batch
+}
+
 // split divides a long fight, and a step for a body of version 1 so that each
 // part is expected to take at most splitSeconds. The walk to the first block cannot be divided.
 func (d drafter) split(s game.Step, l *state) []game.Step {
@@ -79,27 +104,7 @@ func (d drafter) split(s game.Step, l *state) []game.Step {
 	if !ok || !info.Divisible || d.Request.Body.Protocol >= game.ProtocolV2 || s.Action.Count() < 2 {
 		return []game.Step{s}
 	}
-	unit, once, batch := 0.0, 0.0, 1
-	switch s.Action.Kind {
-	case game.Smelt:
-		unit = rules.SmeltTicks / rules.TicksPerSecond
-	case game.Craft:
-		unit, once = rules.BatchSeconds, rules.CraftSeconds
-		if ops := d.Solver.Crafts(s.Action.Recipe); len(ops) > 0 {
-			batch = int(ops[0].N)
-		}
-	case game.Mine:
-		b, ok := d.Version.Block(s.Action.Target)
-		if !ok {
-			return []game.Step{s}
-		}
-		o := d.Solver.Mine(b, false)
-		once, unit = rules.SearchSeconds, rules.StepSeconds+rules.Break(b, l.tool(&o))
-	default:
-		return []game.Step{s}
-	}
-	most := max(1, int((splitSeconds-once)/unit)) * batch
-	total := s.Action.Count()
+	total, most := s.Action.Count(), d.mostAtOnce(&s.Action, l)
 	if total <= most {
 		return []game.Step{s}
 	}

@@ -17,22 +17,31 @@ type field struct {
 	crops    []string
 }
 
+func isKind(steps []game.Step, i int, k game.Kind) bool {
+	return i < len(steps) && steps[i].Action.Kind == k
+}
+
+// sowing is what steps from one on plant, tilling before or not, and the step after them.
+func sowing(steps []game.Step, i int) (crops []string, next int) {
+	for {
+		if isKind(steps, i, game.Till) && isKind(steps, i+1, game.Plant) {
+			i++
+		}
+		if !isKind(steps, i, game.Plant) {
+			return crops, i
+		}
+		crops = append(crops, steps[i].Action.Target)
+		i++
+	}
+}
+
 // fieldAt is the field that begins at a step.
 func fieldAt(steps []game.Step, from int) (field, bool) {
 	f := field{from: from}
-	is := func(i int, k game.Kind) bool { return i < len(steps) && steps[i].Action.Kind == k }
+	is := func(i int, k game.Kind) bool { return isKind(steps, i, k) }
 	for i := from; ; {
 		var sown []string
-		for {
-			if is(i, game.Till) && is(i+1, game.Plant) {
-				i++
-			}
-			if !is(i, game.Plant) {
-				break
-			}
-			sown = append(sown, steps[i].Action.Target)
-			i++
-		}
+		sown, i = sowing(steps, i)
 		if sown == nil || !is(i, game.Wait) || steps[i].Action.Seconds <= 0 || !is(i+1, game.Harvest) ||
 			f.cycles > 0 && !slices.Equal(sown, f.crops) {
 			return f, f.cycles > 0

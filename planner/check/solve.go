@@ -243,25 +243,33 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 	if err == nil {
 		return append(armed, out...), nil
 	}
-	// A body mixes alternatives as it likes, and one choice left too little of
-	// something: get more of it.
-	c := Checked{end: before}
+	more, err := d.withMore(ctx, before, steps, err)
+	if err != nil {
+		return nil, err
+	}
+	*l = *more.end
+	return append(armed, more.Steps...), nil
+}
+
+// withMore completes a plan that failed: a body mixes alternatives as it likes, and one choice
+// left too little of something. cause is the error where that does not help.
+func (d drafter) withMore(ctx context.Context, before *state, steps []game.Step, cause error) (c Checked, _ error) {
+	c.end = before
 	for i := range steps {
 		if err := d.completeStep(ctx, &c, steps, i); err != nil {
-			return nil, err
+			return c, err
 		}
 	}
 	switch {
 	case len(c.Faults) > 0 && c.Faults[0].full:
-		return nil, d.noRoom(before)
+		return c, d.noRoom(before)
 	case len(c.Faults) > 0:
-		return nil, err
+		return c, cause
 	}
 	for i := range c.Steps {
 		c.Steps[i].Source = game.FromBuiltin
 	}
-	*l = *c.end
-	return append(armed, c.Steps...), nil
+	return c, nil
 }
 
 // stands says that the steps leave the body where a walk leads.

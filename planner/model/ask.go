@@ -195,6 +195,22 @@ func (q *question) asked(ctx context.Context, req llm.Request) (reply.Parsed, *r
 	return q.ask(ctx, shorter)
 }
 
+// replyRoom is how many tokens a reply may take: what the question leaves of the context, and
+// no more than the owner allows.
+func (q *question) replyRoom(req llm.Request, schemaBy string) int {
+	room := mostReplyTokens
+	if q.context > 0 {
+		room = q.context - llm.EstimateTokens(req.System) - llm.EstimateTokens(req.Prompt) - q.context/20
+		if req.Schema != nil && schemaBy != "" && schemaBy != "json_schema" {
+			room -= llm.EstimateTokens(string(req.Schema.JSON))
+		}
+	}
+	if q.most > 0 {
+		room = min(room, q.most)
+	}
+	return room
+}
+
 // ask sends the request; a reply that was cut at its limit is asked for once
 // more with a larger one. An empty answer is told and not paid for again. The
 // fault is the reply's own.
@@ -221,17 +237,7 @@ func (q *question) ask(ctx context.Context, req llm.Request) (reply.Parsed, *rep
 		if !resp.Truncated() {
 			return parsed, fault, nil
 		}
-		room := mostReplyTokens
-		if q.context > 0 {
-			room = q.context - llm.EstimateTokens(req.System) - llm.EstimateTokens(req.Prompt) - q.context/20
-			if req.Schema != nil && resp.SchemaBy != "" && resp.SchemaBy != "json_schema" {
-				room -= llm.EstimateTokens(string(req.Schema.JSON))
-			}
-		}
-		if q.most > 0 {
-			room = min(room, q.most) // the owner's word
-		}
-		next := min(req.MaxTokens*4, room)
+		next := min(req.MaxTokens*4, q.replyRoom(req, resp.SchemaBy))
 		if larger || next <= req.MaxTokens+req.MaxTokens/4 {
 			if empty && strings.TrimSpace(resp.Reasoning) != "" { // it thought and said nothing
 				return reply.Parsed{}, nil, said

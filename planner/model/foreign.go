@@ -18,27 +18,18 @@ import (
 // game does not have, a body's own sentences about what it did.
 func (q *question) quotesTheGame() bool {
 	r, v := &q.req, q.book.Version
-	foreign := func(sights []game.Sight) bool {
-		for _, s := range sights {
-			_, block := v.Block(game.Name(s.Name))
-			_, mob := v.Mob(game.Name(s.Name))
-			if _, item := v.Item(game.Name(s.Name)); !block && !mob && !item {
-				return true
-			}
-		}
-		return false
+	foreign := func(s game.Sight) bool {
+		_, block := v.Block(game.Name(s.Name))
+		_, mob := v.Mob(game.Name(s.Name))
+		_, item := v.Item(game.Name(s.Name))
+		return !block && !mob && !item
 	}
-	switch {
-	case r.Settings.FromGame:
-		return true
-	case r.State.Nearby != nil && (foreign(r.State.Nearby.Blocks) || foreign(r.State.Nearby.Entities)):
-		return true
-	case r.State.Nearby != nil && slices.ContainsFunc(r.State.Nearby.Players, func(s game.Sight) bool { return s.Name != r.Body.Owner }):
+	stranger := func(s game.Sight) bool { return s.Name != r.Body.Owner }
+	if near := r.State.Nearby; r.Settings.FromGame || near != nil && (slices.ContainsFunc(near.Blocks, foreign) ||
+		slices.ContainsFunc(near.Entities, foreign) || slices.ContainsFunc(near.Players, stranger)) {
 		return true
 	}
-	switch game.Name(r.State.Dimension) {
-	case "", book.Overworld, "the_nether", "the_end":
-	default:
+	if !slices.Contains([]string{"", book.Overworld, "the_nether", "the_end"}, game.Name(r.State.Dimension)) {
 		return true
 	}
 	for item := range r.State.Counts() {
@@ -47,7 +38,7 @@ func (q *question) quotesTheGame() bool {
 		}
 	}
 	for _, k := range r.Known {
-		if k.Kind != game.LandmarkDeath && foreign([]game.Sight{{Name: k.Name}}) {
+		if k.Kind != game.LandmarkDeath && foreign(game.Sight{Name: k.Name}) {
 			return true
 		}
 	}

@@ -41,20 +41,16 @@ func Harms(b *book.Book, steps []game.Step) []string {
 	var faults []string
 	for i := range steps {
 		a := &steps[i].Action
-		if a.Kind == game.Place {
-			placed[a.Block] = true
-		}
 		harm := ""
 		switch a.Kind {
+		case game.Place:
+			placed[a.Block] = true
 		case game.Attack:
-			if m, ok := b.Version.Mob(a.Target); ok && m.Friend && !named(l.Mobs, a.Target) {
+			if befriended(b, a.Target) && !named(l.Mobs, a.Target) {
 				harm = "is attacked"
 			}
 		case game.Mine:
-			v := b.Version
-			if kept := v.IsContainer(a.Target) || v.IsBed(a.Target) ||
-				v.IsStation(a.Target); kept && !placed[a.Target] && !b.Placed(a.Target) &&
-				!named(l.Blocks, a.Target) {
+			if furniture(b, a.Target) && !placed[a.Target] && !b.Placed(a.Target) && !named(l.Blocks, a.Target) {
 				harm = "is broken"
 			}
 		default:
@@ -65,4 +61,16 @@ func Harms(b *book.Book, steps []game.Step) []string {
 		}
 	}
 	return faults
+}
+
+// befriended reports whether players keep or fear to lose such a mob.
+func befriended(b *book.Book, mob string) bool {
+	m, ok := b.Version.Mob(mob)
+	return ok && m.Friend
+}
+
+// furniture reports whether a block is one that somebody uses where it stands.
+func furniture(b *book.Book, block string) bool {
+	v := b.Version
+	return v.IsContainer(block) || v.IsBed(block) || v.IsStation(block)
 }

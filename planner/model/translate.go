@@ -59,6 +59,30 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 	return q.without(ctx, err)
 }
 
+// translated is the answer to what the words mean; Cannot is what no clause says.
+type translated struct {
+	Clauses []goals.Written
+	Cannot  string
+}
+
+// readTranslation reads an answer. The faults are what is wrong with it, to be quoted; an answer
+// without clauses has none.
+func (q *question) readTranslation(raw []byte, parroted func([]goals.Written) bool, answer *translated) (faults []string, err error) {
+	switch err := budget.ModelReply.JSON(raw, answer); {
+	case err != nil:
+		return []string{"the clauses cannot be read: " + err.Error()}, nil
+	case len(answer.Clauses) == 0:
+		return nil, nil
+	case parroted(answer.Clauses):
+		return []string{"this is an example's answer, which is for another sentence; the sentence is: " + prompt.Clip(q.req.Goal)}, nil
+	}
+	_, wrong, err := goals.Translate(q.book, q.req.Goal, answer.Clauses)
+	if len(wrong) > 0 {
+		return wrong, nil
+	}
+	return nil, err
+}
+
 // translation asks for the clauses, and once more quoting what is wrong with them.
 // done is false when the goal is to be planned by the model instead.
 func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, err error) {
@@ -92,10 +116,7 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 		if err != nil && !(errors.Is(err, llm.ErrEmptyReply) && resp.Truncated()) {
 			return game.Plan{}, false, err
 		}
-		var answer struct {
-			Clauses []goals.Written
-			Cannot  string
-		}
+		var answer translated
 		raw, ok := reply.Holding(resp, "clauses")
 		if !ok {
 			if parsed, err := reply.Read(resp); err == nil {
@@ -106,23 +127,13 @@ func (q *question) translation(ctx context.Context) (plan game.Plan, done bool, 
 			faults = []string{`the answer is no JSON object with "clauses"`}
 			continue
 		}
-		switch err := budget.ModelReply.JSON(raw, &answer); {
+		switch faults, err = q.readTranslation(raw, ask.Parroted, &answer); {
 		case err != nil:
-			faults = []string{"the clauses cannot be read: " + err.Error()}
+			return game.Plan{}, false, err
+		case len(faults) > 0:
 			continue
 		case len(answer.Clauses) == 0:
 			return game.Plan{}, false, nil
-		case ask.Parroted(answer.Clauses):
-			faults = []string{"this is an example's answer, which is for another sentence; the sentence is: " + prompt.Clip(q.req.Goal)}
-			continue
-		}
-		_, wrong, err := goals.Translate(q.book, q.req.Goal, answer.Clauses)
-		if len(wrong) > 0 {
-			faults = wrong
-			continue
-		}
-		if err != nil {
-			return game.Plan{}, false, err
 		}
 		answer.Cannot = ""
 		if raw, err = json.Marshal(answer); err != nil {

@@ -92,6 +92,20 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	return e, nil
 }
 
+// worn looks whether the tools of an operator last for k of it.
+func (s *State) worn(o *Op, k int32, lack *Lack) {
+	uses := k * o.Wear
+	if lack.Left = s.Left(o.Tools); o.Kind != game.Mine || uses == 0 {
+		uses = 1 // what it breaks at, the body says
+	}
+	if o.Kind != game.Mine && s.held(o.Tools) {
+		lack.Left = uses
+	}
+	if lack.Left < uses {
+		lack.Tools, lack.Uses = o.Tools, uses
+	}
+}
+
 // Try is what Apply would do, but for what that brings, and changes nothing.
 func (s *State) Try(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	if ops[0].Crafts() {
@@ -114,16 +128,8 @@ func (s *State) Try(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	if o.Ticks > 0 && !c.Free {
 		lack.Ticks = s.burn(o, k, &c, &e)
 	}
-	if uses := k * o.Wear; o.Tools != nil {
-		if lack.Left = s.Left(o.Tools); o.Kind != game.Mine || uses == 0 {
-			uses = 1 // what it breaks at, the body says
-		}
-		if o.Kind != game.Mine && s.held(o.Tools) {
-			lack.Left = uses
-		}
-		if lack.Left < uses {
-			lack.Tools, lack.Uses = o.Tools, uses
-		}
+	if o.Tools != nil {
+		s.worn(o, k, &lack)
 	}
 	if lack.Parts != nil || lack.Station >= 0 || lack.Ticks > 0 || lack.Tools != nil {
 		return e, &lack

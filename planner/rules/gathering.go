@@ -66,6 +66,24 @@ func (r *Rules) Mine(b *data.Block, shears bool) Op {
 	return o
 }
 
+// dropOf mines a block for one of its drops; false for one that no tool of this version brings.
+func (r *Rules) dropOf(b *data.Block, d data.Drop, search float64) (Op, bool) {
+	out, ok := r.IDs[d.Item]
+	if !ok || d.SilkTouch || dropMean(d) <= 0 {
+		return Op{}, false
+	}
+	o := r.Mine(b, d.Shears)
+	o.Out, o.N, o.Mean, o.Setup = out, sure(d), dropMean(d), search
+	if d.Shears {
+		o.Tools = r.IDsOf([]string{"shears"})
+	}
+	if o.Tools != nil && len(o.Tools) == 0 {
+		return Op{}, false
+	}
+	o.Unit = r.BreakLeast(b, o.Tools) + StepSeconds
+	return o, true
+}
+
 // addBlocks adds what blocks leave that stand in the world by themselves.
 func (r *Rules) addBlocks() {
 	for _, b := range r.Version.Blocks() {
@@ -78,20 +96,11 @@ func (r *Rules) addBlocks() {
 		}
 		first := len(r.Ops)
 		for _, d := range b.Drops {
-			out, ok := r.IDs[d.Item]
-			if !ok || d.SilkTouch || dropMean(d) <= 0 {
+			o, ok := r.dropOf(b, d, search)
+			if !ok {
 				continue
 			}
-			o := r.Mine(b, d.Shears)
-			o.Out, o.N, o.Mean, o.Setup = out, sure(d), dropMean(d), search
-			if d.Shears {
-				o.Tools = r.IDsOf([]string{"shears"})
-			}
-			if o.Tools != nil && len(o.Tools) == 0 {
-				continue
-			}
-			o.Unit = r.BreakLeast(b, o.Tools) + StepSeconds
-			if i := slices.IndexFunc(r.Ops[first:], func(k Op) bool { return k.Out == out && slices.Equal(k.Tools, o.Tools) }); i >= 0 {
+			if i := slices.IndexFunc(r.Ops[first:], func(k Op) bool { return k.Out == o.Out && slices.Equal(k.Tools, o.Tools) }); i >= 0 {
 				r.Ops[first+i].N += o.N
 				r.Ops[first+i].Mean += o.Mean
 				continue

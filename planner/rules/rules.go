@@ -13,8 +13,7 @@
 //     is missing.
 //   - travel.go is the way to another dimension.
 //   - durations.go is the one table of how long things take.
-//   - Want is what is to be held, and Row what a verb's row gives to the rules and
-//     takes from them.
+//   - Want is what is to be held.
 //
 // Invariants: a Rules is read-only and may be used from any number of goroutines;
 // the same State, operators and Choice always give the same Effect; Apply changes

@@ -215,24 +215,31 @@ func (s *State) hope(item int32, mean float64) int32 {
 	return whole
 }
 
+// quickest is the index of the quickest of the tools, or of a class where there are none named,
+// and of those as quick the one that lasts least; -1 where none is held.
+func (s *State) quickest(tools []int32, class string) int {
+	best, speed := -1, 0.0
+	for i, t := range s.Tools {
+		quick := 0.0 // flint and steel breaks nothing
+		tool := s.r.Info[t.Item].Tool
+		if tool != nil {
+			quick = tool.Speed
+		}
+		if t.Left <= 0 || tools == nil && (tool == nil || tool.Class != class) || tools != nil && !slices.Contains(tools, t.Item) {
+			continue
+		}
+		if best < 0 || quick > speed || quick == speed && t.Left < s.Tools[best].Left {
+			best, speed = i, quick
+		}
+	}
+	return best
+}
+
 // wear takes n uses off the quickest tools that will do, as far as there are any,
 // those with the fewest left first among equals.
 func (s *State) wear(tools []int32, class string, n int32) {
 	for n > 0 {
-		best, speed := -1, 0.0
-		for i, t := range s.Tools {
-			quick := 0.0 // flint and steel breaks nothing
-			tool := s.r.Info[t.Item].Tool
-			if tool != nil {
-				quick = tool.Speed
-			}
-			if t.Left <= 0 || tools == nil && (tool == nil || tool.Class != class) || tools != nil && !slices.Contains(tools, t.Item) {
-				continue
-			}
-			if best < 0 || quick > speed || quick == speed && t.Left < s.Tools[best].Left {
-				best, speed = i, quick
-			}
-		}
+		best := s.quickest(tools, class)
 		if best < 0 {
 			return
 		}

@@ -16,10 +16,3 @@ type Want struct {
 	// Target narrows Via to one block, mob or smelting input.
 	Target string
 }
-
-// Row is a verb's row, as planning sees it: what has to be held for a clause in a
-// state, and what is then done of the verb's own. It reads the state and changes
-// nothing; Apply says what the steps do, and whether they can be done.
-type Row interface {
-	Wants(clause *game.Clause, st *State) ([]Want, []game.Step)
-}

@@ -20,6 +20,21 @@ type numbered struct {
 	local map[int32]int32
 }
 
+// numberFuels numbers what may be burnt, the best first, and what it leaves.
+func (y *numbered) numberFuels(x *search) {
+	s := x.j.s
+	for _, f := range s.FuelOrder {
+		if n, ok := y.local[f]; ok && x.avail[f] {
+			y.Fuels = append(y.Fuels, n)
+		}
+	}
+	for n := range y.Fuels {
+		if left := s.ID(s.Info[y.items[y.Fuels[n]]].FuelLeaves); left >= 0 {
+			y.number(left)
+		}
+	}
+}
+
 // number reduces the problem of a search.
 func number(x *search, wants []want) *numbered {
 	p, s := x.j.p, x.j.s
@@ -33,16 +48,7 @@ func number(x *search, wants []want) *numbered {
 		y.Wants = append(y.Wants, in)
 	}
 	if burns {
-		for _, f := range s.FuelOrder {
-			if n, ok := y.local[f]; ok && x.avail[f] {
-				y.Fuels = append(y.Fuels, n)
-			}
-		}
-		for n := range y.Fuels {
-			if left := s.ID(s.Info[y.items[y.Fuels[n]]].FuelLeaves); left >= 0 {
-				y.number(left)
-			}
-		}
+		y.numberFuels(x)
 	}
 	for _, wi := range ways { // what a recipe knows, though there can be none of it
 		y.number(s.Ops[wi].Out)

@@ -138,6 +138,23 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	return p.can(w.Kind) && p.excluded(w.Kind, w.Subject) == nil
 }
 
+// enter finds out whether a way is open, and how far it is to what it gathers.
+func (c *costs) enter(s *Solver, p *Problem, i int, atHand []bool) bool {
+	w := &s.Ops[i]
+	c.open[i] = s.isOpen(p, w) && !(w.Plants() >= 0 && w.Farm.Held && !atHand[w.Farm.Seed])
+	if !c.open[i] {
+		return false
+	}
+	if c.search[i] = w.Setup; p.foreign(w) {
+		c.trip, _ = s.passage(p, w.Dimension)
+		c.abroad[i] = true
+	}
+	if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil && !c.abroad[i] {
+		c.search[i] = min(w.Setup, d/rules.WalkSpeed)
+	}
+	return true
+}
+
 func (s *Solver) price(p *Problem, held []int32) *costs {
 	n := len(s.Names)
 	c := &costs{
@@ -159,19 +176,9 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 	queue := make([]int32, 0, len(s.Ops))
 	queued := make([]bool, len(s.Ops))
 	for i := range s.Ops {
-		w := &s.Ops[i]
-		c.open[i] = s.isOpen(p, w) && !(w.Plants() >= 0 && w.Farm.Held && !atHand[w.Farm.Seed])
-		if !c.open[i] {
-			continue
+		if c.enter(s, p, i, atHand) {
+			queue, queued[i] = append(queue, int32(i)), true
 		}
-		if c.search[i] = w.Setup; p.foreign(w) {
-			c.trip, _ = s.passage(p, w.Dimension)
-			c.abroad[i] = true
-		}
-		if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil && !c.abroad[i] {
-			c.search[i] = min(w.Setup, d/rules.WalkSpeed)
-		}
-		queue, queued[i] = append(queue, int32(i)), true
 	}
 	// A way that gives back more of an item than it takes could lower its own
 	// price for ever: an item's price is lowered a bounded number of times.

@@ -95,6 +95,14 @@ func (j *job) thing(item int32) game.Things { return game.Named(j.s.Names[item])
 // deepest bounds how far a reason follows ingredients.
 const deepest = 6
 
+// classOr is why nothing leads to an item of its class, or what a code says of any.
+func (s *Solver) classOr(item int32, code string) game.Message {
+	if r, ok := s.class(item); ok {
+		return r
+	}
+	return game.Say(code, "thing", game.Named(s.Names[item]))
+}
+
 // itemReason says why nothing leads to an item.
 func (j *job) itemReason(item int32, avail []bool, depth int) game.Message {
 	name := j.s.Names[item]
@@ -119,10 +127,7 @@ func (j *job) itemReason(item int32, avail []bool, depth int) game.Message {
 		if b, ok := j.s.Version.Block(name); ok && b.Hardness < 0 {
 			return game.Say("why.unbreakable", "thing", what)
 		}
-		if r, ok := j.s.class(item); ok {
-			return r
-		}
-		return game.Say("why.no-way", "thing", what)
+		return j.s.classOr(item, "why.no-way")
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
@@ -134,10 +139,7 @@ func (j *job) itemReason(item int32, avail []bool, depth int) game.Message {
 		}
 	}
 	if best < 0 || depth >= deepest {
-		if r, ok := j.s.class(item); ok {
-			return r
-		}
-		return game.Say("why.nothing-leads", "thing", what)
+		return j.s.classOr(item, "why.nothing-leads")
 	}
 	return j.wayReason(&j.s.Ops[ways[best]], avail, depth)
 }

@@ -130,38 +130,28 @@ func (c *scheduler) flexible(o *op) int {
 // tools for it. Less at once has one more often.
 var ErrStuck = &game.GaveUpError{Reason: "The planner found what is needed but no order in which to do it", Why: game.Say("gave-up.stuck")}
 
+// move runs what can be run now, what is best to do first; false for nothing.
+func (c *scheduler) move() bool {
+	moved := false
+	if c.tight {
+		moved = c.setUp() || c.squeeze()
+	} else {
+		moved = c.crafts()
+	}
+	if !moved || !c.lean {
+		moved = c.gathers(false) || moved
+	}
+	return moved || c.equipped() && c.depart() || c.away() && c.gathers(true) || c.setUp() ||
+		c.gathers(true) || c.partly() || c.depart()
+}
+
 func (c *scheduler) run() (Answer, bool, error) {
 	for {
 		c.home()
-		open := false
-		moved := false
-		for k := range c.ops {
-			open = open || c.ops[k].left > 0
-		}
-		if !open {
+		if !slices.ContainsFunc(c.ops, func(o op) bool { return o.left > 0 }) {
 			break
 		}
-		if c.tight {
-			moved = c.setUp() || c.squeeze()
-		} else {
-			moved = c.crafts()
-		}
-		if !moved || !c.lean {
-			moved = c.gathers(false) || moved
-		}
-		if !moved {
-			moved = c.equipped() && c.depart() || c.away() && c.gathers(true) || c.setUp()
-		}
-		if !moved {
-			moved = c.gathers(true)
-		}
-		if !moved {
-			moved = c.partly()
-		}
-		if !moved {
-			moved = c.depart()
-		}
-		if !moved {
+		if !c.move() {
 			again, err := c.stuck()
 			return Answer{}, again, err
 		}

@@ -188,13 +188,7 @@ func (x *search) step(a *elem) bool {
 	case station:
 		return x.stepStation(a)
 	case place:
-		k := x.j.stationIndex(a.item)
-		was := x.placed[k]
-		x.placed[k] = true
-		x.trail = append(x.trail, event{kind: evPlace, item: a.item})
-		ok := x.run(a.next)
-		x.placed[k] = was
-		return ok
+		return x.stepPlace(a)
 	case fuel:
 		return x.stepFuel(a)
 	case addFuel:
@@ -202,15 +196,31 @@ func (x *search) step(a *elem) bool {
 	case burnNow:
 		return x.stepBurnNow(a)
 	case holdTool:
-		for _, t := range a.alts {
-			if x.stock[t] > 0 || x.free(t) {
-				return x.run(a.next)
-			}
+		return x.stepHoldTool(a)
+	}
+	return false
+}
+
+func (x *search) stepPlace(a *elem) bool {
+	k := x.j.stationIndex(a.item)
+	was := x.placed[k]
+	x.placed[k] = true
+	x.trail = append(x.trail, event{kind: evPlace, item: a.item})
+	ok := x.run(a.next)
+	x.placed[k] = was
+	return ok
+}
+
+// stepHoldTool goes on with a tool that is there, or makes one.
+func (x *search) stepHoldTool(a *elem) bool {
+	for _, t := range a.alts {
+		if x.stock[t] > 0 || x.free(t) {
+			return x.run(a.next)
 		}
-		for _, t := range a.alts {
-			if x.avail[t] && !x.making[t] && x.make(t, 1, a) {
-				return true
-			}
+	}
+	for _, t := range a.alts {
+		if x.avail[t] && !x.making[t] && x.make(t, 1, a) {
+			return true
 		}
 	}
 	return false

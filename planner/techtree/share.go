@@ -50,22 +50,28 @@ func (j *job) cheapestOf(alts []int32, n, out int32, not []int32) int32 {
 		if slices.Contains(not, a) || !all && circular(a) {
 			continue // used up, or made of what it is to be used for
 		}
-		unit := j.c.price[a]
-		if !j.stockIsEmpty {
-			unit = j.unitPrice(a, out, 2)
-		}
-		if j.whole && j.looks < mostLooks && !math.IsInf(j.c.price[a], 1) {
-			j.walked, j.chain = j.walked[:0], append(j.chain[:0], out)
-			unit = j.wholePrice(a, n, 1, price)
-		}
-		if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
-			unit *= 0.9 // one kind of wood is better than two
-		}
-		if unit < price || best < 0 {
+		if unit := j.costFor(a, n, out, price); unit < price || best < 0 {
 			best, price = a, unit
 		}
 	}
 	return best
+}
+
+// costFor is what an alternative for an item costs, as exactly as there is time for; infinity
+// where that is limit or more.
+func (j *job) costFor(a, n, out int32, limit float64) float64 {
+	unit := j.c.price[a]
+	if !j.stockIsEmpty {
+		unit = j.unitPrice(a, out, 2)
+	}
+	if j.whole && j.looks < mostLooks && !math.IsInf(j.c.price[a], 1) {
+		j.walked, j.chain = j.walked[:0], append(j.chain[:0], out)
+		unit = j.wholePrice(a, n, 1, limit)
+	}
+	if b := j.c.best[a]; b >= 0 && j.batches[b] > 0 {
+		unit *= 0.9 // one kind of wood is better than two
+	}
+	return unit
 }
 
 // squeeze makes up to n of a scarce item out of what is held at once, so that

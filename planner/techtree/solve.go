@@ -13,6 +13,23 @@ import (
 	"github.com/minehand/minehand/planner/rules"
 )
 
+// improve looks for a better way than the first that was found, or for one where there was none.
+func (j *job) improve(wants []want, avail []bool, answer Answer, err error) (Answer, error) {
+	if j.p.Closed {
+		if err == nil && len(answer.Steps) > 0 {
+			answer = j.settle(wants, avail, answer)
+		}
+		return answer, err
+	}
+	if err == nil && len(answer.Steps) > 0 {
+		answer = j.cheaper(wants, avail, answer)
+	}
+	if !j.stockIsEmpty && (err != nil || len(answer.Steps) > 0) {
+		answer, err = j.sparing(wants, answer, err)
+	}
+	return answer, err
+}
+
 // Solve finds a way to the wants. The error is ctx's, an *game.ImpossibleError
 // or an *game.GaveUpError.
 func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
@@ -47,15 +64,7 @@ func (s *Solver) Solve(ctx context.Context, p Problem) (Answer, error) {
 	if p.Thorough {
 		return answer, err
 	}
-	if err == nil && !p.Closed && len(answer.Steps) > 0 {
-		answer = j.cheaper(wants, avail, answer)
-	}
-	if !p.Closed && !j.stockIsEmpty && (err != nil || len(answer.Steps) > 0) {
-		answer, err = j.sparing(wants, answer, err)
-	}
-	if err == nil && p.Closed && len(answer.Steps) > 0 {
-		answer = j.settle(wants, avail, answer)
-	}
+	answer, err = j.improve(wants, avail, answer, err)
 	if errors.Is(err, ErrStuck) && forget(wants) {
 		// Slime balls "by crafting" come out of blocks of slime balls: when the way
 		// asked for leads in a circle, any way will do.

@@ -61,14 +61,21 @@ func (j *job) wholePrice(item, n int32, depth int, limit float64) float64 {
 	if best < 0 || depth > deepestChain {
 		return math.Inf(1)
 	}
-	if w := &j.s.Ops[best]; w.Charge > 0 && n < w.N { // bottle by bottle
-		for _, wi := range j.s.waysTo[item] {
-			if one := &j.s.Ops[wi]; one.N == 1 && one.Takes[1].Alts[0] == w.Takes[1].Alts[0] {
-				best = wi
-			}
+	return j.wholeWay(j.bottles(best, item, n), n, depth, limit)
+}
+
+// bottles is a way of brewing in as few bottles as there are to be; any other way stays.
+func (j *job) bottles(way, item, n int32) int32 {
+	w, best := &j.s.Ops[way], way
+	if w.Charge == 0 || n >= w.N {
+		return way
+	}
+	for _, wi := range j.s.waysTo[item] {
+		if one := &j.s.Ops[wi]; one.N == 1 && one.Takes[1].Alts[0] == w.Takes[1].Alts[0] {
+			best = wi
 		}
 	}
-	return j.wholeWay(best, n, depth, limit)
+	return best
 }
 
 // wholeChoice is the way to so many of an item that costs least in full and less

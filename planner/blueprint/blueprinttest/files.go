@@ -185,11 +185,11 @@ func Hall() []blueprint.Block {
 
 // walls puts floor, walls with a door and windows, and ceiling.
 func walls(put func(x, y, z int, state string), side, high int) {
+	outer := func(n int) bool { return n == 0 || n == side-1 }
 	for z := range side {
 		for x := range side {
 			put(x, 0, z, "cobblestone")
-			edge := x == 0 || z == 0 || x == side-1 || z == side-1
-			corner := (x == 0 || x == side-1) && (z == 0 || z == side-1)
+			edge, corner := outer(x) || outer(z), outer(x) && outer(z)
 			for y := 1; y < high && edge; y++ {
 				switch {
 				case corner:

@@ -3,6 +3,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -11,6 +12,12 @@ import (
 // kindMembers name the action, the surest first.
 var kindMembers = []string{"action", "type", "kind", "actiontype", "command", "tool", "function", "name"}
 
+// noKinds stand where a kind should and name none; looseMembers hold a kind or something else.
+var (
+	noKinds      = []string{"", "goal", "action", "command", "step", "object", "array"}
+	looseMembers = []string{"name", "tool", "function", "command"}
+)
+
 // asEntry reads an object with a kind; the arguments may stand in an object of
 // their own.
 func asEntry(v map[string]any) (Entry, bool) {
@@ -18,11 +25,7 @@ func asEntry(v map[string]any) (Entry, bool) {
 		switch k := v[m].(type) {
 		case string:
 			name := kindName(k)
-			switch name {
-			case "", "goal", "action", "command", "step", "object", "array":
-				continue
-			}
-			if (m == "name" || m == "tool" || m == "function" || m == "command") && !knownKind(k) {
+			if slices.Contains(noKinds, name) || slices.Contains(looseMembers, m) && !knownKind(k) {
 				continue
 			}
 			if e, ok := spoken(k); ok && !knownKind(k) && strings.ContainsAny(k, " (") {
@@ -38,14 +41,19 @@ func asEntry(v map[string]any) (Entry, bool) {
 			}
 		}
 	}
-	if len(v) == 1 {
-		for name, inner := range v {
-			args, ok := inner.(map[string]any)
-			if ok && knownKind(name) {
-				fields := Fields{}
-				merge(fields, args, "")
-				return Entry{Kind: kindName(name), Fields: fields}, true
-			}
+	return namedByMember(v)
+}
+
+// namedByMember reads an object whose one member is named for the kind and holds its arguments.
+func namedByMember(v map[string]any) (Entry, bool) {
+	if len(v) != 1 {
+		return Entry{}, false
+	}
+	for name, inner := range v {
+		if args, ok := inner.(map[string]any); ok && knownKind(name) {
+			fields := Fields{}
+			merge(fields, args, "")
+			return Entry{Kind: kindName(name), Fields: fields}, true
 		}
 	}
 	return Entry{}, false

@@ -5,6 +5,7 @@ package reply
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -249,22 +250,27 @@ func spokenArguments(kind game.Kind, words []string) Entry {
 			numbers = append(numbers, w)
 		case number.MatchString(w):
 			numbers = append(numbers, number.FindStringSubmatch(w)[1])
-		case w == "" || len(name) == 0 && (w == "a" || w == "an" || w == "the" || w == "some" || w == "to" || w == "at"):
+		case w == "" || len(name) == 0 && slices.Contains([]string{"a", "an", "the", "some", "to", "at"}, w):
 		default:
 			name = append(name, w)
 		}
 	}
-	if len(numbers) >= 3 {
-		for i, axis := range [...]string{"x", "y", "z"} {
-			e.Fields[axis] = json.Number(numbers[len(numbers)-3+i])
-		}
-		numbers = numbers[:len(numbers)-3]
-	}
-	if len(numbers) > 0 {
-		e.Fields["quantity"] = json.Number(numbers[0])
-	}
+	e.Fields.setNumbers(numbers)
 	if len(name) > 0 {
 		e.Fields["target"] = strings.Join(name, " ")
 	}
 	return e
+}
+
+// setNumbers takes the last three as a place, and one before them as a quantity.
+func (f Fields) setNumbers(numbers []string) {
+	if len(numbers) >= 3 {
+		for i, axis := range [...]string{"x", "y", "z"} {
+			f[axis] = json.Number(numbers[len(numbers)-3+i])
+		}
+		numbers = numbers[:len(numbers)-3]
+	}
+	if len(numbers) > 0 {
+		f["quantity"] = json.Number(numbers[0])
+	}
 }

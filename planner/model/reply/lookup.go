@@ -129,15 +129,13 @@ func withoutFillers(p string) string {
 	return strings.Join(words, " ")
 }
 
-// nearest finds the one name that is misspelt so little that no other is as
-// near; otherwise it names the candidates.
-func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
+// near finds the names that a phrase differs least from, by a letter or, if it is long, two.
+func (n *normaliser) near(p string, sorts []sortOf) (hits []found) {
 	limit := 1
 	if len(p) >= 6 {
 		limit = 2
 	}
 	best := limit + 1
-	var hits []found
 	for i, s := range sorts {
 		for q, id := range n.all(s) {
 			if slices.ContainsFunc(sorts[:i], func(earlier sortOf) bool { return n.all(earlier)[q] != "" }) {
@@ -150,6 +148,13 @@ func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
 			}
 		}
 	}
+	return hits
+}
+
+// nearest finds the one name that is misspelt so little that no other is as
+// near; otherwise it names the candidates.
+func (n *normaliser) nearest(p string, sorts []sortOf) (found, error) {
+	hits := n.near(p, sorts)
 	if len(hits) == 1 {
 		return hits[0], nil
 	}

@@ -257,6 +257,13 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 	return nil
 }
 
+// measureOf is the field of an action that holds a number of blocks or seconds; nil for others.
+func measureOf(a *game.Action, name string) *float64 {
+	return map[string]*float64{
+		"range": &a.Range, "radius": &a.Radius, "distance": &a.Distance, "seconds": &a.Seconds, "maxSeconds": &a.MaxSeconds,
+	}[name]
+}
+
 // rest fills in the fields that are the same for all kinds. What the body does
 // not know is left out where the action works without it.
 func (n *normaliser) rest(a *game.Action, f Fields) error {
@@ -274,17 +281,10 @@ func (n *normaliser) rest(a *game.Action, f Fields) error {
 		}
 		x, isNumber := real(v)
 		s, _ := v.(string)
+		if measure := measureOf(a, field.Name); measure != nil {
+			*measure = x
+		}
 		switch field.Name {
-		case "range":
-			a.Range = x
-		case "radius":
-			a.Radius = x
-		case "distance":
-			a.Distance = x
-		case "seconds":
-			a.Seconds = x
-		case "maxSeconds":
-			a.MaxSeconds = x
 		case "maxBlocks":
 			a.MaxBlocks = int(min(max(x, 0), 1e6))
 		case "slot":

@@ -90,6 +90,15 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 		asides(&p, v)
 		return p, true
 	}
+	if p, ok := wrapped(v, nesting); ok {
+		return p, true
+	}
+	asides(&p, v)
+	return p, p.Impossible != ""
+}
+
+// wrapped reads a reply that stands in a member of an object, as a value or as its text.
+func wrapped(v map[string]any, nesting int) (Parsed, bool) {
 	for _, w := range wrappers {
 		switch inner := v[w].(type) {
 		case map[string]any, []any:
@@ -105,8 +114,7 @@ func shapeOfObject(v map[string]any, nesting int) (Parsed, bool) {
 			}
 		}
 	}
-	asides(&p, v)
-	return p, p.Impossible != ""
+	return Parsed{}, false
 }
 
 // asEdits reads blocks that are to be placed, beside a plan or alone, as the build
@@ -134,6 +142,28 @@ func asSchema(v map[string]any) (properties map[string]any, ok bool) {
 	return properties, ok
 }
 
+// planOf reads the value of one of the lists.
+func planOf(raw any, shape Shape, nesting int) (Parsed, bool) {
+	p := Parsed{Shape: shape}
+	switch raw := raw.(type) {
+	case []any:
+		readList(&p, raw)
+	case map[string]any:
+		inner, ok := shapeOf(raw, nesting+1)
+		if !ok {
+			readEntry(&p, raw)
+			break
+		}
+		if p = inner; shape == Plan && p.Shape == List {
+			p.Shape = Plan
+		}
+	case nil:
+	default:
+		return p, false
+	}
+	return p, true
+}
+
 // asPlan reads an object with one of the lists.
 func asPlan(v map[string]any, nesting int) (Parsed, bool) {
 	var p Parsed
@@ -150,21 +180,8 @@ func asPlan(v map[string]any, nesting int) (Parsed, bool) {
 			}
 			raw = in
 		}
-		next := Parsed{Shape: l.shape}
-		switch raw := raw.(type) {
-		case []any:
-			readList(&next, raw)
-		case map[string]any:
-			if inner, ok := shapeOf(raw, nesting+1); ok {
-				next = inner
-				if l.shape == Plan && next.Shape == List {
-					next.Shape = Plan
-				}
-				break
-			}
-			readEntry(&next, raw)
-		case nil:
-		default:
+		next, ok := planOf(raw, l.shape, nesting)
+		if !ok {
 			continue
 		}
 		if !found || next.Entries() > 0 {
