@@ -163,18 +163,23 @@ func (*changesDamaged) Error() string { return errUnreadable.Error() }
 
 func (*changesDamaged) Unwrap() error { return errUnreadable }
 
-// mendChanges puts damaged rows of changes right, from copies and the log. One that neither
-// has counts as lost, so that its ledger is known to be incomplete, and is set aside.
-func (j *Journal) mendChanges(ctx context.Context) error {
+// damagedChanges are the rows of changes whose sums do not hold, with their ids.
+func (j *Journal) damagedChanges(ctx context.Context) (bad []row, ids []int64, err error) {
 	width := len(changesTable.columns)
-	var bad []row
-	var ids []int64
-	err := raw(ctx, j.db, width+2, func(r row) error {
+	err = raw(ctx, j.db, width+2, func(r row) error {
 		if !wholeChange(r[:width+1]) {
 			bad, ids = append(bad, r[:width+1]), append(ids, r.number(width+1))
 		}
 		return nil
 	}, `SELECT `+strings.Join(changesTable.columns, ", ")+`, sum, id FROM changes`)
+	return bad, ids, err
+}
+
+// mendChanges puts damaged rows of changes right, from copies and the log. One that neither
+// has counts as lost, so that its ledger is known to be incomplete, and is set aside.
+func (j *Journal) mendChanges(ctx context.Context) error {
+	width := len(changesTable.columns)
+	bad, ids, err := j.damagedChanges(ctx)
 	if err != nil || len(bad) == 0 {
 		return err
 	}

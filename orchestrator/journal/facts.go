@@ -55,34 +55,28 @@ func appendJSONFact(buf []byte, kind byte, v any) ([]byte, error) {
 	return append(buf, data...), err
 }
 
+// appendOwn appends those of a list that are a task's own, unless one before could not be written.
+func appendOwn[T any](buf []byte, err error, kind byte, list []T, own func(*T) bool) ([]byte, error) {
+	for i := range list {
+		if own(&list[i]) && err == nil {
+			buf, err = appendJSONFact(buf, kind, &list[i])
+		}
+	}
+	return buf, err
+}
+
 // appendOf appends the facts of a batch that belong to one task; to none, when task
 // is empty: then what belongs to no task.
 func appendOf(buf []byte, b *orchestrator.Batch, task string, withRest bool) (_ []byte, err error) {
-	for i := range b.Tasks {
-		if b.Tasks[i].ID == task && err == nil {
-			buf, err = appendJSONFact(buf, factTask, &b.Tasks[i])
-		}
-	}
-	for i := range b.Moves {
-		if b.Moves[i].Task == task && err == nil {
-			buf, err = appendJSONFact(buf, factMove, &b.Moves[i])
-		}
-	}
-	for i := range b.Rounds {
-		if b.Rounds[i].Task == task && err == nil {
-			buf, err = appendJSONFact(buf, factRound, &b.Rounds[i])
-		}
-	}
+	buf, err = appendOwn(buf, err, factTask, b.Tasks, func(v *orchestrator.Task) bool { return v.ID == task })
+	buf, err = appendOwn(buf, err, factMove, b.Moves, func(v *orchestrator.Move) bool { return v.Task == task })
+	buf, err = appendOwn(buf, err, factRound, b.Rounds, func(v *orchestrator.Round) bool { return v.Task == task })
 	for i := range b.Actions {
 		if a := &b.Actions[i]; a.Task == task && err == nil {
 			buf, err = appendFact(buf, factAction, func(buf []byte) ([]byte, error) { return appendAction(buf, a) })
 		}
 	}
-	for i := range b.Samples {
-		if b.Samples[i].Task == task && err == nil {
-			buf, err = appendJSONFact(buf, factSample, &b.Samples[i])
-		}
-	}
+	buf, err = appendOwn(buf, err, factSample, b.Samples, func(v *orchestrator.Sample) bool { return v.Task == task })
 	if !withRest {
 		return buf, err
 	}

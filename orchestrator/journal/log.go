@@ -255,26 +255,8 @@ func (d *draft) reset() {
 	*d = draft{buf: d.buf[:0], ends: d.ends[:0], worlds: d.worlds[:0], ended: d.ended[:0]}
 }
 
-// write makes the draft of a batch.
-func (d *draft) write(b *orchestrator.Batch) error {
-	d.reset()
-	d.body = b.Body
-	for i := range b.WorldMap {
-		if w := b.WorldMap[i].World; len(d.worlds) == 0 || d.worlds[len(d.worlds)-1] != w {
-			d.worlds = append(d.worlds, w)
-		}
-	}
-	for i := range b.Tasks {
-		switch t := &b.Tasks[i]; {
-		case t.State.Ended():
-			d.over, d.durable = true, true
-			d.ended = append(d.ended, t.ID)
-		case t.State == orchestrator.StateQueued:
-			d.durable = true
-		}
-	}
-	var known [8]string
-	tasks := known[:0]
+// ownersOf adds the tasks that a batch is about, each once.
+func ownersOf(tasks []string, b *orchestrator.Batch) []string {
 	note := func(id string) {
 		if !slices.Contains(tasks, id) {
 			tasks = append(tasks, id)
@@ -295,6 +277,29 @@ func (d *draft) write(b *orchestrator.Batch) error {
 	for i := range b.Samples {
 		note(b.Samples[i].Task)
 	}
+	return tasks
+}
+
+// write makes the draft of a batch.
+func (d *draft) write(b *orchestrator.Batch) error {
+	d.reset()
+	d.body = b.Body
+	for i := range b.WorldMap {
+		if w := b.WorldMap[i].World; len(d.worlds) == 0 || d.worlds[len(d.worlds)-1] != w {
+			d.worlds = append(d.worlds, w)
+		}
+	}
+	for i := range b.Tasks {
+		switch t := &b.Tasks[i]; {
+		case t.State.Ended():
+			d.over, d.durable = true, true
+			d.ended = append(d.ended, t.ID)
+		case t.State == orchestrator.StateQueued:
+			d.durable = true
+		}
+	}
+	var known [8]string
+	tasks := ownersOf(known[:0], b)
 	rest := len(b.WorldMap) > 0 || !b.Alive.IsZero()
 	if len(tasks) != 1 && rest { // what no task owns goes by itself
 		tasks = append(tasks, "")
@@ -318,34 +323,43 @@ func (d *draft) write(b *orchestrator.Batch) error {
 	return nil
 }
 
+// makeReady has a file that the next record can follow in: what earlier writes left behind is
+// cleared away.
+func (l *appender) makeReady(fault func() error) error {
+	if l.file == nil {
+		return errClosed
+	}
+	if l.broken != nil {
+		if !l.syncing.TryLock() {
+			return l.broken // another is at it
+		}
+		err := l.rotate()
+		l.syncing.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	if len(l.pending) > mostUnfolded {
+		if err := fault(); err != nil {
+			return err
+		}
+	}
+	if l.ragged { // what a short write left goes first
+		if err := l.file.Truncate(l.size); err != nil {
+			return err
+		}
+		l.ragged = false
+	}
+	return nil
+}
+
 // append writes a draft in one write. It returns the sequence of its last record,
 // and whether so much waits that it should be folded now.
 func (l *appender) append(d *draft, fault func() error) (last uint64, full bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.file == nil {
-		return 0, false, errClosed
-	}
-	if l.broken != nil {
-		if !l.syncing.TryLock() {
-			return 0, false, l.broken // another is at it
-		}
-		err := l.rotate()
-		l.syncing.Unlock()
-		if err != nil {
-			return 0, false, err
-		}
-	}
-	if len(l.pending) > mostUnfolded {
-		if err := fault(); err != nil {
-			return 0, false, err
-		}
-	}
-	if l.ragged { // what a short write left goes first
-		if err := l.file.Truncate(l.size); err != nil {
-			return 0, false, err
-		}
-		l.ragged = false
+	if err := l.makeReady(fault); err != nil {
+		return 0, false, err
 	}
 	from, global := 0, l.global
 	for _, end := range d.ends {

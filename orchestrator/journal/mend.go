@@ -544,36 +544,22 @@ var smallTables = []*rowTable{
 	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
 }
 
-// salvage reads what it can of a damaged database, through SQLite: tasks that the
-// new one does not have, nor the log from their beginning.
-func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bool) salvaged {
-	out := salvaged{whole: map[string]uint64{}, rows: map[string]taskRows{}, parts: map[string]taskRows{}, small: map[string][]row{}}
-	old, err := sql.Open("sqlite", source(name))
-	if err != nil {
-		return out
-	}
-	defer func() { _ = old.Close() }()
-	old.SetMaxOpenConns(1)
-	for _, t := range smallTables { // up to the damage
+// readSmall reads the tables that belong to no task, each up to its damage.
+func (s *salvaged) readSmall(ctx context.Context, old *sql.DB) {
+	for _, t := range smallTables {
 		_ = raw(ctx, old, len(t.columns), func(r row) error {
 			if t.name != changesTable.name || wholeChange(r) {
-				out.small[t.name] = append(out.small[t.name], r)
+				s.small[t.name] = append(s.small[t.name], r)
 			}
 			return nil
 		},
 			`SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
 	}
-	have := map[string][]string{}
-	for _, t := range taskTables {
-		have[t.name], _ = columnsOf(ctx, old, t.name)
-	}
-	unsummed := !slices.Contains(have["tasks"], "sum")
-	if lacks, err := lacksSums(ctx, old); err == nil && lacks {
-		unsummed = true
-	}
-	folded, seqs, err := position(ctx, old)
-	known := err == nil
-	out.seqs = seqs
+}
+
+// salvageRows are the rows of tasks that can be read, by task: from one end of each table, and
+// where damage ends that, from the other.
+func salvageRows(ctx context.Context, old *sql.DB, have map[string][]string, unsummed bool) map[string]*taskRows {
 	found := map[string]*taskRows{}
 	for i, t := range taskTables { // not by indexes: what these do not have would go missing
 		take := func(r row) {
@@ -604,6 +590,32 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 		}
 		return nil
 	}, `SELECT id, number FROM tasks NOT INDEXED`)
+	return found
+}
+
+// salvage reads what it can of a damaged database, through SQLite: tasks that the
+// new one does not have, nor the log from their beginning.
+func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bool) salvaged {
+	out := salvaged{whole: map[string]uint64{}, rows: map[string]taskRows{}, parts: map[string]taskRows{}, small: map[string][]row{}}
+	old, err := sql.Open("sqlite", source(name))
+	if err != nil {
+		return out
+	}
+	defer func() { _ = old.Close() }()
+	old.SetMaxOpenConns(1)
+	out.readSmall(ctx, old)
+	have := map[string][]string{}
+	for _, t := range taskTables {
+		have[t.name], _ = columnsOf(ctx, old, t.name)
+	}
+	unsummed := !slices.Contains(have["tasks"], "sum")
+	if lacks, err := lacksSums(ctx, old); err == nil && lacks {
+		unsummed = true
+	}
+	folded, seqs, err := position(ctx, old)
+	known := err == nil
+	out.seqs = seqs
+	found := salvageRows(ctx, old, have, unsummed)
 	_ = raw(ctx, j.db, 1, func(r row) error { delete(found, r.text(0)); return nil }, `SELECT id FROM tasks`)
 	for id, rows := range found {
 		switch {

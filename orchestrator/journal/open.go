@@ -120,6 +120,31 @@ type Journal struct {
 // (Told), and no reason not to open.
 func Open(ctx context.Context, dir string) (*Journal, error) { return Config{}.Open(ctx, dir) }
 
+// begin opens the database and brings what the log or the stream has into it. Damage that is
+// found then is mended once.
+func (j *Journal) begin(ctx context.Context, stream Stream, left leftover) error {
+	join := func() error {
+		if stream != nil {
+			return j.join(ctx, stream, len(left.segments) > 0)
+		}
+		return j.recover(ctx, left)
+	}
+	err := j.connect(ctx)
+	if err == nil {
+		err = join()
+	}
+	if err != nil && j.healed(ctx, j.generation.Load(), err) {
+		err = join()
+	}
+	if err != nil {
+		return err
+	}
+	if err = j.readChangeTime(ctx); err != nil && j.healed(ctx, j.generation.Load(), err) {
+		err = j.readChangeTime(ctx)
+	}
+	return err
+}
+
 // Open is the same with a configuration.
 func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	dir, err = filepath.Abs(dir)
@@ -154,25 +179,7 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 		j.shared = newStreamed(c.Stream, j.logger)
 		j.log = j.shared
 	}
-	begin := func() error {
-		if c.Stream != nil {
-			return j.join(ctx, c.Stream, len(left.segments) > 0)
-		}
-		return j.recover(ctx, left)
-	}
-	if err = j.connect(ctx); err == nil {
-		err = begin()
-	}
-	if err != nil && j.healed(ctx, j.generation.Load(), err) {
-		err = begin()
-	}
-	if err != nil {
-		return nil, j.say(err)
-	}
-	if err = j.readChangeTime(ctx); err != nil && j.healed(ctx, j.generation.Load(), err) {
-		err = j.readChangeTime(ctx)
-	}
-	if err != nil {
+	if err = j.begin(ctx, c.Stream, left); err != nil {
 		return nil, j.say(err)
 	}
 	j.keeper = newKeeper(j.log.lastOfAll())

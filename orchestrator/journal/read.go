@@ -266,14 +266,23 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 			records[i].Doubt = doubts[k].doubt
 		}
 	}
-	var alive int64
-	err = j.query(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&alive)
-	})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	alive, err := j.alive(ctx)
+	if err != nil {
 		return nil, time.Time{}, j.say(err)
 	}
-	return records, moment(alive), nil
+	return records, alive, nil
+}
+
+// alive is when this Minehand was last known to run; zero before its first time.
+func (j *Journal) alive(ctx context.Context) (time.Time, error) {
+	var at int64
+	err := j.query(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&at)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return moment(at), err
 }
 
 // errAstray: an index has a task, and its table does not.

@@ -235,6 +235,18 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 	return f, nil
 }
 
+// staleAfter are the files of segments whose facts the database has, which an appender numbers
+// its own after.
+func (j *Journal) staleAfter(left *leftover, l *appender) (stale []string) {
+	for i := range left.segments {
+		if n := left.segments[i].number; n > 0 {
+			l.number = max(l.number, n)
+			stale = append(stale, filepath.Join(j.dir, segmentName(n)))
+		}
+	}
+	return stale
+}
+
 // recover brings what the log has into the database, tells what was lost, and begins
 // a segment for this process. What the database has not of the kept segments, as
 // one that was put back from elsewhere, comes from there.
@@ -272,13 +284,7 @@ func (j *Journal) recover(ctx context.Context, left leftover) error {
 		n, _ := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(old[i].name), segmentPrefix), keptSuffix))
 		l.number = max(l.number, n)
 	}
-	var stale []string
-	for i := range left.segments {
-		if n := left.segments[i].number; n > 0 {
-			l.number = max(l.number, n)
-			stale = append(stale, filepath.Join(j.dir, segmentName(n)))
-		}
-	}
+	stale := j.staleAfter(&left, l)
 	if err := l.rotate(); err != nil {
 		return err
 	}

@@ -66,6 +66,19 @@ func (m *Map) Take(world string, d *Deed) []Row {
 	return rows
 }
 
+// done enters what a deed that worked left standing, and what a container held.
+func (m *Map) done(d *Deed, at *game.Pos) {
+	if d.Action.Block != "" && at != nil {
+		m.placed(d.Action.Block, *at, d.At)
+	}
+	for _, e := range d.Action.Edits {
+		m.placed(e.Block, d.inDimension(game.Pos{X: e.X, Y: e.Y, Z: e.Z}), d.At)
+	}
+	if at != nil && d.Result != nil && d.Result.Contents != nil {
+		m.opened(*at, d)
+	}
+}
+
 // did enters a deed; mu is held.
 func (m *Map) did(d *Deed) {
 	if d.Code == game.CodeDied {
@@ -82,15 +95,7 @@ func (m *Map) did(d *Deed) {
 			m.noStation(d.State)
 		}
 	case d.Done:
-		if d.Action.Block != "" && at != nil {
-			m.placed(d.Action.Block, *at, d.At)
-		}
-		for _, e := range d.Action.Edits {
-			m.placed(e.Block, d.inDimension(game.Pos{X: e.X, Y: e.Y, Z: e.Z}), d.At)
-		}
-		if at != nil && d.Result != nil && d.Result.Contents != nil {
-			m.opened(*at, d)
-		}
+		m.done(d, at)
 	}
 	if at != nil && (d.Code == game.CodeNotFound || d.Code == game.CodeNoBed) {
 		m.drop(spot{at: *at})

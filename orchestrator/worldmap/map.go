@@ -247,6 +247,24 @@ type sight struct {
 	far  float64
 }
 
+// sightsOf are the blocks that a state lists; fresh reports whether it lists them from where the
+// body stands now.
+func sightsOf(s *game.State, dimension string) (sights []sight, fresh bool) {
+	sights, fresh = make([]sight, 0, len(s.Nearby.Blocks)), true
+	for _, b := range s.Nearby.Blocks {
+		at := b.At()
+		if !at.Finite() || max(math.Abs(b.X), math.Abs(b.Y), math.Abs(b.Z)) > game.MaxCoordinate {
+			continue
+		}
+		v := sight{name: game.Name(b.Name), at: at.Block()}
+		v.at.Dimension = dimension
+		v.far = s.Position.Distance(v.at.Center())
+		fresh = fresh && (b.Distance <= 0 || math.Abs(b.Distance-v.far) <= oldList)
+		sights = append(sights, v)
+	}
+	return sights, fresh
+}
+
 // See takes in what a body reports: new landmarks, those that are gone, and
 // where a body that is dead lies.
 func (m *Map) See(s *game.State, now time.Time) {
@@ -260,19 +278,7 @@ func (m *Map) See(s *game.State, now time.Time) {
 		return
 	}
 	dimension := game.Name(s.Dimension)
-	sights := make([]sight, 0, len(s.Nearby.Blocks))
-	fresh := true
-	for _, b := range s.Nearby.Blocks {
-		at := b.At()
-		if !at.Finite() || math.Abs(b.X) > game.MaxCoordinate || math.Abs(b.Z) > game.MaxCoordinate || math.Abs(b.Y) > game.MaxCoordinate {
-			continue
-		}
-		v := sight{name: game.Name(b.Name), at: at.Block()}
-		v.at.Dimension = dimension
-		v.far = s.Position.Distance(v.at.Center())
-		fresh = fresh && (b.Distance <= 0 || math.Abs(b.Distance-v.far) <= oldList)
-		sights = append(sights, v)
-	}
+	sights, fresh := sightsOf(s, dimension)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if fresh {
@@ -296,23 +302,28 @@ func (m *Map) miss(sights []sight, dimension string, feet game.Vec3) {
 		if k.death || !l.Sighted || l.At.Dimension != dimension || far > lookNear {
 			continue
 		}
-		there, replaced, nearer, farther, beyond := false, false, false, false, false
-		for i := range sights {
-			v := &sights[i]
-			beyond = beyond || v.far >= far
-			switch same := v.name == l.Name; {
-			case v.at == l.At:
-				there, replaced = same, !same
-			case same && v.far < far:
-				nearer = true
-			case same:
-				farther = true
-			}
-		}
-		if replaced || !there && beyond && (!nearer || farther) {
+		if missing(sights, l.Name, l.At, far) {
 			m.drop(k)
 		}
 	}
+}
+
+// missing reports whether a list would show a landmark that far away and does not.
+func missing(sights []sight, name string, at game.Pos, far float64) bool {
+	there, replaced, nearer, farther, beyond := false, false, false, false, false
+	for i := range sights {
+		v := &sights[i]
+		beyond = beyond || v.far >= far
+		switch same := v.name == name; {
+		case v.at == at:
+			there, replaced = same, !same
+		case same && v.far < far:
+			nearer = true
+		case same:
+			farther = true
+		}
+	}
+	return replaced || !there && beyond && (!nearer || farther)
 }
 
 // sighted takes in one block in view.
