@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,60 +33,57 @@ func (a Action) MarshalJSON() ([]byte, error) {
 	return append(buf, '}'), nil
 }
 
+func appendPosition(buf []byte, at *Pos) []byte {
+	if at == nil {
+		return buf
+	}
+	buf = append(buf, `,"x":`...)
+	buf = strconv.AppendInt(buf, int64(at.X), 10)
+	buf = append(buf, `,"y":`...)
+	buf = strconv.AppendInt(buf, int64(at.Y), 10)
+	buf = append(buf, `,"z":`...)
+	buf = strconv.AppendInt(buf, int64(at.Z), 10)
+	if at.Dimension != "" {
+		buf = append(buf, `,"dimension":`...)
+		buf = appendJSON(buf, at.Dimension)
+	}
+	return buf
+}
+
+// given is a value that is written, nil for one that is left out.
+func given[T comparable](v T) any {
+	if v == *new(T) {
+		return nil
+	}
+	return v
+}
+
 func (a Action) appendField(buf []byte, f *Field) []byte {
 	if f.Type == TypePosition {
-		if a.At == nil {
-			return buf
-		}
-		buf = append(buf, `,"x":`...)
-		buf = strconv.AppendInt(buf, int64(a.At.X), 10)
-		buf = append(buf, `,"y":`...)
-		buf = strconv.AppendInt(buf, int64(a.At.Y), 10)
-		buf = append(buf, `,"z":`...)
-		buf = strconv.AppendInt(buf, int64(a.At.Z), 10)
-		if a.At.Dimension != "" {
-			buf = append(buf, `,"dimension":`...)
-			buf = appendJSON(buf, a.At.Dimension)
-		}
-		return buf
+		return appendPosition(buf, a.At)
 	}
 	var value any
 	switch p := a.field(f.Name).(type) {
 	case *string:
-		if *p == "" {
-			return buf
-		}
-		value = *p
+		value = given(*p)
 	case *int:
-		if *p == 0 {
-			return buf
-		}
-		value = *p
+		value = given(*p)
 	case *float64:
-		if *p == 0 {
-			return buf
-		}
-		value = *p
+		value = given(*p)
 	case **Until:
-		if *p == nil {
-			return buf
-		}
-		if (*p).Phase != "" {
+		if value = given(*p); value != nil && (*p).Phase != "" {
 			value = (*p).Phase
-		} else {
-			value = *p
 		}
 	case *[]Edit:
-		if len(*p) == 0 {
-			return buf
+		if len(*p) > 0 {
+			value = *p
 		}
-		value = *p
 	case *map[string]int:
-		if len(*p) == 0 {
-			return buf
+		if len(*p) > 0 {
+			value = *p
 		}
-		value = *p
-	default:
+	}
+	if value == nil {
 		return buf
 	}
 	buf = append(buf, ',')
@@ -105,49 +103,33 @@ func appendJSON(buf []byte, v any) []byte {
 // field returns a pointer to the Go field behind a catalogue field, nil for an
 // unknown name and for positions.
 func (a *Action) field(name string) any {
-	switch name {
-	case "target":
-		return &a.Target
-	case "item":
-		return &a.Item
-	case "block":
-		return &a.Block
-	case "using":
-		return &a.Using
-	case "recipe":
-		return &a.Recipe
-	case "message":
-		return &a.Message
-	case "quantity":
-		return &a.Quantity
-	case "range":
-		return &a.Range
-	case "until":
-		return &a.Until
-	case "edits":
-		return &a.Edits
-	case "slot":
-		return &a.Slot
-	case "fuel":
-		return &a.Fuel
-	case "radius":
-		return &a.Radius
-	case "to":
-		return &a.To
-	case "distance":
-		return &a.Distance
-	case "seconds":
-		return &a.Seconds
-	case "for":
-		return &a.For
-	case "direction":
-		return &a.Direction
-	case "maxBlocks":
-		return &a.MaxBlocks
-	case "maxSeconds":
-		return &a.MaxSeconds
+	if of := goFields[name]; of != nil {
+		return of(a)
 	}
 	return nil
+}
+
+var goFields = map[string]func(a *Action) any{
+	"target":     func(a *Action) any { return &a.Target },
+	"item":       func(a *Action) any { return &a.Item },
+	"block":      func(a *Action) any { return &a.Block },
+	"using":      func(a *Action) any { return &a.Using },
+	"recipe":     func(a *Action) any { return &a.Recipe },
+	"message":    func(a *Action) any { return &a.Message },
+	"quantity":   func(a *Action) any { return &a.Quantity },
+	"range":      func(a *Action) any { return &a.Range },
+	"until":      func(a *Action) any { return &a.Until },
+	"edits":      func(a *Action) any { return &a.Edits },
+	"slot":       func(a *Action) any { return &a.Slot },
+	"fuel":       func(a *Action) any { return &a.Fuel },
+	"radius":     func(a *Action) any { return &a.Radius },
+	"to":         func(a *Action) any { return &a.To },
+	"distance":   func(a *Action) any { return &a.Distance },
+	"seconds":    func(a *Action) any { return &a.Seconds },
+	"for":        func(a *Action) any { return &a.For },
+	"direction":  func(a *Action) any { return &a.Direction },
+	"maxBlocks":  func(a *Action) any { return &a.MaxBlocks },
+	"maxSeconds": func(a *Action) any { return &a.MaxSeconds },
 }
 
 // Field returns the value of a catalogue field and whether it is set: a
@@ -248,10 +230,8 @@ func (a *Action) readField(f *Field, raw map[string]json.RawMessage) error {
 		if json.Unmarshal(v, p) != nil {
 			return fault("a string")
 		}
-		switch f.Type {
-		case TypeItem, TypeBlock, TypeTarget:
+		if slices.Contains([]FieldType{TypeItem, TypeBlock, TypeTarget}, f.Type) {
 			*p = f.Spelling(*p)
-		default:
 		}
 		if strings.TrimSpace(*p) == "" {
 			return a.empty(f)

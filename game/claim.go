@@ -39,6 +39,15 @@ type Judgement struct {
 	Undecided bool
 }
 
+// decided is a judgement once no more states are waited for.
+func (e *Claim) decided(j Judgement) Judgement {
+	if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
+		j.Verdict, j.Reason = Claimed, NoStateAfter
+	}
+	j.Undecided = false
+	return j
+}
+
 // Judge compares the claim with what was expected (rule 11). It never contradicts
 // for unexpected losses or extras.
 func (e *Claim) Judge() Judgement {
@@ -62,10 +71,7 @@ func (e *Claim) Judge() Judgement {
 	} {
 		j.Gained, j.Used = shown.Gained, shown.Used
 		if j.Undecided && e.Waited {
-			if res := e.Outcome.Result; len(e.Later) == 0 && (res == nil || res.State == nil) {
-				j.Verdict, j.Reason = Claimed, NoStateAfter
-			}
-			j.Undecided = false
+			j = e.decided(j)
 		}
 		if j.Undecided || j.Verdict != Confirmed {
 			return j

@@ -103,10 +103,8 @@ func (g ChatGuard) Check(text string) error {
 	if line == "" {
 		return fmt.Errorf("%w: there is nothing to say", ErrChat)
 	}
-	for _, r := range text {
-		if r < ' ' || r == 0x7f || r == '§' || r == '\u2028' || r == '\u2029' || r == '\u0085' {
-			return fmt.Errorf("%w: a message is one line of plain text; send several messages instead", ErrChat)
-		}
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) || strings.ContainsAny(text, "\x7f§\u2028\u2029\u0085") {
+		return fmt.Errorf("%w: a message is one line of plain text; send several messages instead", ErrChat)
 	}
 	if n := len(utf16.Encode([]rune(text))); n > MaxChat {
 		return fmt.Errorf("%w: a message has at most %d characters, this one has %d", ErrChat, MaxChat, n)
@@ -120,14 +118,13 @@ func (g ChatGuard) Check(text string) error {
 			continue
 		}
 		command, _, _ := strings.Cut(line, " ")
-		if slices.ContainsFunc(g.Allow, func(a string) bool { return strings.EqualFold(a, command) }) {
-			continue
+		if !slices.ContainsFunc(g.Allow, func(a string) bool { return strings.EqualFold(a, command) }) {
+			return fmt.Errorf(
+				"%w: the line would run a command that the owner did not allow, %.40q; chat.allow_commands in the config permits commands",
+				ErrChat,
+				command,
+			)
 		}
-		return fmt.Errorf(
-			"%w: the line would run a command that the owner did not allow, %.40q; chat.allow_commands in the config permits commands",
-			ErrChat,
-			command,
-		)
 	}
 	return nil
 }

@@ -412,25 +412,24 @@ func (c *Check) isAt(now *State) bool {
 // slotNumbers are the inventory slots of equipment, by name.
 var slotNumbers = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": SlotOffhand}
 
+// worn reports whether a state shows one of the items where it is to be worn.
+func (c *Check) worn(now *State) bool {
+	slot, named := slotNumbers[c.Slot]
+	in := func(s Stack) bool {
+		return s.Slot >= SlotsMain && c.is(s.Item) && (c.Slot == "" || named && slot == s.Slot)
+	}
+	armor := func(item string) bool { return item != "" && c.is(item) }
+	return slices.ContainsFunc(now.Inventory, in) ||
+		c.Slot != "hand" && c.Slot != "off_hand" && slices.ContainsFunc(now.Armor, armor)
+}
+
 func (c *Check) equipped(now *State, list []Credit) (int, Grade) {
 	hand := c.Slot == "" || c.Slot == "hand"
 	if hand && now.HeldItem != "" && c.is(now.HeldItem) {
 		return 1, Seen
 	}
-	for _, s := range now.Inventory {
-		if s.Slot < SlotsMain || !c.is(s.Item) {
-			continue
-		}
-		if n, named := slotNumbers[c.Slot]; !named && c.Slot == "" || named && n == s.Slot {
-			return 1, Seen
-		}
-	}
-	if c.Slot != "hand" && c.Slot != "off_hand" {
-		for _, worn := range now.Armor {
-			if worn != "" && c.is(worn) {
-				return 1, Seen
-			}
-		}
+	if c.worn(now) {
+		return 1, Seen
 	}
 	if now.HeldItem != "" || !hand {
 		return 0, ""

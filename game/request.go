@@ -470,6 +470,11 @@ func (e *UnreadableError) Error() string {
 		}
 		return fmt.Sprintf("the goal %q could not be read: I cannot %q yet; %s", e.Text, e.Cannot, next)
 	}
+	return e.unread()
+}
+
+// unread is the error of a goal of which nothing is known but what could not be read.
+func (e *UnreadableError) unread() string {
 	part := ""
 	if e.partTold() {
 		part = fmt.Sprintf(": %q was not understood", e.Part)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,6 +20,16 @@ const fullHarvest = "1.20.4"
 
 // newest is where the tool classes come from: its materials name them.
 const newest = "26.1"
+
+// harvest is the number of a list of tools, which is written once.
+func (b *builder) harvest(tools []string, lists map[string]int) int {
+	key := strings.Join(tools, ",")
+	if lists[key] == 0 {
+		b.file.Harvests = append(b.file.Harvests, tools)
+		lists[key] = len(b.file.Harvests)
+	}
+	return lists[key]
+}
 
 func (b *builder) buildBlocks() error {
 	complete, err := b.pkg.version(fullHarvest)
@@ -52,15 +63,8 @@ func (b *builder) buildBlocks() error {
 		}
 		tools := b.harvestTools(&in, complete)
 		if len(tools) > 0 {
-			key := strings.Join(tools, ",")
-			if lists[key] == 0 {
-				b.file.Harvests = append(b.file.Harvests, tools)
-				lists[key] = len(b.file.Harvests)
-			}
-			bl.Harvest = lists[key]
-			if bl.Class == "" {
-				bl.Class = tools[0][strings.LastIndex(tools[0], "_")+1:]
-			}
+			bl.Harvest = b.harvest(tools, lists)
+			bl.Class = cmp.Or(bl.Class, tools[0][strings.LastIndex(tools[0], "_")+1:])
 		}
 		b.file.Blocks = append(b.file.Blocks, bl)
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/minehand/minehand/game/data/internal/table"
 )
 
-func (b *builder) buildItems() error {
+// fuels are the rules of what burns, by item; the first of an item counts.
+func (b *builder) fuels() map[string]fuelRule {
 	fuel := map[string]fuelRule{}
 	for _, rule := range b.rules.fuel {
 		if !b.within(rule.Span) {
@@ -21,12 +22,22 @@ func (b *builder) buildItems() error {
 			}
 		}
 	}
+	return fuel
+}
+
+// leavings are what is left of each item that is used up.
+func (b *builder) leavings() map[string]string {
 	leaves := map[string]string{}
 	for _, rule := range b.rules.leaves {
 		for _, name := range b.pick("leaves", rule.Items, b.itemNames) {
 			leaves[name] = rule.Leaves
 		}
 	}
+	return leaves
+}
+
+// durabilities are the uses of tools for which the source has none or wrong ones.
+func (b *builder) durabilities() map[string]int {
 	uses := map[string]int{}
 	for _, rule := range b.rules.tools.Durability {
 		if b.within(rule.Span) {
@@ -35,6 +46,11 @@ func (b *builder) buildItems() error {
 			}
 		}
 	}
+	return uses
+}
+
+func (b *builder) buildItems() error {
+	fuel, leaves, uses := b.fuels(), b.leavings(), b.durabilities()
 	// Some versions of the source multiply the saturation twice; what a food
 	// restores never changed, and the newest has it right.
 	last, err := b.pkg.version(newest)

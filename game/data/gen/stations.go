@@ -20,6 +20,17 @@ var stations = map[string][]string{
 
 // buildStations adds what furnaces, stonecutters and smithing tables make.
 func (b *builder) buildStations() error {
+	if err := b.buildSmeltings(); err != nil {
+		return err
+	}
+	if err := b.buildCuts(); err != nil {
+		return err
+	}
+	b.buildSmithings()
+	return nil
+}
+
+func (b *builder) buildSmeltings() error {
 	seen := map[string]bool{}
 	for _, rule := range b.rules.smelting {
 		at, ok := stations[rule.At]
@@ -39,9 +50,10 @@ func (b *builder) buildStations() error {
 			}
 		}
 	}
-	if err := b.buildCuts(); err != nil {
-		return err
-	}
+	return nil
+}
+
+func (b *builder) buildSmithings() {
 	for _, rule := range b.rules.smithing {
 		for _, bound := range b.rules.bindings(rule.Base, rule.Result) {
 			s := table.Smithing{
@@ -55,7 +67,6 @@ func (b *builder) buildStations() error {
 			}
 		}
 	}
-	return nil
 }
 
 func (b *builder) buildCuts() error {

@@ -49,15 +49,13 @@ func (l *Lexicon) addGroups() {
 			}
 		}
 	}
+	l.addTrees(woods)
+}
+
+// addTrees enters the words for what each wood's tree gives.
+func (l *Lexicon) addTrees(woods []string) {
 	for _, w := range woods {
 		wood := strings.ReplaceAll(w, "_", " ")
-		if m, ok := l.Items[wood+" log"]; ok {
-			m.Factor = logsOfTree
-			for _, t := range [...]string{"tree of ", "trees of "} {
-				put(l.Blocks, t+wood, m)
-				put(l.Items, t+wood, m)
-			}
-		}
 		for _, form := range [...]string{" log", " plank", " planks"} {
 			if m, ok := l.Items[wood+form]; ok {
 				put(l.Items, wood+" wood"+form, m)
@@ -66,8 +64,10 @@ func (l *Lexicon) addGroups() {
 		}
 		if m, ok := l.Items[wood+" log"]; ok {
 			m.Factor = logsOfTree
-			put(l.Blocks, wood+" tree", m)
-			put(l.Items, wood+" tree", m)
+			for _, tree := range [...]string{"tree of " + wood, "trees of " + wood, wood + " tree"} {
+				put(l.Blocks, tree, m)
+				put(l.Items, tree, m)
+			}
 		}
 	}
 	if m, ok := l.Items["log"]; ok {

@@ -258,9 +258,9 @@ func Normal(name string) string {
 	blank := false
 	for _, c := range name {
 		switch {
-		case c == '\'' || c == '’' || c == '‘' || c == '"' || c == '`':
+		case strings.ContainsRune("'’‘\"`", c):
 			continue // player's: the word goes on
-		case c == '_' || c == '-' || c == ' ' || c == '\t' || c == '\n' || c == ',' || c == '.' || c == '(' || c == ')' || c == ':':
+		case strings.ContainsRune("_- \t\n,.():", c):
 			blank = b.Len() > 0
 			continue
 		}
