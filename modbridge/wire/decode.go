@@ -278,7 +278,13 @@ func readProgress(frame gjson.Result) *ActionProgress {
 
 func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 	m, odd := &Register{}, ""
+	texts := map[string]*string{
+		"name": &m.Name, "role": &m.Role, "owner": &m.Owner, "token": &m.Token, "resumeToken": &m.ResumeToken, "loader": &m.Loader,
+	}
 	frame.ForEach(func(k, v gjson.Result) bool {
+		if to := texts[k.Str]; to != nil {
+			*to = textOf(v)
+		}
 		switch k.Str {
 		case "instanceId":
 			m.InstanceID = idOf(v)
@@ -290,18 +296,6 @@ func (d *Decoder) readRegister(frame gjson.Result) (*Register, error) {
 				m.Protocol = game.ProtocolV2 // version 1 knows no such member
 				odd = fmt.Sprintf("the protocol of the register is %s; send the number 2, or leave it out for version 1", clip(v.Raw, 40))
 			}
-		case "name":
-			m.Name = textOf(v)
-		case "role":
-			m.Role = textOf(v)
-		case "owner":
-			m.Owner = textOf(v)
-		case "token":
-			m.Token = textOf(v)
-		case "resumeToken":
-			m.ResumeToken = textOf(v)
-		case "loader":
-			m.Loader = textOf(v)
 		case "capabilities":
 			m.Capabilities = readCapabilities(v)
 		case "world":

@@ -113,6 +113,12 @@ func readChange(v gjson.Result) (c game.Change, fault string) {
 		}
 		return true
 	})
+	return checkedChange(c, placed, named)
+}
+
+// checkedChange is a change with the words that the ledger knows. placed and named report which
+// of its coordinates and block states were sent.
+func checkedChange(c game.Change, placed [3]bool, named [2]bool) (_ game.Change, fault string) {
 	switch {
 	case c.N <= 0:
 		return game.Change{}, "n has to be a whole number from 1"
