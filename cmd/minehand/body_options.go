@@ -79,10 +79,10 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 	if err := noneOf(cmd, ownFlags, "belongs to --minescript"); err != nil {
 		return err
 	}
-	if o.find {
-		if o.sim || o.server != "" {
-			return badInput("--find only lists worlds: leave --server and --sim out, and give the address that it names with --server then")
-		}
+	switch plays := o.sim || o.server != ""; {
+	case o.find && plays:
+		return badInput("--find only lists worlds: leave --server and --sim out, and give the address that it names with --server then")
+	case o.find:
 		return nil
 	}
 	if o.sim == (o.server != "") {

@@ -424,6 +424,9 @@ func (o *missionOptions) live(cmd *cobra.Command) (missions.Launcher, error) {
 	return stages.Live{Port: o.attach.port, Token: token, Instance: o.instance}, nil
 }
 
+// failure reports whether an outcome counts against a batch.
+func failure(o missions.Outcome) bool { return o == missions.Missed || o == missions.Infrastructure }
+
 // play plays the runs and shows them.
 func (b *batch) play(ctx context.Context) (err error) {
 	o := &b.o
@@ -441,7 +444,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	failed := 0
 	for _, r := range before {
-		if r.Outcome == missions.Missed || r.Outcome == missions.Infrastructure {
+		if failure(r.Outcome) {
 			failed++
 		}
 	}
@@ -464,7 +467,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 	var results []*missions.Result
 	err = b.runsOf(ctx, todo, func(res *missions.Result) error {
 		results = append(results, res)
-		if res.Outcome == missions.Missed || res.Outcome == missions.Infrastructure {
+		if failure(res.Outcome) {
 			failed++
 		}
 		if b.folder != nil {

@@ -99,6 +99,10 @@ func runBatch(cmd *cobra.Command, library *book.Library, flags planner.Question,
 		defer func() { _ = f.Close() }()
 		in = f
 	}
+	return answerLines(cmd, library, flags, in)
+}
+
+func answerLines(cmd *cobra.Command, library *book.Library, flags planner.Question, in io.Reader) error {
 	r := bufio.NewReaderSize(in, budget.GoalLine.Bytes())
 	if mark, err := r.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
 		_, _ = r.Discard(len(byteOrderMark))

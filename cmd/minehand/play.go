@@ -175,6 +175,25 @@ func runPlay(cmd *cobra.Command, o playOptions) error {
 	return err
 }
 
+// readInput reads what is to be done, and what the flags give the world.
+func (p *player) readInput() (err error) {
+	if p.actions != "" {
+		if p.list, err = readActions(p.actions); err != nil {
+			return err
+		}
+		p.goal = game.Numbered(len(p.list), "action") + " from " + filepath.Base(p.actions)
+	} else if p.goal == "" {
+		return badInput(`the goal is empty; write for example: minehand play "get 3 diamonds"`)
+	}
+	if p.items, err = parseInventory(p.inventory); err != nil {
+		return err
+	}
+	if p.playOptions.seeds != "" {
+		p.seeds, err = parseSeeds(p.playOptions.seeds)
+	}
+	return err
+}
+
 // preparePlay checks every flag before anything starts.
 func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	cfg, warnings, err := settings.Load(o.config)
@@ -191,21 +210,8 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	for _, w := range warnings {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
-	if o.actions != "" {
-		if p.list, err = readActions(o.actions); err != nil {
-			return nil, err
-		}
-		p.goal = game.Numbered(len(p.list), "action") + " from " + filepath.Base(o.actions)
-	} else if o.goal == "" {
-		return nil, badInput(`the goal is empty; write for example: minehand play "get 3 diamonds"`)
-	}
-	if p.items, err = parseInventory(o.inventory); err != nil {
+	if err := p.readInput(); err != nil {
 		return nil, err
-	}
-	if o.seeds != "" {
-		if p.seeds, err = parseSeeds(o.seeds); err != nil {
-			return nil, err
-		}
 	}
 	if err := p.checkFlags(cmd); err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/minehand/minehand/llm/router"
 	"io"
 	"maps"
 	"os"
@@ -19,6 +18,8 @@ import (
 	"sync"
 	"text/tabwriter"
 	"time"
+
+	"github.com/minehand/minehand/llm/router"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -290,6 +291,21 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 
 // mostInput bounds a question from standard input, in bytes.
 
+// request is the question that the options ask.
+func (o *callOptions) request(params map[string]any) (req llm.Request, err error) {
+	req = llm.Request{System: o.system, Prompt: fmt.Sprint(params["prompt"])}
+	if task := llm.Task(o.task); task != "" {
+		if req, err = tasks.Request(task, params); err != nil {
+			return req, badInput("%w%s", err, where(err))
+		}
+	}
+	req.Model = o.model
+	if o.who != "" {
+		req.Metadata = map[string]string{"who": o.who, "user_id": o.who}
+	}
+	return req, nil
+}
+
 func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOptions) error {
 	if o.terminal && (o.stream || o.prompt == "" && o.message == "") {
 		return badInput(
@@ -304,15 +320,9 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 	if err != nil {
 		return badInput("%w", err)
 	}
-	req := llm.Request{System: o.system, Prompt: fmt.Sprint(params["prompt"])}
-	if task := llm.Task(o.task); task != "" {
-		if req, err = tasks.Request(task, params); err != nil {
-			return badInput("%w%s", err, where(err))
-		}
-	}
-	req.Model = o.model
-	if o.who != "" {
-		req.Metadata = map[string]string{"who": o.who, "user_id": o.who}
+	req, err := o.request(params)
+	if err != nil {
+		return err
 	}
 	ctx, stop := untilSignal(cmd.Context(), nil)
 	defer stop()
@@ -429,6 +439,18 @@ var errNoQuestion = errors.New("there is no question: use --prompt, or write it 
 // objectForm is how an object on standard input looks.
 const objectForm = `{"task":"npc_dialogue","context":{"player_message":"hello"}}`
 
+// oneObject reads the members of a JSON object with nothing after it.
+func oneObject(raw []byte) (members map[string]json.RawMessage, err error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if err = d.Decode(&members); err != nil {
+		return nil, err
+	}
+	if _, after := d.Token(); !errors.Is(after, io.EOF) {
+		return nil, errors.New("something comes after it")
+	}
+	return members, nil
+}
+
 // document reads the parameters of a JSON object, and the task and the person that it
 // names. What cannot be meant is said rather than asked.
 func (o *callOptions) document(raw []byte) (map[string]any, error) {
@@ -440,14 +462,7 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 	if err := budget.Question.Check(raw); err != nil {
 		return nil, err
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	var members map[string]json.RawMessage
-	err := d.Decode(&members)
-	if err == nil {
-		if _, after := d.Token(); !errors.Is(after, io.EOF) {
-			err = errors.New("something comes after it")
-		}
-	}
+	members, err := oneObject(raw)
 	if err != nil {
 		return nil, fmt.Errorf(
 			"standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt",

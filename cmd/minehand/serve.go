@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -107,6 +108,21 @@ func (o *serveOptions) network() (*app.LANConfig, error) {
 	return cfg, nil
 }
 
+// printAddresses says where the server listens and where its token and its page are.
+func printAddresses(out io.Writer, dataDir string, b *app.Server) error {
+	_, err := fmt.Fprintf(
+		out,
+		"Minehand listens on %s\nControl token: %s\nPage: %s\n",
+		b.URL(),
+		filepath.Join(dataDir, app.TokenFile),
+		pageAt(app.HasPage(), b.Control.PageURL()),
+	)
+	if err != nil || b.LAN == nil {
+		return err
+	}
+	return printNetwork(out, dataDir, b)
+}
+
 func runServe(cmd *cobra.Command, o serveOptions) error {
 	if err := notEmpty(cmd, "data-dir", "config", "cache-dir", "lan", "cert", "key"); err != nil {
 		return err
@@ -156,16 +172,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		return startError(errors.Join(err, planner.Close()))
 	}
 	own := &ownServer{b, planner}
-	_, err = fmt.Fprintf(
-		cmd.OutOrStdout(),
-		"Minehand listens on %s\nControl token: %s\nPage: %s\n",
-		b.URL(),
-		filepath.Join(o.dataDir, app.TokenFile),
-		pageAt(app.HasPage(), b.Control.PageURL()),
-	)
-	if err == nil && b.LAN != nil {
-		err = printNetwork(cmd.OutOrStdout(), o.dataDir, b)
-	}
+	err = printAddresses(cmd.OutOrStdout(), o.dataDir, b)
 	if o.open {
 		if oerr := app.OpenBrowser(cmd.Context(), b.Control.PageURL()); oerr != nil {
 			log.Warn("the browser could not be opened; copy the address of the page", "error", oerr)
@@ -177,10 +184,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		case <-ctx.Done():
 		}
 	}
-	if cerr := own.Close(); cerr != nil && err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, own.Close()); err != nil {
 		return &exitError{exitIncomplete, err}
 	}
 	_, _ = fmt.Fprintln(os.Stderr, "minehand: closed; unfinished tasks go on at the next start")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -312,6 +313,14 @@ func (m *shellModel) ask(e view.Event) {
 	}
 }
 
+// clause shows what became of one.
+func (m *shellModel) clause(c *view.Clause) {
+	list := m.plan.task.Clauses
+	if i := slices.IndexFunc(list, func(one view.Clause) bool { return one.ID == c.ID }); i >= 0 {
+		list[i] = *c
+	}
+}
+
 func (m *shellModel) event(e view.Event) {
 	if e.TaskID != "" && e.Task == nil && e.Kind != view.EventNotice && e.TaskID != m.plan.task.ID {
 		return // of a task that is not the one shown
@@ -333,11 +342,7 @@ func (m *shellModel) event(e view.Event) {
 		m.say(commandLine(e.Terminal))
 		m.ask(e)
 	case view.EventClause:
-		for i := range m.plan.task.Clauses {
-			if m.plan.task.Clauses[i].ID == e.Clause.ID {
-				m.plan.task.Clauses[i] = *e.Clause
-			}
-		}
+		m.clause(e.Clause)
 	case view.EventTask:
 		m.task(e.Task)
 	case view.EventRound:

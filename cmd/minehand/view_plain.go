@@ -93,28 +93,29 @@ func (v *plainView) round(r *view.Round) {
 		}
 		return
 	}
-	fresh, gone := changedSteps(before, r.Plan.Steps)
-	kept := ""
-	switch n := len(r.Plan.Steps) - len(fresh); {
-	case n == len(r.Plan.Steps):
-		kept = ", as before"
+	v.plan(&r.Plan, before)
+	if r.Plan.Next != "" {
+		v.line("      then: %s", r.Plan.Next)
+	}
+}
+
+// plan prints the steps that were not in the plan before.
+func (v *plainView) plan(p *view.Plan, before []string) {
+	fresh, gone := changedSteps(before, p.Steps)
+	kept := ":"
+	switch n := len(p.Steps) - len(fresh); {
+	case n == len(p.Steps):
+		kept = ", as before."
 	case n > 0:
-		kept = fmt.Sprintf(", %d of them as before", n)
+		kept = fmt.Sprintf(", %d of them as before:", n)
 	}
-	end := ":"
-	if len(fresh) == 0 {
-		end = "."
-	}
-	v.line("Plan of %s by %s%s%s", game.Numbered(len(r.Plan.Steps), "action"), signature(r.Plan.PlannedBy), kept, end)
+	v.line("Plan of %s by %s%s", game.Numbered(len(p.Steps), "action"), signature(p.PlannedBy), kept)
 	for _, i := range fresh {
-		step := &r.Plan.Steps[i]
+		step := &p.Steps[i]
 		v.line("  %2d. %s", i+1, stepLine(step.Text, step.Why, step.Source))
 	}
 	if len(gone) > 0 {
 		v.line("      no longer: %s", strings.Join(gone, "; "))
-	}
-	if r.Plan.Next != "" {
-		v.line("      then: %s", r.Plan.Next)
 	}
 }
 

@@ -68,35 +68,47 @@ func bringBot(ctx context.Context, cfg botrun.Config, args []string, started fun
 	return bot.Run(ctx, args)
 }
 
-// Join implements ui.Helpers.
-func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error) {
-	p.Name = cmp.Or(p.Name, botrun.DefaultName)
-	p.Auth = cmp.Or(p.Auth, view.AuthOffline)
-	p.Address = strings.TrimSpace(p.Address)
+// running is how many helpers there are or will be in worlds; mu is held.
+func (h *helpers) running() (n int) {
+	for _, x := range h.list {
+		if x.running() {
+			n++
+		}
+	}
+	return n
+}
+
+// checkJoin refuses a world that no helper may or can join.
+func checkJoin(p *view.JoinWorld) error {
 	switch {
 	case !slices.Contains(p.Auth.Values(), string(p.Auth)):
-		return view.Helper{}, view.Refuse(view.CodeInvalid, "the auth %q does not exist; use offline or microsoft", p.Auth)
+		return view.Refuse(view.CodeInvalid, "the auth %q does not exist; use offline or microsoft", p.Auth)
 	case botrun.Outside(p.Address) && botrun.CheckServer(p.Address) == nil && !p.BotsAllowed:
-		return view.Helper{}, view.Refuse(
+		return view.Refuse(
 			view.CodeAskRules,
 			"%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.",
 			p.Address,
 		)
 	}
 	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
-		return view.Helper{}, view.Refuse(view.CodeInvalid, "%v", err)
+		return view.Refuse(view.CodeInvalid, "%v", err)
+	}
+	return nil
+}
+
+// Join implements ui.Helpers.
+func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error) {
+	p.Name = cmp.Or(p.Name, botrun.DefaultName)
+	p.Auth = cmp.Or(p.Auth, view.AuthOffline)
+	p.Address = strings.TrimSpace(p.Address)
+	if err := checkJoin(&p); err != nil {
+		return view.Helper{}, err
 	}
 	id := botrun.Instance(p.Name, p.Address)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		return view.Helper{}, view.Refuse(view.CodeUnavailable, "this Minehand is ending")
-	}
-	there := 0
-	for _, x := range h.list {
-		if x.running() {
-			there++
-		}
 	}
 	if x := h.list[id]; x != nil && x.running() {
 		return view.Helper{}, view.Refuse(
@@ -106,7 +118,7 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 			p.Address,
 		)
 	}
-	if there >= maxHelpers {
+	if there := h.running(); there >= maxHelpers {
 		return view.Helper{}, view.Refuse(
 			view.CodeQueueFull,
 			"%d helpers are in worlds already, and no more than that are brought: send one away first",

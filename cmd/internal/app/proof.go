@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -62,24 +63,12 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 	if err != nil {
 		return out
 	}
-	snap := s.Snapshot()
-	var lacks []int
-	turned := 0
-	missing := ""
-	for i, e := range a.Edits {
-		state, shown := seen[at[i].In(game.Name(snap.State.Dimension))]
-		if !shown {
-			return out // it is not loaded: nothing can be said of it
-		}
-		if e.Is(state) {
-			if !e.Turned(state) {
-				turned++
-			}
-			continue
-		}
-		if lacks = append(lacks, i); missing == "" {
-			missing = fmt.Sprintf("at %d %d %d there is %s, not %s", e.X, e.Y, e.Z, game.Display(game.BlockName(state)), game.Display(e.Block))
-		}
+	lacks, turned, missing, loaded := lacking(a.Edits, func(i int) (string, bool) {
+		state, shown := seen[at[i].In(game.Name(s.Snapshot().State.Dimension))]
+		return state, shown
+	})
+	if !loaded {
+		return out // nothing can be said of it
 	}
 	r := game.Result{Success: true}
 	if out.Result != nil {
@@ -100,4 +89,23 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 		out.Result = &r
 	}
 	return out
+}
+
+// lacking are the edits that do not stand, with words for the first, and how many stand otherwise
+// turned; loaded is false where a cell was not shown.
+func lacking(edits []game.Edit, stateOf func(i int) (string, bool)) (lacks []int, turned int, first string, loaded bool) {
+	for i, e := range edits {
+		state, shown := stateOf(i)
+		switch {
+		case !shown:
+			return nil, 0, "", false
+		case !e.Is(state):
+			lacks = append(lacks, i)
+			first = cmp.Or(first,
+				fmt.Sprintf("at %d %d %d there is %s, not %s", e.X, e.Y, e.Z, game.Display(game.BlockName(state)), game.Display(e.Block)))
+		case !e.Turned(state):
+			turned++
+		}
+	}
+	return lacks, turned, first, true
 }

@@ -185,6 +185,32 @@ func (c *Content) again(r *Report) {
 	}
 }
 
+// blocksIn counts the blocks of credits: those that the account alone has, those that a look
+// showed, and those where something else stood.
+func blocksIn(l *ledger.Ledger, credits *game.Credits) (told, seen, against, all int) {
+	there := map[game.Cell]ledger.Cell{}
+	for _, cell := range l.Cells() {
+		there[game.CellOf(cell.At)] = cell
+	}
+	for i := range credits.List {
+		for k := range credits.List[i].Blocks {
+			e := &credits.List[i].Blocks[k]
+			all++
+			cell, known := there[e.Cell()]
+			switch {
+			case !known:
+			case cell.Shown == "" && e.Is(cell.To):
+				told++
+			case cell.Shown != "" && e.Is(cell.Shown):
+				seen++
+			default:
+				against++
+			}
+		}
+	}
+	return told, seen, against, all
+}
+
 // ledger holds the blocks that count against what the player's game told of its changes,
 // and against what surveys showed after the end.
 func (c *Content) ledger(r *Report, credits *game.Credits) {
@@ -202,27 +228,7 @@ func (c *Content) ledger(r *Report, credits *game.Credits) {
 	if sum.Incomplete {
 		r.Taken = append(r.Taken, "Some of what was changed: the account has a gap.")
 	}
-	there := map[game.Cell]ledger.Cell{}
-	for _, cell := range l.Cells() {
-		there[game.CellOf(cell.At)] = cell
-	}
-	told, seen, against, all := 0, 0, 0, 0
-	for i := range credits.List {
-		for k := range credits.List[i].Blocks {
-			e := &credits.List[i].Blocks[k]
-			all++
-			cell, known := there[e.Cell()]
-			switch {
-			case !known:
-			case cell.Shown == "" && e.Is(cell.To):
-				told++
-			case cell.Shown != "" && e.Is(cell.Shown):
-				seen++
-			default:
-				against++
-			}
-		}
-	}
+	told, seen, against, all := blocksIn(&l, credits)
 	if all > 0 {
 		r.Checked = append(r.Checked, fmt.Sprintf("Of %s that count, a look after the end showed %d, and the account alone has %d.",
 			game.Numbered(all, "block"), seen, told))

@@ -138,6 +138,22 @@ func (e *AlteredError) Error() string {
 		"Save the proof anew, on the page where the goal ended", e.Part)
 }
 
+// readParts reads each part into its place, and holds it against its sum.
+func (f *file) readParts(c *Content) error {
+	parts := c.parts()
+	for i, p := range f.Parts {
+		var data bytes.Buffer
+		if err := json.Compact(&data, p.Data); err != nil || sum(data.Bytes()) != p.Sum ||
+			i >= len(parts) || p.Name != parts[i].name || budget.Proof.JSON(p.Data, parts[i].of) != nil {
+			return &AlteredError{fmt.Sprintf("the part %q is", p.Name)}
+		}
+	}
+	if f.Sum != f.sum() || len(f.Parts) != len(parts) {
+		return &AlteredError{"its head and its list of parts are"}
+	}
+	return nil
+}
+
 // Read reads a file. Its error is an *AlteredError or a sentence.
 func Read(text []byte) (*Content, error) {
 	var f file
@@ -150,18 +166,8 @@ func Read(text []byte) (*Content, error) {
 		return nil, fmt.Errorf("it has the form %q, and this Minehand reads %q: take the Minehand that saved it (%s)", f.Form, form, f.By)
 	}
 	c := &Content{By: f.By, Saved: f.Saved}
-	parts := c.parts()
-	for i, p := range f.Parts {
-		var data bytes.Buffer
-		if err := json.Compact(&data, p.Data); err != nil || sum(data.Bytes()) != p.Sum {
-			return nil, &AlteredError{fmt.Sprintf("the part %q is", p.Name)}
-		}
-		if i >= len(parts) || p.Name != parts[i].name || budget.Proof.JSON(p.Data, parts[i].of) != nil {
-			return nil, &AlteredError{fmt.Sprintf("the part %q is", p.Name)}
-		}
-	}
-	if f.Sum != f.sum() || len(f.Parts) != len(parts) {
-		return nil, &AlteredError{"its head and its list of parts are"}
+	if err := f.readParts(c); err != nil {
+		return nil, err
 	}
 	for i := range f.Witnesses {
 		if w := &f.Witnesses[i]; i >= mostWitnesses || !w.holds(f.Sum) {

@@ -255,6 +255,17 @@ const (
 	mostRuns     = 5000
 )
 
+// unused is the id of a run, with a number where another began in the same second.
+func (d *Desk) unused(id string) string {
+	free := id
+	for n := 2; ; n++ {
+		if _, err := os.Stat(d.folder(free)); errors.Is(err, fs.ErrNotExist) {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", id, n)
+	}
+}
+
 // Run implements ui.Missions.
 func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	if err := d.free(); err != nil { // before anything takes its time
@@ -282,11 +293,8 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	if err := d.freeNow(); err != nil {
 		return view.MissionProgress{}, err
 	}
-	for n := 2; p.Run == ""; n++ { // two in one second
-		if _, err := os.Stat(d.folder(id)); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		id = fmt.Sprintf("%s-%d", manifest.Began.Format(runTime), n)
+	if p.Run == "" {
+		id = d.unused(id)
 	}
 	folder, rows, err := missions.OpenFolder(d.folder(id), manifest)
 	if err != nil {

@@ -22,28 +22,40 @@ type Live struct {
 	Instance string
 }
 
-// Launch implements missions.Launcher. What a live body cannot be given is a
-// *missions.SkipError.
-func (l Live) Launch(ctx context.Context, s missions.Setup) (missions.Stage, error) {
-	skip := func(format string, args ...any) error { return &missions.SkipError{Why: fmt.Sprintf(format, args...)} }
+// skip is why a live body does not play a mission.
+func skip(format string, args ...any) error {
+	return &missions.SkipError{Why: fmt.Sprintf(format, args...)}
+}
+
+// fitsLive skips what needs a server or a world of its own.
+func fitsLive(s *missions.Setup) error {
 	switch {
 	case s.Faults != "":
-		return nil, skip("a live body cannot be told to go wrong")
+		return skip("a live body cannot be told to go wrong")
 	case s.Replies != nil:
-		return nil, skip("replies are for a server of the mission's own")
+		return skip("replies are for a server of the mission's own")
 	case s.Start.At != nil:
-		return nil, skip("a live body cannot be put to another place")
+		return skip("a live body cannot be put to another place")
 	}
 	for _, key := range []string{"actions", "chat"} {
 		if s.Config[key] != nil {
-			return nil, skip("the server that runs cannot be given other settings (%s)", key)
+			return skip("the server that runs cannot be given other settings (%s)", key)
 		}
 	}
 	planner, _ := s.Config["planner"].(map[string]any)
 	for _, key := range []string{"agent_calls", "agent_tokens"} {
 		if planner[key] != nil {
-			return nil, skip("the server that runs cannot be given other settings (planner.%s)", key)
+			return skip("the server that runs cannot be given other settings (planner.%s)", key)
 		}
+	}
+	return nil
+}
+
+// Launch implements missions.Launcher. What a live body cannot be given is a
+// *missions.SkipError.
+func (l Live) Launch(ctx context.Context, s missions.Setup) (missions.Stage, error) {
+	if err := fitsLive(&s); err != nil {
+		return nil, err
 	}
 	c, err := l.Connect(ctx)
 	if err != nil {

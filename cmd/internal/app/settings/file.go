@@ -24,6 +24,21 @@ func (c Config) At(path string) Config {
 	return c
 }
 
+// checkMode refuses a file that others can write, and warns of one that they can read. Windows
+// has no such modes.
+func checkMode(path string, mode fs.FileMode) (warnings []string, err error) {
+	switch {
+	case runtime.GOOS == "windows":
+	case mode&0o022 != 0:
+		return nil, fmt.Errorf("the config file %s can be written by other users (mode %04o), who could make Minehand run anything: "+
+			"run chmod 600 on it", path, mode)
+	case mode&0o044 != 0:
+		warnings = append(warnings, fmt.Sprintf("The config file %s can be read by other users (mode %04o); "+
+			"chmod 600 keeps keys private.", path, mode))
+	}
+	return warnings, nil
+}
+
 // Load reads the file. An empty path means the default place, where no
 // file is fine. Warnings are sentences for the owner.
 func Load(path string) (cfg Config, warnings []string, err error) {
@@ -46,15 +61,8 @@ func Load(path string) (cfg Config, warnings []string, err error) {
 	case !info.Mode().IsRegular():
 		return Config{}, nil, fmt.Errorf("%s is no regular file: keep the config in one", path)
 	}
-	if runtime.GOOS != "windows" {
-		switch mode := info.Mode().Perm(); {
-		case mode&0o022 != 0:
-			return Config{}, nil, fmt.Errorf("the config file %s can be written by other users (mode %04o), who could make Minehand run anything: "+
-				"run chmod 600 on it", path, mode)
-		case mode&0o044 != 0:
-			warnings = append(warnings, fmt.Sprintf("The config file %s can be read by other users (mode %04o); "+
-				"chmod 600 keeps keys private.", path, mode))
-		}
+	if warnings, err = checkMode(path, info.Mode().Perm()); err != nil {
+		return Config{}, nil, err
 	}
 	text, err := budget.Config.ReadFile(path)
 	if errors.Is(err, budget.ErrOver) {
