@@ -439,18 +439,6 @@ var errNoQuestion = errors.New("there is no question: use --prompt, or write it 
 // objectForm is how an object on standard input looks.
 const objectForm = `{"task":"npc_dialogue","context":{"player_message":"hello"}}`
 
-// oneObject reads the members of a JSON object with nothing after it.
-func oneObject(raw []byte) (members map[string]json.RawMessage, err error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if err = d.Decode(&members); err != nil {
-		return nil, err
-	}
-	if _, after := d.Token(); !errors.Is(after, io.EOF) {
-		return nil, errors.New("something comes after it")
-	}
-	return members, nil
-}
-
 // document reads the parameters of a JSON object, and the task and the person that it
 // names. What cannot be meant is said rather than asked.
 func (o *callOptions) document(raw []byte) (map[string]any, error) {
@@ -462,7 +450,14 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 	if err := budget.Question.Check(raw); err != nil {
 		return nil, err
 	}
-	members, err := oneObject(raw)
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var members map[string]json.RawMessage
+	err := d.Decode(&members)
+	if err == nil {
+		if _, after := d.Token(); !errors.Is(after, io.EOF) {
+			err = errors.New("something comes after it")
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf(
 			"standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt",

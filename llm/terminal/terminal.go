@@ -200,7 +200,17 @@ func (p planning) Generate(ctx context.Context, req llm.Request) (llm.Response, 
 func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm Confirm) (Run, error) {
 	run := Run{Command: c, Exit: -1}
 	words, err := split(c.Line)
-	if run.Refused = t.refusal(req, words, err); run.Refused != "" {
+	switch {
+	case len(t.allow) == 0:
+		run.Refused = "Terminal commands are off: terminal.allow in the config lists those that may run."
+	case req.FromGame:
+		run.Refused = "What is said in the game never runs a command."
+	case err != nil:
+		run.Refused = "It is no plain command: " + err.Error() + "."
+	case !slices.ContainsFunc(t.allow, func(have []string) bool { return len(words) >= len(have) && slices.Equal(words[:len(have)], have) }):
+		run.Refused = fmt.Sprintf("%s is not on the list: terminal.allow in the config has those that may run.", words[0])
+	}
+	if run.Refused != "" {
 		return run, nil
 	}
 	yes, err := confirm(ctx, &run.Command)
@@ -214,27 +224,6 @@ func (t *Terminal) one(ctx context.Context, req llm.Request, c Command, confirm 
 	} else if err != nil {
 		return run, err
 	}
-	return t.run(ctx, run, words)
-}
-
-// refusal says why a command may not run at all; empty where a person is asked. fault is what is
-// wrong with its words.
-func (t *Terminal) refusal(req llm.Request, words []string, fault error) string {
-	switch {
-	case len(t.allow) == 0:
-		return "Terminal commands are off: terminal.allow in the config lists those that may run."
-	case req.FromGame:
-		return "What is said in the game never runs a command."
-	case fault != nil:
-		return "It is no plain command: " + fault.Error() + "."
-	case !slices.ContainsFunc(t.allow, func(have []string) bool { return len(words) >= len(have) && slices.Equal(words[:len(have)], have) }):
-		return fmt.Sprintf("%s is not on the list: terminal.allow in the config has those that may run.", words[0])
-	}
-	return ""
-}
-
-// run runs a command that a person said yes to, and adds what it wrote.
-func (t *Terminal) run(ctx context.Context, run Run, words []string) (Run, error) {
 	program := process.Program{Name: "the command " + words[0], Argv: words, Data: true, Dir: t.cfg.Dir, Getenv: t.cfg.Getenv,
 		Timeout: timeLimit, MaxOutput: maxOutput}
 	res, err := program.Run(ctx, process.Call{})
