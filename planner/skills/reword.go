@@ -160,7 +160,7 @@ func (w *wording) walk(words language.Spoken) (int, *game.Pos) {
 }
 
 // watch is how many words guard a place that has a name, or the home where the house is meant;
-// where it is is put for it.
+// the place stands in their stead.
 func (w *wording) watch(words language.Spoken) int {
 	n := w.Begins("guard", words)
 	if n == 0 {
