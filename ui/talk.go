@@ -53,6 +53,8 @@ type About struct {
 	Partly *game.Partial
 	// Asked is the name of what was asked about since the last request; empty for nothing.
 	Asked string
+	// Refused: a request was refused since then, and "it" may be of that.
+	Refused bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -204,7 +206,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 	case t.ctx.Err() != nil: // who said it does not listen any more
 		return
 	case err != nil && (out.Kind == "" || out.Kind == view.SpeechGoal || out.Kind == view.SpeechFollowUp || out.Kind == view.SpeechCorrection):
-		s.Say, s.Fault = "", err.Error()
+		s.Say, s.Fault, s.Refused = "", err.Error(), true
 	case err != nil: // no request was refused
 		s.Say = err.Error()
 	case out.TaskID != "" && out.Start != view.StartRevised:
@@ -222,7 +224,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 	}
 	s.World = t.svc.worldOf(s.Body)
 	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {
-		s.Partly, s.Open = r.Partly, r.Partly != nil
+		s.Partly, s.Open, s.Refused = r.Partly, r.Partly != nil, true
 	}
 	if out.Kind == view.SpeechQuestion {
 		s.About = t.said.Name
@@ -433,7 +435,7 @@ func (t *talking) sort(text string) []Said {
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
-	about.Partly, about.Asked = t.svc.thread.left(t.talker())
+	about.Partly, about.Asked, about.Refused = t.svc.thread.left(t.talker())
 	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil || t.meant() != nil
 	for i := range t.past {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)

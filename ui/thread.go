@@ -50,6 +50,8 @@ type Spoken struct {
 	Open bool `json:"open,omitempty"`
 	// About is the name of what it asked about, until the next request.
 	About string `json:"about,omitempty"`
+	// Refused: it was a request that was not understood or cannot be done, and no other came since.
+	Refused bool `json:"refused,omitempty"`
 }
 
 // talker is one who talks to a body: each is asked for their own.
@@ -189,19 +191,20 @@ func (t *thread) asked(by talker) *Spoken {
 }
 
 // left is what was understood of what one said last and left open, nil for nothing, and the
-// name of what one asked about last.
-func (t *thread) left(by talker) (partly *game.Partial, about string) {
+// name of what one asked about last; refused says that a request was refused since the last one.
+func (t *thread) left(by talker) (partly *game.Partial, about string, refused bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range t.list {
 		if s.talker() != by {
 			continue
 		}
+		refused = refused || s.Refused
 		if about = cmp.Or(s.About, about); s.Open {
 			partly = s.Partly
 		}
 	}
-	return partly, about
+	return partly, about, refused
 }
 
 // over ends what some were offered: the talk has gone on.
@@ -215,8 +218,8 @@ func (t *thread) over(whose func(talker) bool) {
 		}
 	}
 	for i := range t.list {
-		if s := &t.list[i]; (s.Open || s.About != "") && whose(s.talker()) {
-			s.Open, s.About, t.changed = false, "", true
+		if s := &t.list[i]; (s.Open || s.Refused || s.About != "") && whose(s.talker()) {
+			s.Open, s.Refused, s.About, t.changed = false, false, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
 			s.Asked, s.Guess = nil, ""

@@ -102,6 +102,9 @@ func (l *listener) joined(t text) (Said, bool) {
 		}
 		refers = false
 	}
+	if refers && !within && l.about.Refused {
+		return Said{Kind: FollowUp, Fault: unclear}, true
+	}
 	if before := l.before(); len(before) > 0 && (refers || alone != nil) {
 		if read := l.After(before, rest.String()); len(read.Goals) > 0 {
 			for i := range read.Goals {

@@ -57,6 +57,8 @@ type About struct {
 	Partly *game.Partial
 	// Asked is the name of what was asked about since the last request; empty for nothing.
 	Asked string
+	// Refused: a request was refused since then, and "it" may be of that.
+	Refused bool
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
