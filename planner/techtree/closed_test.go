@@ -17,7 +17,7 @@ import (
 
 var (
 	closedSeed  = flag.Uint64("closed.seed", 7, "seed of the generated closed problems")
-	closedCases = flag.Int("closed.cases", raced.Of(2000, 200), "generated closed problems a version")
+	closedCases = flag.Int("closed.cases", raced.Of(2000, 600), "generated closed problems a version")
 )
 
 // mostAvoidable: at most one plan in so many problems may be one that a sensible
@@ -39,7 +39,7 @@ var played = []string{"1.16.5", "1.18.2", "1.20.1", "1.20.4", "1.21.1", "1.21.4"
 // TestClosedAgainstExhaustiveSearch holds every answer of closed mode against a
 // search that tries everything, on instances small enough for it.
 func TestClosedAgainstExhaustiveSearch(t *testing.T) {
-	for _, version := range raced.Every(4, played) {
+	for _, version := range raced.Every(8, played) {
 		t.Run(version, func(t *testing.T) {
 			v, err := data.Load(version)
 			if err != nil {
@@ -62,7 +62,7 @@ func TestClosedAgainstExhaustiveSearch(t *testing.T) {
 			if n.avoidable > cases/mostAvoidable {
 				t.Errorf("%d of %d plans can be spoilt by a body that chooses as docs/protocol says, though there are safe ones", n.avoidable, cases)
 			}
-			if n.gaveUp > cases/mostGivenUp {
+			if n.gaveUp > max(1, cases/mostGivenUp) { // of a sample one may be
 				t.Errorf("gave up on %d of %d", n.gaveUp, cases)
 			}
 		})
