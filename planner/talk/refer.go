@@ -102,7 +102,8 @@ func (l *listener) joined(t text) (Said, bool) {
 		}
 		refers = false
 	}
-	if refers && !within && l.about.Refused {
+	points := rest.has("pronoun") && !within && l.verbFirst(rest) // at what stands in no word of it
+	if points && l.about.Refused {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	}
 	if before := l.before(); len(before) > 0 && (refers || alone != nil) {
@@ -116,7 +117,7 @@ func (l *listener) joined(t text) (Said, bool) {
 	switch {
 	case alone != nil:
 		return Said{Kind: FollowUp, Goal: rest.String(), Instead: atOnce(alone)}, true
-	case rest.has("pronoun") && !within && len(l.about.Earlier) == 0 && l.verbFirst(rest):
+	case points && len(l.about.Earlier) == 0:
 		return Said{Kind: FollowUp, Fault: nothingYet}, true
 	}
 	return Said{}, false

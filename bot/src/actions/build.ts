@@ -49,10 +49,18 @@ export const build: Kind = {
     movements.scafoldingBlocks = scaffolds
     for (const name of wanted) { const b = bot.registry.blocksByName[name]; if (b && name !== 'air') movements.blocksCantBreak.add(b.id) }
     let placed = 0
+    const again = new Set<number>()
     try {
-      for (const e of edits) {
+      for (let k = 0; k < total; k++) {
+        const e = edits[k]!
         const p = new Vec3(e.x, e.y, e.z)
         await here(job, p)
+        const lost = before(bot, edits, k)
+        if (lost >= 0 && !again.has(lost)) {
+          again.add(lost)
+          k = lost - 1
+          continue
+        }
         if (!stands(bot, p, e.block)) {
           try {
             const make = making(bot, e.block)
@@ -70,7 +78,7 @@ export const build: Kind = {
             throw err
           }
         }
-        placed++
+        placed = k + 1
         job.progress(`built ${placed}/${total}`, placed / total)
       }
     } finally {
@@ -92,6 +100,13 @@ export const build: Kind = {
 const stands = (bot: Bot, p: Vec, block: string): boolean => {
   const name = bot.blockAt(p)?.name ?? ''
   return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
+}
+
+/** Where nothing is beside a block, which one of those before it somebody took away since; -1 for none. */
+function before(bot: Bot, edits: ReturnType<Job['params']['edits']>, k: number): number {
+  const at = (e: Point): Vec => new Vec3(e.x, e.y, e.z)
+  if (edits[k]!.block === 'air' || supported(bot, at(edits[k]!))) return -1
+  return edits.findIndex((e, i) => i < k && e.block !== 'air' && !making(bot, e.block) && !stands(bot, at(e), e.block))
 }
 
 /** How a block is made that is not placed: tilled, sown or poured. Null for what is placed. */
