@@ -210,7 +210,8 @@ func few(t text, about *About) (Said, bool) {
 
 // Sort says what a text is: its acts, in their order.
 func (s *Sorter) Sort(raw string, about About) []Said {
-	t, stop := s.take(raw), s.hear(raw)
+	t := s.take(raw).called(about.Body.Name)
+	stop := s.hear(t.String())
 	if stop.alone && stop.sure {
 		return []Said{{Kind: stop.kind, Language: stop.language}}
 	}

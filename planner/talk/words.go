@@ -33,6 +33,20 @@ func (t text) empty() bool { return len(t.words) == 0 }
 // String is the text as it was typed, from the first word that is left to the last.
 func (t text) String() string { return t.words.Of(t.raw) }
 
+// called is the text without the name of whom it is said to: "hey Handy, get 3 dirt".
+func (t text) called(name string) text {
+	rest, hey := t.after("greeting")
+	who := language.Hear(name).Trim()
+	n := len(who)
+	if n == 0 || len(rest.words) < n || rest.with(rest.words[:n]).phrase() != who.String() {
+		return t
+	}
+	if behind := rest.with(rest.words[n:].Trim()); hey == "" || !behind.empty() {
+		return behind
+	}
+	return t.with(t.words[:len(t.words)-len(rest.words)])
+}
+
 // phrase are the words that are left, without what parts them.
 func (t text) phrase() string { return t.words.String() }
 
