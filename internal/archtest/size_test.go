@@ -122,11 +122,11 @@ const (
 // sown again where it stood, and what else "harvest" says, 224, which chests are sorted, how, and what shows it 215,
 // what is referred to without its name 52, names for what functions did in a row 263.
 // What is done in the place of what is given up, and asked about behind a stop, takes 52, of which
-// wording how a thing is made by messages gave 34 back. The name of whom it is said to, before the
-// words, takes 15.
+// wording how a thing is made by messages gave 34 back. The name of whom it is said to, before or
+// behind the words, takes 19.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16649
+const sentencesMost = 16653
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -19,6 +19,7 @@ func TestCalledByName(t *testing.T) {
 		"Handy, get 3 dirt":                          "goal: get 3 dirt",
 		"hallo handy, hol 3 Erde":                    "goal: hol 3 Erde",
 		"handy stop":                                 "stop",
+		"get 3 dirt, handy":                          "goal: get 3 dirt",
 		"hi handy!":                                  "remark",
 		"follow handy":                               "goal: follow handy (instead)",
 	} {

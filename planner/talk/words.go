@@ -33,10 +33,13 @@ func (t text) empty() bool { return len(t.words) == 0 }
 // String is the text as it was typed, from the first word that is left to the last.
 func (t text) String() string { return t.words.Of(t.raw) }
 
-// called is the text without the name of whom it is said to: "hey Handy, get 3 dirt".
+// called is the text without the name of whom it is said to: "hey Handy, get 3 dirt", "stop, Handy".
 func (t text) called(name string) text {
+	who, parts := language.Hear(name).Trim(), t.parts()
+	if last := len(parts) - 1; last > 0 && parts[last].phrase() == who.String() {
+		t = t.with(t.words[:len(t.words)-len(parts[last].words)].Trim())
+	}
 	rest, hey := t.after("greeting")
-	who := language.Hear(name).Trim()
 	n := len(who)
 	if n == 0 || len(rest.words) < n || rest.with(rest.words[:n]).phrase() != who.String() {
 		return t
