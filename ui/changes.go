@@ -64,29 +64,42 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 			Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title),
 		}
 	}
+	task, err := t.lastChange()
+	switch {
+	case err != nil:
+		return out, err
+	case task == nil:
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back."}
+	}
+	q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
+	if err != nil {
+		return out, err
+	}
+	out.TaskID, out.Start = q.TaskID, view.StartNow
+	out.Say = fmt.Sprintf("Putting back what %q changed.", task.Title)
+	return out, nil
+}
+
+// lastChange is the newest task whose changes are still left to be put back, or nil.
+func (t *talking) lastChange() (*view.Task, error) {
+	if t.svc.cfg.Changes == nil {
+		return nil, nil
+	}
 	back := map[string]bool{}
 	for i := range t.past {
 		task := &t.past[i]
-		if !task.State.Ended() || task.Sent == 0 || t.svc.cfg.Changes == nil {
+		if !task.State.Ended() || task.Sent == 0 {
 			continue
 		}
 		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
 		switch {
 		case err != nil:
-			return out, err
+			return nil, err
 		case c != nil && c.Of != "":
 			back[c.Of] = true
-			continue
-		case c != nil && (c.Told && c.Cells == 0 || back[task.ID] && c.Left == 0):
-			continue
+		case c == nil || !(c.Told && c.Cells == 0 || back[task.ID] && c.Left == 0):
+			return task, nil
 		}
-		q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
-		if err != nil {
-			return out, err
-		}
-		out.TaskID, out.Start = q.TaskID, view.StartNow
-		out.Say = fmt.Sprintf("Putting back what %q changed.", task.Title)
-		return out, nil
 	}
-	return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back."}
+	return nil, nil
 }

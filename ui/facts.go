@@ -333,14 +333,7 @@ func (t *talking) left() ([]game.Message, error) {
 		return out, nil
 	}
 	ahead := t.ahead()
-	seconds, known := 0.0, len(ahead) > 0
-	for i := range ahead {
-		known = known && ahead[i].Seconds > 0
-		seconds += ahead[i].Seconds
-	}
-	if a := t.player.Action; a != nil && a.Open() && len(ahead) > 0 {
-		seconds -= min(time.Since(a.Started).Seconds()*t.pace(), ahead[0].Seconds)
-	}
+	seconds, known := t.remaining(ahead)
 	took := game.Seconds(seconds / t.pace())
 	switch {
 	case now.State == view.TaskAwaiting && seconds > 0:
@@ -357,6 +350,20 @@ func (t *talking) left() ([]game.Message, error) {
 		out = append(out, game.Say("left.total", "n", n))
 	}
 	return out, nil
+}
+
+// remaining is the estimate of the steps ahead, in seconds, less what the open action has
+// taken; known reports whether every step has an estimate.
+func (t *talking) remaining(ahead []view.Step) (seconds float64, known bool) {
+	known = len(ahead) > 0
+	for i := range ahead {
+		known = known && ahead[i].Seconds > 0
+		seconds += ahead[i].Seconds
+	}
+	if a := t.player.Action; a != nil && a.Open() && len(ahead) > 0 {
+		seconds -= min(time.Since(a.Started).Seconds()*t.pace(), ahead[0].Seconds)
+	}
+	return seconds, known
 }
 
 // pace is how many game seconds go by in one.

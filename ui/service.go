@@ -473,29 +473,42 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, 
 	if p.Accepted != "" {
 		set.Accepted = p.Accepted
 	}
-	var r Understood
-	switch {
-	case set.Accepted != "":
-		if r, err = s.read(ctx, goal, words.read, body); err != nil {
-			return "", err
-		}
-		switch {
-		case r.Hash != set.Accepted:
-			return "", errReadsDifferently
-		case r.Guess != "" && !s.thread.waits(talker{body, set.Speaker}, r.Hash):
-			return "", errGuessOver
-		}
-	case s.cfg.Reader != nil && goal != "" && s.reads(set.Provider):
-		if r, err = s.read(ctx, goal, words.read, body); err == nil && r.Guess != "" {
-			s.thread.offers(talker{body, set.Speaker}, r.Hash)
-			return "", &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
-		}
+	r, err := s.agreed(ctx, body, goal, words.read, &set)
+	if err != nil {
+		return "", err
 	}
 	id, err := s.tasks.submit(ctx, body, goal, heard{words.said, r.Read}, call, set)
 	if err == nil {
 		s.thread.overFor(talker{body, set.Speaker})
 	}
 	return id, err
+}
+
+// agreed reads a goal. It refuses a guess that nobody has accepted, and one that was
+// accepted and is read differently now.
+func (s *Service) agreed(ctx context.Context, body, goal string, before *game.Reading, set *view.PromptSettings) (Understood, error) {
+	who := talker{body, set.Speaker}
+	if set.Accepted == "" {
+		if s.cfg.Reader == nil || goal == "" || !s.reads(set.Provider) {
+			return Understood{}, nil
+		}
+		r, err := s.read(ctx, goal, before, body)
+		if err == nil && r.Guess != "" {
+			s.thread.offers(who, r.Hash)
+			return r, &view.RefusedError{Code: view.CodeGuess, Sentence: r.Question}
+		}
+		return r, nil // what cannot be read goes to the planner as it was said
+	}
+	r, err := s.read(ctx, goal, before, body)
+	switch {
+	case err != nil:
+		return r, err
+	case r.Hash != set.Accepted:
+		return r, errReadsDifferently
+	case r.Guess != "" && !s.thread.waits(who, r.Hash):
+		return r, errGuessOver
+	}
+	return r, nil
 }
 
 // reads reports whether prompts for the provider of that name, or the default

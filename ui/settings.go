@@ -60,10 +60,18 @@ func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.settings
-	now := before
-	if p.Mode != "" {
-		now.Mode = p.Mode
+	now := withChange(before, p, model)
+	s.settings = now
+	changed := changes(before, now)
+	if len(changed) > 0 {
+		s.hub.publish(view.Event{Kind: view.EventSettings, StateChanges: changed})
 	}
+	return view.ChangedSettings{Settings: now, StateChanges: changed}, nil
+}
+
+// withChange is the settings with what a change names; model is the one it chose, or nil.
+func withChange(now view.Settings, p view.ChangeSettings, model *view.ModelRef) view.Settings {
+	now.Mode = cmp.Or(p.Mode, now.Mode)
 	if p.Provider != "" {
 		now.Provider = p.Provider
 		if now.Model != nil && now.Model.Provider != p.Provider {
@@ -73,21 +81,10 @@ func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.
 	if model != nil {
 		now.Model, now.Provider = model, model.Provider
 	}
-	if p.Temperature != nil {
-		now.Temperature = p.Temperature
-	}
-	if p.Policy != "" {
-		now.Policy = p.Policy
-	}
-	if p.Approve != nil {
-		now.Approve = p.Approve
-	}
-	s.settings = now
-	changed := changes(before, now)
-	if len(changed) > 0 {
-		s.hub.publish(view.Event{Kind: view.EventSettings, StateChanges: changed})
-	}
-	return view.ChangedSettings{Settings: now, StateChanges: changed}, nil
+	now.Temperature = cmp.Or(p.Temperature, now.Temperature)
+	now.Policy = cmp.Or(p.Policy, now.Policy)
+	now.Approve = cmp.Or(p.Approve, now.Approve)
+	return now
 }
 
 // changes are the members that differ.
@@ -142,14 +139,7 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 	if m := find(provider, selector); m != nil { // ids may have slashes of their own
 		return m, nil
 	}
-	var names []string
-	if s.cfg.Providers != nil {
-		for _, p := range s.cfg.Providers.List() {
-			if p.Type != view.TypePlanner {
-				names = append(names, p.Name)
-			}
-		}
-	}
+	names := s.modelProviders()
 	id := selector
 	if first, rest, ok := strings.Cut(selector, "/"); ok && slices.Contains(names, first) && (provider == "" || provider == first) {
 		provider, id = first, rest
@@ -179,6 +169,26 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 	if m := find(provider, id); m != nil {
 		return m, nil
 	}
+	return unlisted(listed, provider, id)
+}
+
+// modelProviders names the providers that have models.
+func (s *Service) modelProviders() []string {
+	if s.cfg.Providers == nil {
+		return nil
+	}
+	var names []string
+	for _, p := range s.cfg.Providers.List() {
+		if p.Type != view.TypePlanner {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// unlisted is a model that its provider does not list: refused, unless the provider lists
+// none at all, as one does that is not running.
+func unlisted(listed []view.ModelRef, provider, id string) (*view.ModelRef, error) {
 	var others []string
 	for _, m := range listed {
 		if m.Provider == provider {
@@ -194,7 +204,7 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 			strings.Join(others[:min(len(others), 8)], ", "),
 		)
 	}
-	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil // who is not there lists nothing
+	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil
 }
 
 // modelsLimit is how long providers may take to list their models.

@@ -209,51 +209,69 @@ func (s *Service) fill(ctx context.Context, r *command.Routed, body string) erro
 	case command.FillNothing:
 		return nil
 	case command.FillWaiting:
-		now := s.tasks.player(body).Current
-		if now == nil || now.State != view.TaskAwaiting {
-			return view.Refuse(view.CodeNothing, "no plan waits for a yes")
-		}
-		switch p := r.Params.(type) {
-		case view.Answer:
-			p.TaskID, p.Revision = now.ID, now.Revision
-			r.Params = p
-		case view.Edit:
-			rec, err := s.tasks.record(ctx, now.ID)
-			if err != nil {
-				return err
-			}
-			last := rec.Rounds[len(rec.Rounds)-1]
-			actions, err := r.Change.Of(last.Plan.Steps)
-			if err != nil {
-				return view.Refuse(view.CodeInvalid, "%v", err)
-			}
-			p.TaskID, p.Revision, p.Actions = now.ID, last.Revision, actions
-			r.Params = p
-		}
+		return s.fillWaiting(ctx, r, body)
 	case command.FillCurrent:
-		now, err := s.current(ctx, body)
-		if err != nil {
-			return err
-		}
-		if now == nil {
-			return view.Refuse(view.CodeNothing, "nothing was asked for yet: /goal asks for something")
-		}
-		r.Params = view.OfTask{TaskID: now.ID}
+		return s.fillCurrent(ctx, r, body)
 	case command.FillEnded:
-		list, err := s.tasks.history(ctx, view.TaskQuery{Instance: body})
-		if err != nil {
-			return err
-		}
-		i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() && t.Order == 0 })
-		if i < 0 {
-			return view.Refuse(view.CodeNothing, "no task has ended yet that could be done again")
-		}
-		again, _ := r.Params.(view.Retry)
-		again.TaskID = list[i].ID
-		r.Params = again
+		return s.fillEnded(ctx, r, body)
 	case command.FillNext:
 		return s.next(ctx, r, body)
 	}
+	return nil
+}
+
+// fillWaiting names the plan that waits for a yes; an edit gets its actions with the change.
+func (s *Service) fillWaiting(ctx context.Context, r *command.Routed, body string) error {
+	now := s.tasks.player(body).Current
+	if now == nil || now.State != view.TaskAwaiting {
+		return view.Refuse(view.CodeNothing, "no plan waits for a yes")
+	}
+	switch p := r.Params.(type) {
+	case view.Answer:
+		p.TaskID, p.Revision = now.ID, now.Revision
+		r.Params = p
+	case view.Edit:
+		rec, err := s.tasks.record(ctx, now.ID)
+		if err != nil {
+			return err
+		}
+		last := rec.Rounds[len(rec.Rounds)-1]
+		actions, err := r.Change.Of(last.Plan.Steps)
+		if err != nil {
+			return view.Refuse(view.CodeInvalid, "%v", err)
+		}
+		p.TaskID, p.Revision, p.Actions = now.ID, last.Revision, actions
+		r.Params = p
+	}
+	return nil
+}
+
+// fillCurrent names the task that the player's status is about.
+func (s *Service) fillCurrent(ctx context.Context, r *command.Routed, body string) error {
+	now, err := s.current(ctx, body)
+	if err != nil {
+		return err
+	}
+	if now == nil {
+		return view.Refuse(view.CodeNothing, "nothing was asked for yet: /goal asks for something")
+	}
+	r.Params = view.OfTask{TaskID: now.ID}
+	return nil
+}
+
+// fillEnded names the player's last task that has ended and that no standing order made.
+func (s *Service) fillEnded(ctx context.Context, r *command.Routed, body string) error {
+	list, err := s.tasks.history(ctx, view.TaskQuery{Instance: body})
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(list, func(t view.Task) bool { return t.State.Ended() && t.Order == 0 })
+	if i < 0 {
+		return view.Refuse(view.CodeNothing, "no task has ended yet that could be done again")
+	}
+	again, _ := r.Params.(view.Retry)
+	again.TaskID = list[i].ID
+	r.Params = again
 	return nil
 }
 

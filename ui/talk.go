@@ -260,8 +260,7 @@ func (t *talking) answer() (view.Talked, error) {
 			return view.Talked{}, err
 		}
 	}
-	if wish, ok := t.svc.hears(text, t.body); ok && wish.Kind != shareKind && len(t.p.Settings.Actions) == 0 &&
-		(t.svc.Stops(text) == "" || wish.Number > 0) { // "stop keeping dirt" names an order
+	if wish, ok := t.wishes(text); ok {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		return t.keep(&wish)
 	}
@@ -285,6 +284,13 @@ func (t *talking) answer() (view.Talked, error) {
 		all.Kind, all.Say = view.SpeechRemark, t.words(game.Say("said.remark"))
 	}
 	return all, nil
+}
+
+// wishes is what a text wants of places, chests or standing orders, if it wants anything of them.
+func (t *talking) wishes(text string) (Wish, bool) {
+	wish, ok := t.svc.hears(text, t.body)
+	return wish, ok && wish.Kind != shareKind && len(t.p.Settings.Actions) == 0 &&
+		(t.svc.Stops(text) == "" || wish.Number > 0) // "stop keeping dirt" names an order
 }
 
 // recall looks up what the body does, and its past requests.
@@ -646,7 +652,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	now := t.player.Current
 	start, behind := t.start()
 	// What nobody can read never becomes a task.
-	if r := out.Reading; r != nil && r.Unreadable && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings)) {
+	if r := out.Reading; t.unreadable(r) {
 		out.Kind = view.SpeechUnread
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(t.words(r.Messages["missing"].Or(game.TextOf(r.Missing))))}
 	}
@@ -658,13 +664,8 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		start, behind = t.start()
 	}
 	if out.Start, out.Behind = start, behind; start == view.StartInstead {
-		if behind > 0 {
-			if err := t.svc.stop(t.ctx, t.body); err != nil {
-				return out, err
-			}
-		}
-		if out.Behind = 0; now != nil {
-			out.Replaced = now.ID
+		if err := t.replace(&out, now); err != nil {
+			return out, err
 		}
 	}
 	q, err := t.send(t.ctx, prompt, heard{t.typed, t.said.Read})
@@ -674,6 +675,24 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	out.TaskID = q.TaskID
 	out.Say = t.taken(&out)
 	return out, nil
+}
+
+// unreadable reports whether neither the rules nor a model can read a request.
+func (t *talking) unreadable(r *view.Reading) bool {
+	return r != nil && r.Unreadable && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings))
+}
+
+// replace stops the tasks before a request that starts in their stead; now is the current one.
+func (t *talking) replace(out *view.Talked, now *view.Task) error {
+	if out.Behind > 0 {
+		if err := t.svc.stop(t.ctx, t.body); err != nil {
+			return err
+		}
+	}
+	if out.Behind = 0; now != nil {
+		out.Replaced = now.ID
+	}
+	return nil
 }
 
 // asShown takes a follow-up whose words alone were agreed to for what those say, and is its kind.

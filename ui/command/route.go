@@ -178,30 +178,18 @@ func number(s string) (float64, error) {
 func fields(k *game.KindInfo, args string) (map[string]any, error) {
 	out := map[string]any{"type": k.Kind}
 	if len(k.Fields) > 0 && k.Fields[0].Type == game.TypeEdits {
-		if args != "" && !json.Valid([]byte(args)) {
+		switch {
+		case args == "":
+		case !json.Valid([]byte(args)):
 			return nil, sentence("/%s takes its %s as JSON", k.Kind, k.Fields[0].Name)
-		}
-		if args != "" {
+		default:
 			out[k.Fields[0].Name] = json.RawMessage(args)
 		}
 		return out, nil
 	}
-	var words []string
-	for word := range strings.FieldsSeq(args) {
-		name, value, named := strings.Cut(word, "=")
-		f, known := k.Field(name)
-		switch {
-		case named && (name == "x" || name == "y" || name == "z"):
-			f = game.Field{Name: name, Type: game.TypeNumber}
-		case !named || !known:
-			words = append(words, word)
-			continue
-		}
-		v, rest := value1(&f, []string{value}, nil)
-		if v == nil || len(rest) > 0 {
-			return nil, sentence("/%s has no %s %q", k.Kind, name, value)
-		}
-		out[f.Name] = v
+	words, err := namedFields(k, args, out)
+	if err != nil {
+		return nil, err
 	}
 	for i := range k.Fields {
 		f := &k.Fields[i]
@@ -224,6 +212,28 @@ func fields(k *game.KindInfo, args string) (map[string]any, error) {
 		return nil, sentence("/%s has no use for %q", k.Kind, strings.Join(words, " "))
 	}
 	return out, nil
+}
+
+// namedFields puts the arguments of the form name=value into out, and returns the other words.
+func namedFields(k *game.KindInfo, args string, out map[string]any) ([]string, error) {
+	var words []string
+	for word := range strings.FieldsSeq(args) {
+		name, value, named := strings.Cut(word, "=")
+		f, known := k.Field(name)
+		switch {
+		case named && (name == "x" || name == "y" || name == "z"):
+			f = game.Field{Name: name, Type: game.TypeNumber}
+		case !named || !known:
+			words = append(words, word)
+			continue
+		}
+		v, rest := value1(&f, []string{value}, nil)
+		if v == nil || len(rest) > 0 {
+			return nil, sentence("/%s has no %s %q", k.Kind, name, value)
+		}
+		out[f.Name] = v
+	}
+	return words, nil
 }
 
 // value1 takes the value of a field from the front of words; nil when it is not

@@ -148,15 +148,7 @@ func Headline(t *view.Task) string {
 	}
 	switch t.State {
 	case view.TaskComplete:
-		if !t.Verified {
-			return "Carried out, but not proven." + because
-		}
-		for _, c := range t.Clauses {
-			if c.Grade != view.Seen {
-				return "Complete; some of it by the body's word alone." + because
-			}
-		}
-		return "Complete: every part was seen to be met." + because
+		return proven(t) + because
 	case view.TaskUnverified:
 		return "Carried out, but not proven." + because
 	case view.TaskError:
@@ -184,6 +176,17 @@ func Headline(t *view.Task) string {
 	case view.TaskRunning:
 	}
 	return fmt.Sprintf("Not done yet: action %d of %d.", max(t.Step, 1), t.Of)
+}
+
+// proven is how well a complete task was proven.
+func proven(t *view.Task) string {
+	switch {
+	case !t.Verified:
+		return "Carried out, but not proven."
+	case slices.ContainsFunc(t.Clauses, func(c view.Clause) bool { return c.Grade != view.Seen }):
+		return "Complete; some of it by the body's word alone."
+	}
+	return "Complete: every part was seen to be met."
 }
 
 // TaskWords is a task with its clauses.

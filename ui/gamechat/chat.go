@@ -452,7 +452,7 @@ func (t *talk) asker(owner string) string {
 // told is the line about an event of a task; c.mu is held.
 func (t *talk) told(e *view.Event, name string) string {
 	switch {
-	case e.Round != nil && e.Round.Round > 1 && e.Round.Error == "" && e.Round.Why != "":
+	case replanned(e.Round):
 		why := e.Round.Messages["why"].Or(game.TextOf(e.Round.Why))
 		return messages.Say(t.language, game.Then(game.AsSentence(game.Say("verdict.trouble", "reason", why)), game.Say("verdict.anew")))
 	case e.Task == nil:
@@ -476,14 +476,24 @@ func (t *talk) told(e *view.Event, name string) string {
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
-		// A guess that waits for its yes was asked about last by nobody else.
-		if strings.HasSuffix(task.Reason, ui.MeantQuestion()) && (t.guess.hash == "" || time.Now().After(t.guess.until)) {
-			t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
-		}
-		delete(t.tasks, task.ID)
+		return t.ended(task)
 	default:
 		return ""
 	}
+}
+
+// replanned reports whether a round is a new plan after trouble.
+func replanned(r *view.Round) bool {
+	return r != nil && r.Round > 1 && r.Error == "" && r.Why != ""
+}
+
+// ended forgets a task that has ended, and is its verdict.
+func (t *talk) ended(task *view.Task) string {
+	// A guess that waits for its yes was asked about last by nobody else.
+	if strings.HasSuffix(task.Reason, ui.MeantQuestion()) && (t.guess.hash == "" || time.Now().After(t.guess.until)) {
+		t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
+	}
+	delete(t.tasks, task.ID)
 	switch task.State {
 	case view.TaskComplete:
 		return done(task)

@@ -14,6 +14,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/ui"
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -68,14 +69,9 @@ func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallT
 	}
 	defer func() { _ = conn.Close() }()
 	if p.TaskID == "" {
-		st, err := conn.GetStatus(ctx, view.OfBody{})
-		switch {
-		case err != nil:
+		if p.TaskID, err = currentTask(ctx, conn); err != nil {
 			return refusal(err), nil
-		case st.CurrentTask == nil:
-			return refusal(errors.New("there is no task to wait for: send_goal makes one")), nil
 		}
-		p.TaskID = st.CurrentTask.ID
 	}
 	q := &question{s, req, conn}
 	if err := q.settle(ctx); err != nil {
@@ -99,6 +95,18 @@ func (s *server) wait(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallT
 		return out, nil
 	}
 	return s.answer(&ui.Call{Name: "get-task"}, data)
+}
+
+// currentTask is the task that the player does now.
+func currentTask(ctx context.Context, conn *client.Client) (string, error) {
+	st, err := conn.GetStatus(ctx, view.OfBody{})
+	switch {
+	case err != nil:
+		return "", err
+	case st.CurrentTask == nil:
+		return "", errors.New("there is no task to wait for: send_goal makes one")
+	}
+	return st.CurrentTask.ID, nil
 }
 
 // follow returns when the task has ended or needs a person, or with a command that
