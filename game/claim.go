@@ -169,7 +169,7 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
 	}
 	wait := LaterStates
-	if r != nil && r.State != nil && r.State.Inventory != nil {
+	if r.showsInventory() {
 		wait = 1
 	}
 	for _, u := range e.Expect.Uses {
@@ -180,15 +180,8 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		if n >= u.Count {
 			continue
 		}
-		j := Judgement{Verdict: Contradicted, Undecided: len(e.Later) < wait}
-		switch {
-		case n > 0:
-			j.Reason = fmt.Sprintf("only %d of %s were used up", n, u.words())
-		case before.CountAny(u.Items) < u.Count:
-			j.Verdict, j.Reason = Claimed, "its states did not show "+u.words()+" before"
-		default:
-			j.Reason = u.words() + " should have been used up, and as many are held as before"
-		}
+		j := tooFewUsed(&u, n, before)
+		j.Undecided = len(e.Later) < wait
 		return j
 	}
 	if e.Expect.untold(before, now) && len(e.Earlier) == 0 {
@@ -208,6 +201,22 @@ func spendsNothing(s *State) bool {
 	return s != nil && (s.GameMode == "creative" || s.GameMode == "spectator")
 }
 
+// tooFewUsed judges a use of which only n were seen to be used up.
+func tooFewUsed(u *Need, n int, before *State) Judgement {
+	switch {
+	case n > 0:
+		return Judgement{Verdict: Contradicted, Reason: fmt.Sprintf("only %d of %s were used up", n, u.words())}
+	case before.CountAny(u.Items) < u.Count:
+		return Judgement{Verdict: Claimed, Reason: "its states did not show " + u.words() + " before"}
+	}
+	return Judgement{Verdict: Contradicted, Reason: u.words() + " should have been used up, and as many are held as before"}
+}
+
+// showsInventory reports whether a result holds a state with the inventory after the action.
+func (r *Result) showsInventory() bool {
+	return r != nil && r.State != nil && r.State.Inventory != nil
+}
+
 // judgeGains compares the inventories of the states. The action's own delta is
 // the body's word: too small it contradicts, and alone it confirms nothing.
 func judgeGains(e *Claim, before, now *State) Judgement {
@@ -221,19 +230,15 @@ func judgeGains(e *Claim, before, now *State) Judgement {
 	}
 	word := told && lacks == ""
 	switch {
+	case lacks != "" && (before == nil || now == nil || before.Inventory == nil && now.Inventory == nil):
+		return Judgement{Verdict: Contradicted, Reason: lacks}
 	case before == nil || now == nil:
-		if told && !word {
-			return Judgement{Verdict: Contradicted, Reason: lacks}
-		}
 		return Judgement{Verdict: Claimed, Reason: "no state to compare with", Undecided: word && before != nil}
 	case before.Inventory == nil && now.Inventory == nil:
-		if told && !word {
-			return Judgement{Verdict: Contradicted, Reason: lacks}
-		}
 		return Judgement{Verdict: Claimed, Reason: noInventory, Undecided: len(e.Later) == 0}
 	}
 	shown := missingGain(e.Expect.Gains, difference(before, now)).String()
-	own := res != nil && res.State != nil && res.State.Inventory != nil
+	own := res.showsInventory()
 	switch {
 	case shown == "":
 		return Judgement{Verdict: Confirmed}
