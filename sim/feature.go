@@ -112,6 +112,12 @@ func overworldFeatures(v *data.Version, wild bool) (surface, under []*feature) {
 			add(&surface, f)
 		}
 	}
+	return append(surface, overworldHerds(v)...), under
+}
+
+// overworldHerds are the mobs that roam the overworld; those of a farm are common.
+func overworldHerds(v *data.Version) []*feature {
+	var herds []*feature
 	for _, m := range v.Mobs() {
 		if (m.Dimension != "" && m.Dimension != overworld) || !roams(m) {
 			continue
@@ -120,9 +126,9 @@ func overworldFeatures(v *data.Version, wild bool) (surface, under []*feature) {
 		if slices.Contains([]string{"cow", "sheep", "pig", "chicken"}, m.Name) {
 			f.common = 1
 		}
-		surface = append(surface, &f)
+		herds = append(herds, &f)
 	}
-	return surface, under
+	return herds
 }
 
 // featureOf is how a block that is no feature of its own is found: as a tree, buried or in a pile.
