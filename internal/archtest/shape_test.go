@@ -17,13 +17,13 @@ import (
 )
 
 // The bounds of how the code without tests is shaped. They are as they stand or better, and
-// only go down; the aim is a mean of 4.7.
+// only go down.
 const (
 	// wide is the longest line, in characters; longMost is how many longer ones are left.
 	wide     = 140
 	longMost = 80
 	// meanMost is the mean cyclomatic complexity of a function.
-	meanMost = 4.71
+	meanMost = 4.70
 	// branched is the complexity that few functions exceed, branchedMost the share of
 	// those, tangled the one that none should and tangledMost how many do; worst is the
 	// highest there is.
