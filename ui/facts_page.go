@@ -41,10 +41,7 @@ func (t *talking) person() ([]game.Message, error) {
 
 // asked are the providers that a goal may be given to.
 func (t *talking) asked() (models []view.Provider) {
-	if t.svc.cfg.Providers == nil {
-		return nil
-	}
-	all := t.svc.cfg.Providers.List()
+	all := t.svc.providers()
 	chosen := slices.IndexFunc(all, func(p view.Provider) bool {
 		return p.Name == t.p.Settings.Provider || t.p.Settings.Provider == "" && p.Default
 	})
@@ -54,11 +51,13 @@ func (t *talking) asked() (models []view.Provider) {
 	return slices.DeleteFunc(all, func(p view.Provider) bool { return p.Type == view.TypePlanner || p.ByName })
 }
 
-// titles are what people call providers.
+// titleOf is what people call a provider.
+func titleOf(p *view.Provider) string { return cmp.Or(p.Title, p.Name) }
+
 func titles(list []view.Provider) []string {
 	out := make([]string, len(list))
 	for i := range list {
-		out[i] = cmp.Or(list[i].Title, list[i].Name)
+		out[i] = titleOf(&list[i])
 	}
 	return out
 }
@@ -76,10 +75,7 @@ func (t *talking) model() ([]game.Message, error) {
 
 // data is who gets what is said: models elsewhere, programs that are asked, the cluster.
 func (t *talking) data() ([]game.Message, error) {
-	var all []view.Provider
-	if t.svc.cfg.Providers != nil {
-		all = t.svc.cfg.Providers.List()
-	}
+	all := t.svc.providers()
 	var hosts, chosen, programs []string
 	for i := range all {
 		switch p := &all[i]; {
@@ -88,7 +84,7 @@ func (t *talking) data() ([]game.Message, error) {
 		case !p.Local:
 			hosts = append(hosts, p.Host)
 		case p.Host == "" && p.Type != view.TypePlanner:
-			programs = append(programs, cmp.Or(p.Title, p.Name))
+			programs = append(programs, titleOf(p))
 		}
 	}
 	var out []game.Message

@@ -511,13 +511,18 @@ func (s *Service) agreed(ctx context.Context, body, goal string, before *game.Re
 	return r, nil
 }
 
+// providers are those that are set up.
+func (s *Service) providers() []view.Provider {
+	if s.cfg.Providers == nil {
+		return nil
+	}
+	return s.cfg.Providers.List()
+}
+
 // reads reports whether prompts for the provider of that name, or the default
 // one, are read by Minehand itself before any model is asked.
 func (s *Service) reads(provider string) bool {
-	if s.cfg.Providers == nil {
-		return true
-	}
-	i := slices.IndexFunc(s.cfg.Providers.List(), func(v view.Provider) bool {
+	i := slices.IndexFunc(s.providers(), func(v view.Provider) bool {
 		return (v.Name == provider || provider == "" && v.Default) && v.Type != view.TypePlanner
 	})
 	return i < 0
@@ -526,10 +531,7 @@ func (s *Service) reads(provider string) bool {
 // onlyReads reports whether no model is asked for prompts for the provider of that
 // name, or the default one.
 func (s *Service) onlyReads(provider string) bool {
-	if s.cfg.Providers == nil {
-		return false
-	}
-	return slices.ContainsFunc(s.cfg.Providers.List(), func(v view.Provider) bool {
+	return slices.ContainsFunc(s.providers(), func(v view.Provider) bool {
 		return (v.Name == provider || provider == "" && v.Default) && v.Type == view.TypePlanner && v.Name == view.BuiltinOnly
 	})
 }

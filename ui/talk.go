@@ -256,6 +256,7 @@ func (t *talking) answer() (view.Talked, error) {
 		return view.Talked{}, view.Refuse(view.CodeInvalid, "a text has at most %d bytes", mostSaid)
 	}
 	if t.body != "" {
+		t.player = t.svc.tasks.player(t.body)
 		if err := t.recall(); err != nil {
 			return view.Talked{}, err
 		}
@@ -293,9 +294,8 @@ func (t *talking) wishes(text string) (Wish, bool) {
 		(t.svc.Stops(text) == "" || wish.Number > 0) // "stop keeping dirt" names an order
 }
 
-// recall looks up what the body does, and its past requests.
+// recall looks up the past requests of the body; what it does is known.
 func (t *talking) recall() error {
-	t.player = t.svc.tasks.player(t.body)
 	// All that waits can be referred to, however much that is.
 	limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
 	rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit})

@@ -528,7 +528,9 @@ func (t tasks) judged(rec *orchestrator.Record, now *game.State) view.Task {
 	case len(row.Proven) > 0:
 		return t.standing(row, row.Proven)
 	}
-	now = cmp.Or(now, &game.State{})
+	if now == nil {
+		now = &game.State{}
+	}
 	return t.standing(&rec.Task, rec.Task.Reading.Proven(now, rec.Credits()))
 }
 

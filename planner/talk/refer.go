@@ -92,7 +92,8 @@ func (l *listener) joined(t text) (Said, bool) {
 		return Said{}, false
 	}
 	alone := l.reads(rest.String())
-	refers := rest.has("pronoun") || alone == nil && l.verbFirst(rest) // make one more
+	pronoun := rest.has("pronoun")
+	refers := pronoun || alone == nil && l.verbFirst(rest) // make one more
 	if begin == "" && end == "" && !refers {
 		return Said{}, false
 	}
@@ -102,7 +103,7 @@ func (l *listener) joined(t text) (Said, bool) {
 		}
 		refers = false
 	}
-	points := rest.has("pronoun") && !within && l.verbFirst(rest) // at what stands in no word of it
+	points := pronoun && !within && l.verbFirst(rest) // at what stands in no word of it
 	if points && l.about.Refused {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	}

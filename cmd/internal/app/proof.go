@@ -63,8 +63,9 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 	if err != nil {
 		return out
 	}
+	dimension := game.Name(s.Snapshot().State.Dimension)
 	lacks, turned, missing, loaded := lacking(a.Edits, func(i int) (string, bool) {
-		state, shown := seen[at[i].In(game.Name(s.Snapshot().State.Dimension))]
+		state, shown := seen[at[i].In(dimension)]
 		return state, shown
 	})
 	if !loaded {

@@ -816,21 +816,28 @@ func (r *rig) mixUp(t *testing.T, o *observer) {
 	r.server.do(t, "teleport", fields{"player": onlooker, "x": 14.5, "y": 70, "z": 14.5})
 }
 
+// sorting is a workshop whose chests are being sorted, with something taken out already, and the task.
+func sorting(t *testing.T, version string) (r *rig, id string) {
+	t.Helper()
+	r = workshop(t, version)
+	for _, b := range threeChests {
+		r.fill(t, b)
+	}
+	r.fresh(t)
+	r.fillChests(t)
+	r.refresh(t)
+	id = r.send(t, "sort my chests", nil)
+	until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
+	return r, id
+}
+
 // TestSortedAfterAStop: what a stopped sorting holds is put away by the next one.
 func TestSortedAfterAStop(t *testing.T) {
 	t.Parallel()
 	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
-			r := workshop(t, version)
-			for _, b := range threeChests {
-				r.fill(t, b)
-			}
-			r.fresh(t)
-			r.fillChests(t)
-			r.refresh(t)
-			id := r.send(t, "sort my chests", nil)
-			until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
+			r, id := sorting(t, version)
 			if err := r.c.Call(t.Context(), "stop-task", view.OfBody{}, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -854,15 +861,7 @@ func TestChestsAreSorted(t *testing.T) {
 	for _, version := range versions {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
-			r := workshop(t, version)
-			for _, b := range threeChests {
-				r.fill(t, b)
-			}
-			r.fresh(t)
-			r.fillChests(t)
-			r.refresh(t)
-			id := r.send(t, "sort my chests", nil)
-			until(t, patience, "something to be taken out", func() bool { return r.server.chest(t, 10, 64, 6)["bread"] == 0 })
+			r, id := sorting(t, version)
 			r.serve.kill()
 			r.startServe(t)
 			r.awaitBody(t)
