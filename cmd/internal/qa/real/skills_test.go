@@ -318,6 +318,7 @@ var works = []work{
 		name: "go home", goal: "go home", ground: cell,
 		before: func(t *testing.T, r *rig) {
 			t.Helper()
+			r.refresh(t) // it was put back a moment ago
 			r.says(t, "this is home")
 			r.server.do(t, "teleport", fields{"player": player, "x": 48.5, "y": 64, "z": 8.5})
 		},
