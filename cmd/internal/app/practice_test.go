@@ -123,7 +123,10 @@ func TestPracticeWorld(t *testing.T) {
 		t.Fatal(err)
 	}
 	next(t, c, "the leaving of the body", func(e view.Event) bool { return e.Info != nil && e.Info.Link.State == game.LinkGone })
-	if list, err := c.DetectInstances(ctx); err != nil || len(list) != 0 {
+	list, err := c.DetectInstances(ctx) // games that run on this machine are none of this test's
+	if err != nil || slices.ContainsFunc(list, func(in view.Instance) bool {
+		return in.PID == 0 || in.PID == os.Getpid() || len(in.Bodies) > 0
+	}) {
 		t.Errorf("there are %+v, %v", list, err)
 	}
 	if now, err = c.StopPractice(ctx); err != nil || now.Running {
