@@ -22,6 +22,16 @@ it('says what Minehand says as Minehand does', () => {
   expect(speaker('de').say({ code: 'act.build', values: { n: 2 } })).toBe('2 Blöcke bauen')
 })
 
+it('says every kind of value that Go says', () => {
+  const given = (things: object) => speaker('de').say({ code: 'shorter.given', values: { things, n: 89 } })
+  expect(given({ iron_ingot: 3 })).toBe('Mit 3x Eisenbarren dazu 89 % weniger Zeit.')
+  expect(given({ torch: 2, dirt: 1, stick: 4 })).toContain('1x Erde, 4x Stock und 2x Fackel')
+  expect(given({ x: 1.4, y: 64, z: -3.6 })).toContain('Mit 1 64 -4 ')
+  expect(given({ seconds: 180 })).toContain('3 min')
+  expect(speaker('de').say({ code: 'act.build', values: { n: 2.04 } })).toBe('2 Blöcke bauen')
+  expect(speaker('de').say({ code: 'check.so-far', values: { what: mine, have: 1.26 } })).toContain('(bisher 1.3)')
+})
+
 it('says why a task failed in sentences', () => {
   const failed = { code: 'then', values: { first: { code: 'end.could-not', values: { what: { code: 'lower', values: { text: mine } }, why: { code: 'failure.not_found', values: { text: 'no iron within 64 blocks' } } } }, next: { code: 'sentence', values: { text: { code: 'failure.no_bed', values: { text: 'there is no bed' } } } } } }
   expect(speaker('de').say(failed)).toBe('Das ging nicht: 3x Eisenerz abbauen. Grund: es wurde keines gefunden. Es gibt kein Bett.')
@@ -40,6 +50,13 @@ it('puts the rows of settings into words', () => {
 it('keeps the text beside a message that it has no words for', () => {
   expect(speaker('de').say({ code: 'no.such' }, 'Mine it')).toBe('Mine it')
   expect(speaker('de').say(undefined, 'Mine it')).toBe('Mine it')
+})
+
+it('finds things by words of their names', () => {
+  expect(speaker('de').ids('erde')[0]).toBe('dirt')
+  expect(speaker('de').ids('Bett')).toContain('bed') // a kind, which all its colours have in their names
+  expect(speaker('ru').ids('верстак')).toEqual(['crafting_table'])
+  expect(speaker('de').ids('blorf')).toEqual([])
 })
 
 it('calls things by their names', () => {

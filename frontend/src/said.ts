@@ -24,7 +24,7 @@ export class Speaker {
       const text = sentence(this.value(m.values?.text))
       return /[.!?。！？]$/.test(text) ? text : this.word(m.code, { text })
     }
-    return this.word(m.code, Object.fromEntries(Object.entries(m.values ?? {}).map(([name, v]) => [name, typeof v === 'number' ? v : this.value(v)])))
+    return this.word(m.code, Object.fromEntries(Object.entries(m.values ?? {}).map(([name, v]) => [name, typeof v === 'number' ? Math.round(v * 10) / 10 : this.value(v)])))
   }
 
   /** What a thing is called. */
@@ -39,6 +39,13 @@ export class Speaker {
       if (kind && first) return this.word('items.of', { name: kind, first })
     }
     return display(item)
+  }
+
+  /** The ids of things and of kinds of things that have these words in their names, the shortest name first. */
+  ids(words: string): string[] {
+    const like = words.toLocaleLowerCase()
+    const names = Object.entries(this.texts).filter(([code, t]) => code.startsWith('item.') && typeof t === 'string' && t.toLocaleLowerCase().includes(like)) as [string, string][]
+    return names.toSorted((a, b) => a[1].length - b[1].length).map(([code]) => code.slice('item.'.length))
   }
 
   /** So many of a thing, as one sees them: "3x Erde". */
@@ -68,7 +75,11 @@ export class Speaker {
     if (typeof v !== 'object' || v === null) return String(v ?? '')
     if ('code' in v) return this.say(v as Message, String(v.code))
     if ('seconds' in v) return this.time(v.seconds as number)
-    return this.things(v as Things)
+    if ('items' in v) return this.things(v as Things)
+    const all = v as Record<string, number>
+    if ('x' in all) return Object.values(all).map(Math.round).join(' ')
+    const amounts = Object.keys(all).sort().map((i) => this.amount(all[i]!, i))
+    return [amounts.slice(0, -1).join(this.word('list.comma')), ...amounts.slice(-1)].filter(Boolean).join(this.word('list.and'))
   }
 
   private things(t: Things): string {
@@ -103,6 +114,8 @@ export async function listen(language: string): Promise<void> {
 }
 
 export const called = (item: string): string => speaker?.called(item) ?? display(item)
+/** Ids of things by words of the reader's language; none in English, whose words the ids are. */
+export const idsOf = (words: string): string[] => speaker?.ids(words) ?? []
 export const amount = (n: number, item: string): string => speaker?.amount(n, item) ?? counted(n, item)
 
 /** What comes over the wire, with all texts that are messages as well in the reader's language. */

@@ -10,12 +10,28 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'ut
 const texts = (language: string) => flat(JSON.parse(read(`words/${language}.json`)) as Group)
 const english = texts('en')
 
+/** What a component says by itself: text in its markup, and names of its parts that are read out. Units, addresses and code are nobody's words. */
+function plainText(source: string): string[] {
+  const labels = [...source.matchAll(/\b(?:label|title|placeholder): '([^']*)'/g)].map((m) => m[1]!)
+  let markup = source.replace(/<(script|style|svg|code|kbd)[^]*?<\/\1>|<span class="kbd"[^]*?<\/span>|<!--[^]*?-->/g, '')
+  for (let last = ''; last !== markup; ) [last, markup] = [markup, markup.replace(/\{[^{}]*\}/g, ' ')]
+  const named = [...markup.matchAll(/\s(?:aria-[\w-]*(?:label|text)|title|placeholder|alt|label)="([^"]*)"/g)].map((m) => m[1]!)
+  const text = markup.replace(/<[^>]*>/g, '\n').split('\n')
+  return [...labels, ...named, ...text].map((t) => t.replace(/\bms\b|https?:\/\//g, '').trim()).filter((t) => /\p{L}{2}/u.test(t))
+}
+
 describe('the words', () => {
   it('have a place on the page, each of them', () => {
     const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((f) => /\.(ts|svelte)$/.test(f) && !/\.test\.ts$|lib.gen/.test(f))
     const used = new Set(sources.flatMap((f) => [...read(f).matchAll(/\bW((?:\.\w+)+)/g)].map((m) => m[1]!.slice(1))))
     const parts = (id: string) => id.split('.').map((_, i, all) => all.slice(0, i + 1).join('.'))
     expect(Object.keys(english).filter((id) => !parts(id).some((p) => used.has(p)))).toEqual([])
+  })
+
+  it('are all that a component says: no text stands in its markup', () => {
+    const components = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.svelte'))
+    expect(components.flatMap((f) => plainText(read(f)).map((t) => `${f}: ${t}`))).toEqual([])
+    expect(plainText('<p title="A {b} of {c}" onclick={() => go({ label: \'Go\' })}>{d.map((e) => ({ e }))} <code>minehand</code>, {f} ms <i class="on">{#if a > 2}Yes{/if}</i></p>')).toEqual(['Go', 'A   of', 'Yes'])
   })
 
   it('have the type that was generated from them', () => {

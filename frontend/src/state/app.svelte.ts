@@ -8,6 +8,7 @@ import { choose, frame } from '../wire/transport'
 import type { CallName, Calls, Command, CommandData, Completion, Event, GameAction, OrderChange, PromptSettings, Provider, Reading, Snapshot, Spoken, Task, Thread } from '../lib/gen/api'
 import { noticeOfFault } from '../base/notice'
 import { saveFile } from '../base/save'
+import { called, idsOf } from '../said'
 import { LANGUAGE, W } from '../words'
 import { activityFold, lineOf, type Activity } from './activity'
 import { Piece } from './piece.svelte'
@@ -465,6 +466,16 @@ class App {
   /** How a command's arguments may go on; `like` is what another thing of its kind is wanted for. */
   async completions(command: string, prefix: string, like?: string): Promise<Completion[]> {
     return (await this.call('get_completions', { command, prefix, ...(like ? { like } : {}), ...this.here })).completions
+  }
+
+  /** The things that a command may be about, by words of the reader's language or of their ids; the one of just that name first. */
+  async things(command: string, words: string, like?: string): Promise<string[]> {
+    const typed = words.trim().toLocaleLowerCase()
+    const id = typed.replaceAll(' ', '_')
+    const found = await Promise.all([...new Set([id, ...(id ? idsOf(typed).slice(0, 8) : [])])].map((one) => this.completions(command, one, like)))
+    const all = [...new Set(found.flat().map((c) => c.value))].filter((i) => i.includes(id) || called(i).toLocaleLowerCase().includes(typed))
+    const same = (i: string) => Number(i === id || called(i).toLocaleLowerCase() === typed)
+    return all.sort((a, b) => same(b) - same(a))
   }
 
   /** Runs a slash command. The thread shows what it answers. */

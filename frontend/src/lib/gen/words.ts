@@ -185,6 +185,13 @@ export interface Words {
   }
   box: {
     label: string
+    mode: string
+    modes: {
+      'high-level': string
+      hybrid: string
+      'low-level': string
+      agent: string
+    }
     first: string
     idle: (v: { name: string | number }) => string
     next: string
