@@ -92,8 +92,9 @@ const air: Reflex = {
       bot.setControlState('jump', true)
       await sleep(100)
     }
-    // Some breaths before it goes on.
-    while (!over() && (bot.oxygenLevel ?? 20) < 18 && !/water/.test(at(bot, head(bot)))) await sleep(100)
+    // Some breaths before it goes on, while nothing worse comes.
+    const calm = (): boolean => burning(bot) === null && !threat(bot)
+    while (!over() && calm() && (bot.oxygenLevel ?? 20) < 18 && !/water/.test(at(bot, head(bot)))) await sleep(100)
   },
 }
 
@@ -116,10 +117,10 @@ const fire: Reflex = {
   name: 'fire', coolMs: 500, urgent: true, longestMs: 10_000,
   why: burning,
   async act(bot, _busy, over) {
-    const safe = safePlace(bot)
     bot.setControlState('jump', true)
     bot.setControlState('sprint', true)
     while (!over() && burning(bot) !== null) {
+      const safe = safePlace(bot) // anew: what burns spreads
       if (safe) await bot.lookAt(safe.offset(0.5, 1.6, 0.5), true)
       bot.setControlState('forward', true)
       await sleep(60)

@@ -107,10 +107,12 @@ func outOfLava(t *testing.T, r *rig) {
 	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "water"})
 	s.do(t, "teleport", fields{"player": player, "x": 10.5, "y": 55, "z": 3.5})
 	drowned := s.count(t, "hurt:drown")
-	until(t, patience, "the bot to come up for air", func() bool {
+	depth := func() float64 {
 		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)
-		return p["y"].(float64) > 61
-	})
+		return p["y"].(float64)
+	}
+	until(t, patience, "the bot to be under water", func() bool { return depth() < 58 }) // it may have moved once more before it heard
+	until(t, patience, "the bot to come up for air", func() bool { return depth() > 61 })
 	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 62, "z2": 5, "block": "dirt"})
 	s.do(t, "fill", fields{"x": 9, "y": 63, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "grass_block"})
 	if n := s.seen("death") - deaths; n > 0 || s.count(t, "hurt:drown")-drowned > 2 {
