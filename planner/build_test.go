@@ -94,6 +94,22 @@ func TestABuildThatFailsIsTriedElsewhereAndThenGivenUp(t *testing.T) {
 	}
 }
 
+// Whose length the gap says is built over that gap alone: elsewhere is nothing to go over.
+func TestABridgeOverAGapIsBuiltNowhereElse(t *testing.T) {
+	bridge := game.Step{Action: game.Action{Kind: game.Build}}
+	for x := 1; x <= 6; x++ {
+		bridge.Action.Edits = append(bridge.Action.Edits, game.Edit{X: x, Y: 63, Block: "cobblestone"})
+	}
+	f := &game.Failure{Code: game.CodeUnreachable, Message: "block 4 63 0: nothing is beside it"}
+	req := game.Request{Goal: "build a bridge of cobblestone", Body: v2Body("1.21.5"), State: holding("cobblestone=20"), Round: 2}
+	req.History = []game.Attempt{{Round: 1, Step: bridge, Outcome: game.Outcome{End: game.EndReported, Failure: f}, Verdict: game.Failed}}
+	got, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+	var impossible *game.ImpossibleError
+	if !errors.As(err, &impossible) || !strings.Contains(err.Error(), f.Message) {
+		t.Errorf("%v, %+v", err, got.Steps)
+	}
+}
+
 func TestBuildsKeepClearOfEachOtherAndOfWhatIsSeen(t *testing.T) {
 	state := holding("dirt=30")
 	state.Nearby = &game.Nearby{Blocks: []game.Sight{{Name: "chest", X: 3, Y: 64, Z: 0}}}

@@ -55,9 +55,8 @@ export const build: Kind = {
         const e = edits[k]!
         const p = new Vec3(e.x, e.y, e.z)
         await here(job, p)
-        const lost = before(bot, edits, k)
-        if (lost >= 0 && !again.has(lost)) {
-          again.add(lost)
+        const lost = before(bot, edits, k, again)
+        if (lost >= 0) {
           k = lost - 1
           continue
         }
@@ -74,6 +73,12 @@ export const build: Kind = {
             }
           } catch (err) {
             job.check()
+            // What is taken away while something is placed against it is seen only now.
+            const taken = before(bot, edits, k, again)
+            if (taken >= 0) {
+              k = taken - 1
+              continue
+            }
             if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${placed} of ${total} stand`)
             throw err
           }
@@ -102,11 +107,15 @@ const stands = (bot: Bot, p: Vec, block: string): boolean => {
   return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
 }
 
-/** Where nothing is beside a block, which one of those before it somebody took away since; -1 for none. */
-function before(bot: Bot, edits: ReturnType<Job['params']['edits']>, k: number): number {
+/** Where nothing is beside a block, which one of those before it somebody took away since; -1 for none, and for one that
+ * was laid again before. */
+function before(bot: Bot, edits: ReturnType<Job['params']['edits']>, k: number, again: Set<number>): number {
   const at = (e: Point): Vec => new Vec3(e.x, e.y, e.z)
   if (edits[k]!.block === 'air' || supported(bot, at(edits[k]!))) return -1
-  return edits.findIndex((e, i) => i < k && e.block !== 'air' && !making(bot, e.block) && !stands(bot, at(e), e.block))
+  const lost = edits.findIndex((e, i) => i < k && e.block !== 'air' && !making(bot, e.block) && !stands(bot, at(e), e.block))
+  if (lost < 0 || again.has(lost)) return -1
+  again.add(lost)
+  return lost
 }
 
 /** How a block is made that is not placed: tilled, sown or poured. Null for what is placed. */

@@ -454,9 +454,6 @@ func TestKinds(t *testing.T) {
 // player who looks on.
 func playCases(t *testing.T, version string, cases []kindCase, args rigArgs) (*rig, *observer) {
 	t.Helper()
-	if *pictures != "" {
-		args.body = append(args.body, "--viewer", "auto")
-	}
 	r := newRig(t, version, args)
 	o := r.server.observe(t, version, 14.5, 66, 14.5)
 	for _, c := range cases {

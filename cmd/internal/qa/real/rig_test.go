@@ -40,6 +40,8 @@ type rig struct {
 	story []string
 	// doing is the progress that came last.
 	doing string
+	// deaths and zombies are how many of them there were before the case at hand.
+	deaths, zombies int
 }
 
 // rigArgs are further arguments of a rig's programs.
@@ -48,6 +50,9 @@ type rigArgs struct{ server, body []string }
 // newRig starts everything and waits until the bot plays.
 func newRig(t *testing.T, version string, args rigArgs) *rig {
 	t.Helper()
+	if *pictures != "" {
+		args.body = append(args.body, "--viewer", "auto")
+	}
 	r := &rig{owner: t, version: version, data: t.TempDir(), server: startServer(t, version, args.server...)}
 	r.startServe(t)
 	r.body = spawn(t, t, "the body", root, program, append([]string{"body", "--server", "127.0.0.1:" + strconv.Itoa(r.server.port),
@@ -166,6 +171,7 @@ func (r *rig) anew(t *testing.T) {
 	s.do(t, "clear", fields{"player": player})
 	s.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
 	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	r.deaths, r.zombies = s.seen("death"), s.count(t, "killed:zombie")
 	r.mu.Lock()
 	r.story = nil
 	r.mu.Unlock()
