@@ -156,7 +156,7 @@ func (x *exchange) together(text, body string) (goal, whom string, err error) {
 
 // SubmitShare begins a player's share of what all do together, in an area of its own. Who
 // agreed to the whole agreed to it. One whose call is known was begun before.
-func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, within *game.Area) (string, error) {
+func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, within *game.Area, list []game.Action) (string, error) {
 	if q, err := s.tasks.taken(ctx, body, call); err != nil {
 		return "", err
 	} else if q != nil {
@@ -164,6 +164,9 @@ func (s *Service) SubmitShare(ctx context.Context, body, goal, call string, with
 	}
 	set := view.PromptSettings{Approve: new(bool)}
 	set.Unattended, set.Within = true, within
+	if len(list) > 0 {
+		set.Actions, set.Policy = list, view.StopOnFailure
+	}
 	s.settle(&set)
 	return s.tasks.submit(ctx, body, goal, heard{}, call, set)
 }

@@ -34,14 +34,18 @@ type carrying struct {
 	begins string // the calls of its shares
 	began  time.Time
 	parts  []*part
-	// failed are the members whose shares failed, and why.
+	// failed are the members whose shares failed for good, and why; tries is how often that
+	// was so of a build, which another one of them may make possible.
 	failed map[string]string
+	tries  map[string]int
+	// built are the edits of a build that stand.
+	built map[game.Edit]bool
 }
 
 // carry shares an action out, beginning with the shares that it has already.
 func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.Outcome {
-	x := &carrying{Crew: c, call: call, begins: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}}
-	if info, _ := game.Lookup(call.Action.Kind); !info.Gathers || call.Action.Item == "" {
+	x := &carrying{Crew: c, call: call, begins: c.call(call.Action.ID), began: time.Now(), parts: parts, failed: map[string]string{}, tries: map[string]int{}, built: map[game.Edit]bool{}}
+	if info, _ := game.Lookup(call.Action.Kind); len(call.Action.Edits) == 0 && (!info.Gathers || call.Action.Item == "") {
 		f := &game.Failure{Code: game.CodeUnsupported, Message: "everyone together cannot " + game.Display(string(call.Action.Kind))}
 		return ended(x.began, nil, f, game.EndReported)
 	}
@@ -50,6 +54,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 		c.open[p] = false
 	}
 	c.mu.Unlock()
+	x.look(ctx)
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
@@ -61,7 +66,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 		if x.done() {
 			c.gather(ctx)
 			c.look() // what was brought shows at once
-			return ended(x.began, &game.Result{Success: true, Delta: map[string]int{call.Action.Item: x.have()}}, nil, game.EndReported)
+			return ended(x.began, x.result(), nil, game.EndReported)
 		}
 		x.tell()
 		select {
@@ -96,15 +101,18 @@ func (x *carrying) follow(ctx context.Context) {
 		case !begun:
 		case t.State == orchestrator.StateComplete:
 			p.have = p.Count
+			x.stands(p.Edits)
 		case t.State.Ended():
-			if len(t.Proven) > 0 {
+			if len(t.Proven) > 0 && len(p.Edits) == 0 { // of a build a look shows what stands
 				p.have = min(max(t.Proven[0].Have, 0), p.Count)
 			}
-			x.failed[p.Body] = t.Reason
+			x.fail(p, t.Reason)
+			x.look(ctx)
 		case gone: // with what it had
 			x.failed[p.Body] = p.Body + " has left."
 			p.over = true
 			x.release(p)
+			x.look(ctx)
 			continue
 		default:
 			continue
@@ -116,21 +124,23 @@ func (x *carrying) follow(ctx context.Context) {
 
 // have is how many were brought so far by shares that are over.
 func (x *carrying) have() int {
-	n := 0
+	n := len(x.built)
 	for _, p := range x.parts {
-		n += p.have
+		if len(p.Edits) == 0 {
+			n += p.have
+		}
 	}
 	return n
 }
 
 // done reports whether every share is over and together they are enough.
 func (x *carrying) done() bool {
-	return x.have() >= x.call.Action.Count() && !slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over })
+	return x.have() >= whole(&x.call.Action) && !slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over })
 }
 
 // shareOut shares out what nobody has taken on. The failure says why nobody can.
 func (x *carrying) shareOut(ctx context.Context) *game.Failure {
-	rest := x.call.Action.Count() - x.have()
+	rest := whole(&x.call.Action) - x.have()
 	for _, p := range x.parts {
 		if !p.over {
 			rest -= p.Count
@@ -150,10 +160,11 @@ func (x *carrying) shareOut(ctx context.Context) *game.Failure {
 		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
 	}
 	for _, s := range shares {
+		s.Kind = x.call.Action.Kind
 		if ctx.Err() != nil {
 			return nil
 		}
-		p := &part{Share: s, goal: Goal(x.call.Action.Item, s.Count), call: fmt.Sprintf("%s%d:%s", x.begins, s.Count, rand.Text())}
+		p := &part{Share: s, goal: x.goal(s.Count), call: fmt.Sprintf("%s%d:%s", x.begins, s.Count, rand.Text())}
 		x.mu.Lock()
 		x.open[p] = false
 		x.mu.Unlock()
@@ -181,6 +192,9 @@ func (x *carrying) submit(ctx context.Context, p *part) (task string, ok bool) {
 // split makes shares of what nobody has taken on, each in an area that no open share has.
 func (x *carrying) split(ctx context.Context, n int) []Share {
 	able := x.able()
+	if len(x.call.Action.Edits) > 0 {
+		return x.cells(able)
+	}
 	areas, free := x.areas(able)
 	if able = able[:min(len(able), free)]; len(able) == 0 {
 		return nil
@@ -260,9 +274,12 @@ func (x *carrying) why() string {
 		}
 	}
 	if len(reasons) == 0 {
+		if len(x.call.Action.Edits) > 0 {
+			return fmt.Sprintf("%d of %d blocks are built, and none of the players holds what the next is made of", x.have(), whole(&x.call.Action))
+		}
 		return "none of the players can get " + game.Counted(x.call.Action.Count(), x.call.Action.Item)
 	}
-	return fmt.Sprintf("%d of %d were brought together: %s", x.have(), x.call.Action.Count(), strings.Join(reasons, " "))
+	return fmt.Sprintf("%d of %d were brought together: %s", x.have(), whole(&x.call.Action), strings.Join(reasons, " "))
 }
 
 // tell says how far the members are.
@@ -277,7 +294,7 @@ func (x *carrying) tell() {
 		}
 	}
 	x.call.Progress(x.call.Action.ID, game.ActionProgress{
-		Message:  fmt.Sprintf("%s at it, %d of %d brought", game.Numbered(n, "player"), x.have(), x.call.Action.Count()),
-		Fraction: float64(x.have()) / float64(x.call.Action.Count()),
+		Message:  fmt.Sprintf("%s at it, %d of %d brought", game.Numbered(n, "player"), x.have(), whole(&x.call.Action)),
+		Fraction: float64(x.have()) / float64(whole(&x.call.Action)),
 	})
 }

@@ -53,11 +53,22 @@ type Member struct {
 	Busy bool
 }
 
-// Share is how much of something a member is to bring, and where it looks for it.
+// Share is how much of something a member is to bring, and where it looks for it, or what it
+// is to build.
 type Share struct {
 	Body   string
 	Count  int
 	Within *game.Area
+	Kind   game.Kind
+	Edits  []game.Edit
+}
+
+// List are the actions of a share that no words say; nil for one that words do.
+func (s *Share) List() []game.Action {
+	if len(s.Edits) == 0 {
+		return nil
+	}
+	return []game.Action{{Kind: s.Kind, Edits: s.Edits}}
 }
 
 // Config of a Crew. All but Log, Gather and Over are required.
@@ -72,6 +83,8 @@ type Config struct {
 	// order; Areas parts the land among bodies that are at those places.
 	Split func(ctx context.Context, item string, n int, among []Member) []int
 	Areas func(at []game.Pos) []game.Area
+	// Stand are the edits that a look by some member shows to stand.
+	Stand func(ctx context.Context, edits []game.Edit) []game.Edit
 	// Submit begins a share's goal as a task with that call, once; Leave ends such a task.
 	Submit func(ctx context.Context, goal, call string, share Share) (task string, err error)
 	Leave  func(ctx context.Context, body, task string) error
@@ -406,6 +419,9 @@ func (c *Crew) Adopt(ctx context.Context, call game.Call) game.Outcome {
 		if rest, ours := strings.CutPrefix(rows[i].Call, begins); ours {
 			n, _, _ := strings.Cut(rest, ":")
 			share := Share{Body: rows[i].Body, Within: rows[i].Settings.Within}
+			for k := range rows[i].Actions {
+				share.Edits = append(share.Edits, rows[i].Actions[k].Edits...)
+			}
 			p := &part{Share: share, goal: rows[i].Goal, call: rows[i].Call, task: rows[i].ID}
 			if _, err := fmt.Sscan(n, &p.Count); err == nil {
 				parts = append(parts, p)

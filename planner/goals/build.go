@@ -349,15 +349,12 @@ func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, f
 // where the walk before it led or the task began.
 func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
 	out := d.begunSpots(g, l)
-	switch {
-	case g.At != nil:
+	if g.At != nil {
 		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, nil
-	case len(out) > 0 && g.Size.Wide == 0: // the gap that said how long it is, is there
-		return out, nil
 	}
 	here, err := d.here()
-	if err != nil {
-		return nil, err
+	if err != nil || len(out) > 0 && g.Size.Wide == 0 { // the gap that said how long it is, is there
+		return out, err
 	}
 	ground := d.ground(here)
 	switch at, long, ok := skills.Across(here, ground); {

@@ -3,6 +3,7 @@
 package share
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -10,8 +11,9 @@ import (
 )
 
 // Plan makes a plan of one body, who has what all of them have together, the plan of all:
-// what is to be held in the end is brought together by each for a part. It is a
-// *game.ImpossibleError for what only one body can do.
+// what is to be held in the end, and what a building is made of, is brought together by each
+// for a part, and each builds some of its cells. It is a *game.ImpossibleError for what only
+// one body can do.
 func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Plan, error) {
 	all := one
 	all.Steps, all.Outlook = nil, nil // what one alone takes is not what all of them do
@@ -19,6 +21,9 @@ func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Pl
 		c := &one.Goal.Clauses[i]
 		for k := range c.Proofs {
 			p := &c.Proofs[k]
+			if p.Kind == game.CheckBuilt {
+				continue
+			}
 			if p.Kind != game.CheckHave && p.Kind != game.CheckGain {
 				return game.Plan{}, messages.Impossible(game.Say("impossible.shared", "goal", c.Text))
 			}
@@ -29,6 +34,9 @@ func Plan(one game.Plan, s *game.State, base game.Baseline, bodies int) (game.Pl
 			step.Because = game.Say("step.shared", "n", bodies)
 			all.Steps = append(all.Steps, *step)
 		}
+	}
+	if err := raise(&all, &one, s, bodies); err != nil {
+		return game.Plan{}, err
 	}
 	seconds := game.Lasts(one.Steps)
 	for i := range all.Steps {
@@ -60,4 +68,55 @@ func collect(c *game.Check, one *game.Plan, s *game.State, base game.Baseline) *
 		Action: game.Action{Kind: game.Collect, Item: item, Quantity: lacks}, Source: game.FromBuiltin,
 		Expect: game.Expect{Gains: []game.Gain{{Items: c.Items, Min: lacks}}},
 	}
+}
+
+// raise adds what the buildings of a plan are made of, and their cells. What is only dug one
+// does alone, as it is dug from where the last cell was.
+func raise(all, one *game.Plan, s *game.State, bodies int) error {
+	builds := buildsOf(one.Steps)
+	lacks := map[string]int{}
+	for _, b := range builds {
+		for _, need := range b.Needs {
+			lacks[need.Items[0]] += need.Count
+		}
+	}
+	for _, item := range slices.Sorted(maps.Keys(lacks)) {
+		check := game.Check{Kind: game.CheckHave, Items: []string{item}, Count: lacks[item]}
+		if step := collect(&check, one, s, game.Baseline{}); step != nil {
+			step.Because = game.Say("step.shared", "n", bodies)
+			all.Steps = append(all.Steps, *step)
+		}
+	}
+	all.Steps = append(all.Steps, builds...)
+	for i := range one.Goal.Clauses {
+		c := &one.Goal.Clauses[i]
+		isBuilt := slices.ContainsFunc(c.Proofs, func(p game.Proof) bool { return p.Kind == game.CheckBuilt })
+		if isBuilt && !slices.ContainsFunc(builds, func(s game.Step) bool { return s.Group == c.Text && parts(&s) }) {
+			return messages.Impossible(game.Say("impossible.shared", "goal", c.Text))
+		}
+	}
+	return nil
+}
+
+// parts reports whether a building is parted among several: not what is only dug, nor what is
+// tilled, sown and poured.
+func parts(s *game.Step) bool {
+	return !s.Action.Digs() && !slices.ContainsFunc(s.Needs, func(n game.Need) bool {
+		return !slices.ContainsFunc(s.Action.Edits, func(e game.Edit) bool { return slices.Contains(n.Items, e.Block) })
+	})
+}
+
+// buildsOf are the steps that build, of those that go on with a building the last.
+func buildsOf(steps []game.Step) []game.Step {
+	var out []game.Step
+	for i := range steps {
+		if steps[i].Action.Kind != game.Build {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Group == steps[i].Group {
+			out = out[:n-1]
+		}
+		out = append(out, steps[i])
+	}
+	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/planner/share"
@@ -66,9 +67,9 @@ func (e *everyone) hire() {
 	e.mu.Unlock() // New asks for the members
 	ctx, end := context.WithCancel(e.running)
 	c := crew.New(crew.Config{
-		Tasks: e.b.Orchestrator, Members: e.members, Gather: e.gather, Split: e.split, Areas: share.Areas, Log: e.b.log,
+		Tasks: e.b.Orchestrator, Members: e.members, Gather: e.gather, Split: e.split, Areas: share.Areas, Stand: e.stand, Log: e.b.log,
 		Submit: func(ctx context.Context, goal, call string, s crew.Share) (string, error) {
-			return e.pass(ctx, &sharing{Body: s.Body, Goal: goal, Call: call, Within: s.Within})
+			return e.pass(ctx, &sharing{Body: s.Body, Goal: goal, Call: call, Within: s.Within, List: s.List()})
 		},
 		Leave: func(ctx context.Context, body, task string) error {
 			_, err := e.pass(ctx, &sharing{Body: body, Leave: task})
@@ -85,7 +86,7 @@ func (e *everyone) hire() {
 	e.crew, e.end = c, end
 	e.mu.Unlock()
 	e.b.agents.Go(func() { c.Run(ctx) })
-	e.b.Orchestrator.Attach(c)
+	e.b.Orchestrator.Attach(lookedAt{c, e})
 	e.b.UI.BodyChanged(crew.Everyone)
 }
 
@@ -153,10 +154,66 @@ func (t together) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 		return game.Plan{}, messages.Impossible(game.Say("impossible.shared.list"))
 	}
 	sum := req.State
-	req.State = members[0].State
+	req.Body, req.State = members[0].Info, members[0].State // who sees what stands there
+	req.State.Inventory = sum.Inventory
 	one, err := t.Planner.Plan(ctx, req)
 	if err != nil {
 		return one, err
 	}
 	return share.Plan(one, &sum, req.Baseline, len(members))
+}
+
+// lookedAt is the crew with a look of one of its members at what all of them built.
+type lookedAt struct {
+	*crew.Crew
+
+	of *everyone
+}
+
+// Do implements orchestrator.Body.
+func (b lookedAt) Do(ctx context.Context, call game.Call) game.Outcome {
+	return b.look(ctx, &call.Action, b.Crew.Do(ctx, call))
+}
+
+// Adopt implements orchestrator.Adopter.
+func (b lookedAt) Adopt(ctx context.Context, call game.Call) game.Outcome {
+	return b.look(ctx, &call.Action, b.Crew.Adopt(ctx, call))
+}
+
+func (b lookedAt) look(ctx context.Context, a *game.Action, out game.Outcome) game.Outcome {
+	if s := b.of.onlooker(); s != nil {
+		return proven(ctx, s, a, out)
+	}
+	return out
+}
+
+// onlooker is a member that can look around; nil for none here.
+func (e *everyone) onlooker() *modbridge.Session {
+	for _, m := range crew.Together(e.members()) {
+		if s, here := e.b.Bridge.Session(m.Info.ID); here && s.Info().Surveys {
+			return s
+		}
+	}
+	return nil
+}
+
+// stand are the edits that a look shows to stand.
+func (e *everyone) stand(ctx context.Context, edits []game.Edit) (stand []game.Edit) {
+	s := e.onlooker()
+	if s == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	at := make([]game.Cell, len(edits))
+	for i := range edits {
+		at[i] = edits[i].Cell()
+	}
+	seen, _ := survey(ctx, s, at) // what it does not show is not known
+	for i := range edits {
+		if state, shown := seen[at[i].In(game.Name(s.Snapshot().State.Dimension))]; shown && edits[i].Is(state) {
+			stand = append(stand, edits[i])
+		}
+	}
+	return stand
 }

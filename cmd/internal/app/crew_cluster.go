@@ -160,11 +160,12 @@ func memberOf(p *view.Player) (m crew.Member, ok bool) {
 type sharing struct {
 	Body string `json:"body"`
 	// Epoch is that of the crew: an earlier one's is refused.
-	Epoch  uint64     `json:"epoch"`
-	Goal   string     `json:"goal,omitempty"`
-	Call   string     `json:"call,omitempty"`
-	Within *game.Area `json:"within,omitempty"`
-	Leave  string     `json:"leave,omitempty"` // a task
+	Epoch  uint64        `json:"epoch"`
+	Goal   string        `json:"goal,omitempty"`
+	Call   string        `json:"call,omitempty"`
+	Within *game.Area    `json:"within,omitempty"`
+	List   []game.Action `json:"list,omitempty"`
+	Leave  string        `json:"leave,omitempty"` // a task
 }
 
 // sharingCall is how it is passed on, and sharingAnswer what comes back.
@@ -228,7 +229,7 @@ func (e *everyone) do(ctx context.Context, s *sharing) (task string, err error) 
 	if s.Leave == "" {
 		e.beginning.Lock()
 		defer e.beginning.Unlock()
-		task, err = e.b.UI.SubmitShare(ctx, s.Body, s.Goal, s.Call, s.Within)
+		task, err = e.b.UI.SubmitShare(ctx, s.Body, s.Goal, s.Call, s.Within, s.List)
 		if err != nil && (ctx.Err() != nil || e.b.node != nil && !e.b.node.Holds(s.Body)) {
 			err = fmt.Errorf("%w: %w", crew.ErrUnsure, err)
 		}

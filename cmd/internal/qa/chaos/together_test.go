@@ -31,11 +31,13 @@ type band struct {
 	// broken is who broke what.
 	broken map[game.Pos]int
 	twice  []game.Pos
+	// placed are who placed what.
+	placed map[game.Pos]int
 }
 
 // newBand brings so many players into one world, which passes as time does.
 func newBand(t *testing.T, players int, holds ...map[string]int) *band {
-	b := &band{home: newHome(t), broken: map[game.Pos]int{}}
+	b := &band{home: newHome(t), broken: map[game.Pos]int{}, placed: map[game.Pos]int{}}
 	items := func(i int) map[string]int {
 		if i < len(holds) {
 			return holds[i]
@@ -43,11 +45,17 @@ func newBand(t *testing.T, players int, holds ...map[string]int) *band {
 		return nil
 	}
 	first, err := sim.New(sim.Config{Seed: 1, Speed: 1, Inventory: items(0), Watch: func(o sim.Occurrence) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if o.What == sim.Stands {
+			if _, again := b.placed[o.At]; again {
+				b.twice = append(b.twice, o.At)
+			}
+			b.placed[o.At] = o.Player
+		}
 		if o.What != sim.Broken {
 			return
 		}
-		b.mu.Lock()
-		defer b.mu.Unlock()
 		if _, again := b.broken[o.At]; again {
 			b.twice = append(b.twice, o.At)
 		}
@@ -230,6 +238,63 @@ func TestPlayersShareAGoal(t *testing.T) {
 					}
 				}
 				t.Logf("%s, alone %s", took, one)
+			})
+		})
+	}
+}
+
+// Four players build a house in less than half of the time of one, each some of its cells, and
+// none is placed by two of them; who leaves, or a server that is killed, costs only its part.
+func TestPlayersShareABuild(t *testing.T) {
+	const goal = "build a 9x9 house of oak planks with everyone"
+	kit := map[string]int{"oak_planks": 48, "oak_door": 1, "torch": 4}
+	var one time.Duration
+	for _, c := range []struct {
+		name    string
+		players int
+		during  func(*band)
+		most    float64
+	}{
+		{name: "alone", players: 1},
+		{name: "all stay", players: 4, most: 0.5},
+		{name: "one leaves", players: 4, during: func(b *band) { time.Sleep(20 * time.Second); b.leave[3]() }, most: 1},
+		{name: "the server is killed", players: 4, during: func(b *band) {
+			time.Sleep(15 * time.Second)
+			b.kill()
+			time.Sleep(time.Second)
+			b.start()
+		}, most: 0.75},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				holds := []map[string]int{kit, kit, kit, kit}
+				if c.players == 1 {
+					holds = []map[string]int{{"oak_planks": 256, "oak_door": 1, "torch": 4}}
+				}
+				b := newBand(t, c.players, holds...)
+				began := time.Now()
+				id := b.ask(goal)
+				if c.during != nil {
+					c.during(b)
+				}
+				task, _ := b.end(id)
+				took := time.Since(began)
+				if task.State != orchestrator.StateComplete {
+					t.Fatalf("%s of %s is %s: %s", task.Goal, task.Body, task.State, task.Reason)
+				}
+				if len(b.twice) > 0 {
+					t.Errorf("placed or broken twice: %v", b.twice)
+				}
+				who := map[int]int{}
+				for _, player := range b.placed {
+					who[player]++
+				}
+				t.Logf("%s, placed by each: %v; %s", took, who, task.Reason)
+				if one == 0 {
+					one = took
+				} else if took > time.Duration(c.most*float64(one)) || len(who) != c.players {
+					t.Errorf("it took %s, one player takes %s", took, one)
+				}
 			})
 		})
 	}

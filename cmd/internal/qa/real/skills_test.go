@@ -9,9 +9,12 @@ import (
 	"flag"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -484,7 +487,7 @@ func TestDamagedSkills(t *testing.T) {
 			r := workshop(t, version)
 			o := r.server.observe(t, version, 14.5, 70, 14.5)
 			r.server.do(t, "gamemode", fields{"player": onlooker, "mode": 1}) // it digs at once
-			for _, w := range works {
+			for _, w := range inOrder(t) {
 				// The hall is built by what builds a wall, in minutes. The bot digs a staircase's refilled
 				// cells again by itself, and below those of a hole at any moment.
 				if w.harm.with == "" && w.spoil == nil {
@@ -517,6 +520,24 @@ func TestDamagedSkills(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inOrder are the works, or any order of them where the tests are shuffled: none must need
+// what another one left.
+func inOrder(t *testing.T) []work {
+	t.Helper()
+	shuffle := flag.Lookup("test.shuffle").Value.String()
+	if shuffle == "off" {
+		return works
+	}
+	seed, err := strconv.ParseUint(shuffle, 10, 64)
+	if err != nil {
+		seed = rand.Uint64()
+	}
+	t.Logf("the works are shuffled: -shuffle=%d plays them in this order again", seed)
+	list := slices.Clone(works)
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
 }
 
 // harm has the observer do damage once there is enough to harm, and is where.
