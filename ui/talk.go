@@ -282,7 +282,8 @@ func (t *talking) answer() (view.Talked, error) {
 		}
 	}
 	if all.Kind == "" {
-		all.Kind, all.Say = view.SpeechRemark, t.words(game.Say("said.remark"))
+		t.said = acts[0]
+		all.Kind, all.Say = view.SpeechRemark, t.words(game.Say("said."+cmp.Or(t.said.Name, "remark")))
 	}
 	return all, nil
 }
@@ -437,7 +438,7 @@ func (t *talking) sort(text string) []Said {
 		return []Said{{Kind: view.SpeechGoal, Goal: text}}
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	about := About{Body: b.Info, State: b.Snapshot.State, Read: t.read, Busy: t.player.Current != nil || len(t.player.Queue) > 0}
+	about := About{Body: b.Info, State: b.Snapshot.State, Read: slices.Clone(t.read), Busy: t.player.Current != nil || len(t.player.Queue) > 0}
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
@@ -447,9 +448,26 @@ func (t *talking) sort(text string) []Said {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)
 		about.Open = append(about.Open, changeable(&t.past[i]))
 	}
-	said := listener.Sort(text, about)
+	said := t.sorted(listener, text, &about)
 	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
 		return listener.Sort("actually "+text, about)
+	}
+	return said
+}
+
+// sorted is a text about tasks, and about a guess that waits: "no, I meant 10".
+func (t *talking) sorted(listener Listener, text string, about *About) []Said {
+	asked := t.svc.thread.asked(t.talker())
+	if asked == nil || asked.Kind != view.SpeechGoal {
+		return listener.Sort(text, *about)
+	}
+	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Text), slices.Insert(about.Read, 0, nil)
+	about.Open = slices.Insert(about.Open, 0, false)
+	said := listener.Sort(text, *about)
+	for i := range said {
+		if said[i].Of--; said[i].Of < 0 {
+			said[i].Of = len(t.past) // which is no task yet
+		}
 	}
 	return said
 }

@@ -124,9 +124,11 @@ const (
 // What is done in the place of what is given up, and asked about behind a stop, takes 52, of which
 // wording how a thing is made by messages gave 34 back. The name of whom it is said to, before or
 // behind the words, takes 19.
+// Remarks beside a wish, "a stone one" and what is misspelt of an act's words take 310, of which
+// remarks at the end of a text gave 8 back.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16653
+const sentencesMost = 16985
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

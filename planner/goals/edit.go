@@ -270,7 +270,11 @@ func (r *Reader) over(was, now *language.Value) *language.Value {
 func (r *Reader) inMaterial(name, of string) (string, bool) {
 	material := r.Items[of]
 	for kind, ok := name, !r.Outfit(material.Name); ok; _, kind, ok = strings.Cut(kind, " ") {
-		if made, of := r.InMaterial(r.Items[kind], material); of && game.Display(made.Name) != name {
+		made, known := r.InMaterial(r.Items[kind], material)
+		if !known {
+			made, known = r.OfWord(r.Items[kind], of) // wood is no ingot
+		}
+		if known && game.Display(made.Name) != name {
 			return game.Display(made.Name), true
 		}
 	}

@@ -60,6 +60,16 @@ var tell = sync.OnceValue(func() *telling {
 // Negates reports whether a word turns what follows it into what is not wanted.
 func Negates(word string) bool { return tell().Negations[word] }
 
+// Weighs reports whether a word is a part of what a wish is about: a number, a name of a thing or
+// a mob, a "not", a condition, the verb of one.
+func (r *Reader) Weighs(word string) bool {
+	list, _ := Grammar().Grammars()
+	if Negates(word) || tell().Weighty[word] || slices.ContainsFunc(list, func(g *language.Grammar) bool { return g.Numeral(word) }) {
+		return true
+	}
+	return len(r.Things(Get, word).Goals)+len(r.Things(Kill, word).Goals) > 0
+}
+
 // english is the grammar that what is offered is written in.
 func english() *language.Grammar {
 	list, err := Grammar().Grammars()

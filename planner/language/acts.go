@@ -172,6 +172,8 @@ type Acts struct {
 	questions map[string][]*pattern
 	// joins are words that "{...}" does not cross.
 	joins map[string]bool
+	// Words are all that stand in phrases.
+	Words map[string]bool
 }
 
 // pattern is a phrase of an act, as its parts.
@@ -192,14 +194,14 @@ const (
 
 // compileActs makes the acts of a file ready. The error is Faults.
 func compileActs(f *File, lines document.Lines) (*Acts, error) {
-	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, joins: map[string]bool{}}
+	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, joins: map[string]bool{}, Words: map[string]bool{}}
 	var faults Faults
 	into := func(section string, from map[string][]string, to map[string][]*pattern) {
 		for _, name := range slices.Sorted(maps.Keys(from)) {
 			for i, text := range from[name] {
 				p, err := spokenPhrase(text)
 				if err == nil {
-					err = p.known(f.Acts)
+					err = p.known(f.Acts, a.Words)
 				}
 				if err != nil {
 					at := document.Entry(document.Join(document.Join("", section), name), i)
@@ -218,16 +220,11 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	if get := f.Acts["get"]; len(get) > 0 {
 		a.Get = get[0]
 	}
-	a.join(f.Acts[joinsList])
-	a.index()
-	return a, nil
-}
-
-// join notes the words that join two acts.
-func (a *Acts) join(words []string) {
-	for _, w := range words {
+	for _, w := range f.Acts[joinsList] {
 		a.joins[Hear(w).String()] = true
 	}
+	a.index()
+	return a, nil
 }
 
 // index notes the words with which each phrase may begin.
@@ -274,13 +271,16 @@ func (p *part) hear() error {
 	return nil
 }
 
-// known says which list a phrase refers to that is not there.
-func (p *part) known(lists map[string][]string) error {
+// known says which list a phrase refers to that is not there, and notes its words.
+func (p *part) known(lists map[string][]string, words map[string]bool) error {
+	if p.kind == word {
+		words[p.text] = true
+	}
 	if p.kind == rule && lists[p.text] == nil {
 		return fmt.Errorf("there is no list %q among the acts", p.text)
 	}
 	for _, q := range p.parts {
-		if err := q.known(lists); err != nil {
+		if err := q.known(lists, words); err != nil {
 			return err
 		}
 	}
@@ -428,10 +428,7 @@ func (a *Acts) Begins(list string, text Spoken) int {
 	}
 	best := 0
 	a.ends(a.lists[list], text[lead:], func(_ *way, end int) { best = max(best, end) })
-	if best == 0 {
-		return 0
-	}
-	return lead + best
+	return best + lead*min(best, 1)
 }
 
 // Ends is how many words the longest of an act's phrases takes at the end of a text.

@@ -133,6 +133,9 @@ func (g *Grammar) Says(word string) bool { return g.vocabulary[word] }
 // Numeral reports whether a word is one of a number.
 func (g *Grammar) Numeral(word string) bool { return g.file.Numbers[word]+g.file.Scales[word] > 0 }
 
+// Meant is the word that a usual misspelling stands for, empty for none.
+func (g *Grammar) Meant(word string) string { return g.file.Misspellings[word] }
+
 // Blank is what parts two words.
 func (g *Grammar) Blank() string {
 	if g.file.Unspaced {

@@ -34,6 +34,9 @@ func (l *listener) question(t text) (Said, bool) {
 			forms = append(forms, rest)
 		}
 	}
+	for _, f := range slices.Clone(forms) {
+		forms = append(forms, f.without("particle"))
+	}
 	var best Said
 	least := len(t.words) + 1 // words that the question only holds a place for
 	for _, f := range forms {
@@ -97,7 +100,7 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 func (l *listener) unanswerable(t text) (Said, bool) {
 	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model
 		if a.Begins("asks", t.bare().words) > 0 && l.reads(l.raw) == nil {
-			return Said{Kind: Question, Topic: Unknown, Language: a.Language}, true
+			return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, true
 		}
 	}
 	return Said{}, false

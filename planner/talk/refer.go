@@ -3,7 +3,9 @@
 package talk
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
@@ -26,7 +28,56 @@ func (l *listener) followUp(t text) (Said, bool) {
 	if said, ok := l.more(t); ok {
 		return said, true
 	}
+	if read, is := l.ofKind(t); is && len(read.Goals) == 0 {
+		return Said{Kind: FollowUp, Fault: unclear}, true
+	} else if is {
+		return l.worded(FollowUp, read), true
+	}
 	return l.joined(t)
+}
+
+// ofOne is what a text says of "one": "a stone", "gold"; empty where it says nothing of any.
+func (t text) ofOne() text {
+	t, _ = t.bare().after("add")
+	t, _ = t.before("add-end")
+	if rest, which := t.before("one"); which != "" {
+		return rest
+	}
+	if rest, which := t.after("one-of"); which != "" {
+		return rest
+	}
+	return t.with(nil)
+}
+
+// ofKind is the last request with another material, or how many of it, for "a stone one" and
+// "two of gold"; is reports whether a text says that, with no goals where there is no such thing.
+func (l *listener) ofKind(t text) (read goals.Reading, is bool) {
+	rest := t.ofOne()
+	led := l.verbFirst(rest)
+	if rest.empty() || led && len(rest.words) < 3 { // make one
+		return read, false
+	}
+	kind := func(g *goals.Goal) string {
+		return cmp.Or(g.Name[strings.LastIndexAny(g.Name, "_ ")+1:], string(g.Shape))
+	}
+	n := len(l.last.Goals)
+	switch {
+	case led && n > 0:
+		read, _ = l.read(rest.String() + " " + kind(&l.last.Goals[n-1]))
+	case n > 0:
+		read, _ = l.Edit(l.last, nil, rest.String()+" "+kind(&l.last.Goals[n-1])) // a wooden sword
+		fallthrough
+	default:
+		if things := l.Things(goals.Get, rest.String()).Goals; len(read.Goals)+len(things) == 0 {
+			return read, false
+		} else if len(read.Goals) == 0 {
+			read, _ = l.Edit(l.last, nil, rest.String())
+		}
+	}
+	if n == 0 || n != len(read.Goals) || read.String() == l.last.String() || kind(&read.Goals[n-1]) != kind(&l.last.Goals[n-1]) {
+		return goals.Reading{}, true
+	}
+	return read, true
 }
 
 // again is the last request once more: where a number was to be held, as many
@@ -184,6 +235,9 @@ func (l *listener) correction(t text) (Said, bool) {
 	}
 	if rest, _ := now.before("trail"); !rest.empty() {
 		now = rest
+	}
+	if read, _ := l.ofKind(now); len(read.Goals) > 0 {
+		return l.worded(Correction, read), true
 	}
 	// "no" may begin a plain no: what follows has to make sense.
 	alone := l.reads(now.String())

@@ -276,7 +276,7 @@ func (l *listener) acts(t text) []Said {
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
-			if _, joins := rest.after("joins"); joins == "" {
+			if _, joins := rest.after("joins"); joins == "" || head.goesOn() {
 				continue
 			}
 		}
@@ -293,15 +293,27 @@ func (l *listener) acts(t text) []Said {
 		}
 		return append([]Said{said}, l.acts(rest)...)
 	}
-	if parts := t.parts(); len(parts) > 1 && !read {
-		if said, ok := remark(parts[len(parts)-1]); ok {
-			end := parts[len(parts)-1].words[0].Span.From
-			cut := slices.IndexFunc(t.words, func(w language.SpokenWord) bool { return w.Span.From == end })
-			return append(l.acts(t.with(t.words[:cut])), said)
-		}
-	}
-	return []Said{l.one(t)}
+	return l.single(t)
 }
+
+// single sorts what is one act, or what is said in several parts or with slips.
+func (l *listener) single(t text) []Said {
+	said := l.one(t)
+	if said.Fault != "" || l.understood(said, true) {
+		return []Said{said}
+	}
+	if list := l.apart(t); list != nil {
+		return list
+	}
+	if list := l.slips(t); list != nil {
+		return list
+	}
+	return []Said{said}
+}
+
+// goesOn reports whether what stands before "and" may be the verb of what follows: "go and stand
+// there" is no yes.
+func (t text) goesOn() bool { return t.is("yes") && !t.is("just-yes") && !t.is("remark") }
 
 // standsAlone says that what a text begins with is an act of its own: where the whole
 // reads as a request, only what steers is.
@@ -409,6 +421,8 @@ type listener struct {
 	known map[string]tried
 	about *About
 	raw   string
+	// spelt: what nobody knows was taken for what it is near to.
+	spelt bool
 	// last is what the request that is referred to was read as, which is the last one
 	// unless a correction names a part of another (of is its place); without goals when
 	// there is none, or no reader can read it.

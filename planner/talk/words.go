@@ -3,6 +3,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/planner/language"
@@ -113,6 +114,11 @@ func (t text) has(act string) bool {
 		}
 	}
 	return false
+}
+
+// without is the text without the words of an act.
+func (t text) without(act string) text {
+	return t.with(slices.DeleteFunc(slices.Clone(t.words), func(w language.SpokenWord) bool { return t.with(language.Spoken{w}).is(act) }))
 }
 
 // parts are what stands between commas.

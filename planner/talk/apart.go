@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
+)
+
+// apart sorts a text of which some parts between signs are wishes, questions or acts by
+// themselves and the others remarks that change none of them; nil for every other.
+func (l *listener) apart(t text) []Said {
+	var out []Said
+	remarks, requests := Said{Kind: Remark, Name: "remark", Language: l.tongue(t)}, 0
+	for rest := t; !rest.empty(); {
+		part, said, ok := l.longest(rest, len(rest.words) == len(t.words))
+		switch {
+		case !ok && !l.idle(part):
+			return nil
+		case ok && said.Kind != Remark:
+			out = append(out, said)
+		case ok && remarks.Name == "remark":
+			remarks = said
+		}
+		if said.Goal != "" {
+			requests++
+		}
+		rest = rest.with(rest.words[len(part.words):])
+	}
+	if len(out) == 0 {
+		return []Said{remarks}
+	}
+	if requests > 1 { // what is to be done first, and of what, was said in no word
+		return nil
+	}
+	return out
+}
+
+// longest is what a text begins with, up to a sign, that is an act by itself, the longest first;
+// else its first part. all says that the whole of it was tried.
+func (l *listener) longest(t text, all bool) (part text, said Said, ok bool) {
+	for end := len(t.words); end > 0; end-- {
+		if end < len(t.words) && t.words[end].Text != language.Comma {
+			continue
+		}
+		part = t.with(t.words[:end]).marked()
+		if said, ok = l.byItself(part, all && end == len(t.words)); ok {
+			break
+		}
+	}
+	return part, said, ok
+}
+
+// marked is a part with what its own mark says: whether it asks.
+func (t text) marked() text {
+	t.asked = strings.HasPrefix(strings.TrimLeft(t.raw[t.words[len(t.words)-1].Span.To:], " )!."), "?")
+	return t
+}
+
+// byItself sorts a part that is an act with no other beside it. What is guessed stands in no
+// more than one part.
+func (l *listener) byItself(t text, tried bool) (said Said, ok bool) {
+	asked := t
+	t.asked = false
+	if said, ok = few(t, l.about); ok && said.Kind != No && (said.Kind != Yes || l.about.Awaiting) {
+		return said, true
+	}
+	if tried || ok && said.Kind == No || l.idle(asked) {
+		return Said{}, false
+	}
+	if said = l.one(asked); said.Kind == Question && l.reads(asked.String()) != nil { // a reason for it was given
+		said = l.goal(asked.String())
+	}
+	return said, l.understood(said, len(asked.parts()) > 1)
+}
+
+// understood reports whether an act is one that can be done or answered; sure: with no guess.
+func (l *listener) understood(said Said, sure bool) bool {
+	if said.Kind == Goal {
+		read, ok := l.read(said.Goal)
+		return ok && !(sure && len(read.Respelt) > 0)
+	}
+	return said.Fault == "" && said.Topic != Unknown
+}
+
+// idle reports whether nothing in a part can change a wish: somebody says how things are, and
+// names no thing, number, condition or verb of one.
+func (l *listener) idle(t text) bool {
+	b := t.bare()
+	b.acts = l.spoken(t) // in one language alone "im" is "in the"
+	_, subject := b.after("subject")
+	for i := range b.words {
+		if t.asked || subject == "" || l.binds(b.with(b.words[i:])) {
+			return false
+		}
+	}
+	return true
+}
+
+// binds reports whether the first word of a text may change a wish.
+func (l *listener) binds(t text) bool {
+	word := t.with(t.words[:1])
+	_, binds := t.after("binds")
+	return binds != "" || l.Weighs(word.phrase()) || l.verbFirst(word) && !word.is("plainly")
+}
+
+// spoken are the acts of a text's language, and of English, which everybody types.
+func (l *listener) spoken(t text) []*language.Acts {
+	tongue := l.tongue(t)
+	return slices.DeleteFunc(slices.Clone(t.acts), func(a *language.Acts) bool { return a.Language != tongue && a.Language != "en" })
+}
+
+// tongue is the language that says the most of a text's words, English of several.
+func (l *listener) tongue(t text) string {
+	best, most := "", 0
+	for _, a := range t.acts {
+		if n := t.count(a.Words); n > most {
+			best, most = a.Language, n
+		}
+	}
+	return best
+}
+
+// slips sorts a text with its slips put right; nil when it is not understood so either. What is
+// begun so is asked about first.
+func (l *listener) slips(t text) []Said {
+	meant, any := l.respelt(t)
+	if !any || l.spelt {
+		return nil
+	}
+	l.spelt = true
+	list := l.acts(meant)
+	for i := range list {
+		s := &list[i]
+		if s.Fault != "" || s.Kind == Yes || s.Kind == No || !l.understood(*s, false) {
+			return nil
+		}
+		s.Guess = s.Guess || s.Kind == Goal
+	}
+	return list
+}
+
+// count is how many of a text's words are some of others.
+func (t text) count(words map[string]bool) (n int) {
+	for _, w := range t.words {
+		n += map[bool]int{true: 1}[words[w.Text]]
+	}
+	return n
+}
+
+// respelt is a text with what nobody knows as the words that it is near to, and reports whether
+// there are any.
+func (l *listener) respelt(t text) (text, bool) {
+	var b strings.Builder
+	at, any := 0, false
+	for _, w := range t.words {
+		if as := l.near(t, w.Text); as != "" {
+			b.WriteString(t.raw[at:w.Span.From] + as)
+			at, any = w.Span.To, true
+		}
+	}
+	b.WriteString(t.raw[at:])
+	return l.sorter.take(b.String()), any
+}
+
+// near is the word that one stands for that nobody knows: a usual misspelling's, or the one of an
+// act or a name that it is a slip of; empty for none.
+func (l *listener) near(t text, word string) string {
+	acts, known := l.spoken(t), len(word) < 3 || l.Knows(word) || l.Weighs(word)
+	list, _ := goals.Grammar().Grammars()
+	for _, g := range list {
+		if as := g.Meant(word); as != "" {
+			return as
+		}
+		known = known || g.Says(word) && g.Language() == "en"
+	}
+	names := []map[string]bool{l.Words()}
+	for _, a := range acts {
+		known, names = known || a.Words[word], append(names, a.Words)
+	}
+	if known {
+		return ""
+	}
+	return nearest(word, names)
+}
+
+// nearest is the one word that another is the least slip of, empty where that may be several.
+func nearest(word string, names []map[string]bool) string {
+	best, least := "", noSlip
+	for _, words := range names {
+		for w := range words {
+			if d := slip(word, w); d < least {
+				best, least = w, d
+			} else if d == least && w != best {
+				best = "" // it may be either
+			}
+		}
+	}
+	return best
+}
+
+// noSlip is more than any slip counts.
+const noSlip = 3
+
+// undoubled is a word with each letter that stands doubled once.
+func undoubled(word string) string { return string(slices.Compact([]byte(word))) }
+
+// slip is how much of a slip of a word another one is: 1 for letters that are doubled, 2 for one
+// more, or in a long word one less or two that changed places.
+func slip(word, of string) int {
+	const long = 4
+	switch {
+	case word[0] == of[0] && undoubled(word) == undoubled(of):
+		return 1
+	case word[0] != of[0] || lexicon.Distance(word, of, 1) > 1:
+	case len(of) > len(word), len(word) > long && (len(of) < len(word) || lexicon.Swapped(of, word)):
+		return 2
+	}
+	return noSlip
+}
