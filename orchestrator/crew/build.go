@@ -36,6 +36,30 @@ func (x *carrying) result() *game.Result {
 	return &game.Result{Success: true, Delta: map[string]int{x.call.Action.Item: x.have()}}
 }
 
+// lacking is the result of a build that failed: what stands of it goes on in the next round.
+func (x *carrying) lacking() *game.Result {
+	var r *game.Result
+	for i, e := range x.call.Action.Edits {
+		if r == nil {
+			n := len(x.built)
+			r = &game.Result{Placed: &n, Lacks: []int{}}
+		}
+		if !x.built[e] {
+			r.Lacks = append(r.Lacks, i)
+		}
+	}
+	return r
+}
+
+// gaveUp says why nobody can do the rest.
+func (x *carrying) gaveUp() *game.Failure {
+	f := &game.Failure{Code: game.CodeNotFound, Message: x.why()}
+	if len(x.call.Action.Edits) > 0 {
+		f.Code = game.CodeMissingItem
+	}
+	return f
+}
+
 func (x *carrying) stands(edits []game.Edit) {
 	for _, e := range edits {
 		x.built[e] = true

@@ -61,7 +61,7 @@ func (c *Crew) carry(ctx context.Context, call *game.Call, parts []*part) game.O
 		x.follow(ctx)
 		if f := x.shareOut(ctx); f != nil {
 			c.Stop()
-			return ended(x.began, nil, f, game.EndReported)
+			return ended(x.began, x.lacking(), f, game.EndReported)
 		}
 		if x.done() {
 			c.gather(ctx)
@@ -157,7 +157,7 @@ func (x *carrying) shareOut(ctx context.Context) *game.Failure {
 		if slices.ContainsFunc(x.parts, func(p *part) bool { return !p.over }) {
 			return nil // who is at it may be able to do more, once that is done
 		}
-		return &game.Failure{Code: game.CodeNotFound, Message: x.why()}
+		return x.gaveUp()
 	}
 	for _, s := range shares {
 		s.Kind = x.call.Action.Kind

@@ -106,17 +106,20 @@ func parts(s *game.Step) bool {
 	})
 }
 
-// buildsOf are the steps that build, of those that go on with a building the last.
+// buildsOf are the steps that build, of those that go on with a building the last, with what
+// all of them need.
 func buildsOf(steps []game.Step) []game.Step {
 	var out []game.Step
 	for i := range steps {
 		if steps[i].Action.Kind != game.Build {
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].Group == steps[i].Group {
+		step := steps[i]
+		if n := len(out); n > 0 && out[n-1].Group == step.Group {
+			step.Needs = slices.Concat(out[n-1].Needs, step.Needs)
 			out = out[:n-1]
 		}
-		out = append(out, steps[i])
+		out = append(out, step)
 	}
 	return out
 }

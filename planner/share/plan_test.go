@@ -34,7 +34,7 @@ func TestAllBuild(t *testing.T) {
 				{Action: game.Action{Kind: game.Mine, Target: "oak_log", Quantity: 8}, Seconds: 20},
 				{Action: game.Action{Kind: game.Build, Edits: edits[:1]}, Needs: []game.Need{{Items: []string{needs}, Count: n}}, Group: "build it", Seconds: 2},
 				{Action: game.Action{Kind: game.Goto, At: &game.Pos{}}, Group: "build it"},
-				{Action: game.Action{Kind: game.Build, Edits: edits}, Needs: []game.Need{{Items: []string{needs}, Count: n}}, Group: "build it", Seconds: 2},
+				{Action: game.Action{Kind: game.Build, Edits: edits}, Group: "build it", Seconds: 2},
 			},
 		}
 	}

@@ -247,18 +247,20 @@ func TestPlayersShareAGoal(t *testing.T) {
 // none is placed by two of them; who leaves, or a server that is killed, costs only its part.
 func TestPlayersShareABuild(t *testing.T) {
 	const goal = "build a 9x9 house of oak planks with everyone"
-	kit := map[string]int{"oak_planks": 48, "oak_door": 1, "torch": 4}
 	var one time.Duration
 	for _, c := range []struct {
 		name    string
 		players int
+		planks  int // of each
 		during  func(*band)
 		most    float64
 	}{
-		{name: "alone", players: 1},
-		{name: "all stay", players: 4, most: 0.5},
-		{name: "one leaves", players: 4, during: func(b *band) { time.Sleep(20 * time.Second); b.leave[3]() }, most: 1},
-		{name: "the server is killed", players: 4, during: func(b *band) {
+		{name: "alone", players: 1, planks: 256},
+		{name: "all stay", players: 4, planks: 48, most: 0.5},
+		{name: "some is fetched", players: 4, planks: 40, most: 1},
+		{name: "one leaves", players: 4, planks: 48, during: func(b *band) { time.Sleep(20 * time.Second); b.leave[3]() }, most: 1},
+		{name: "one leaves with what is needed", players: 4, planks: 40, during: func(b *band) { time.Sleep(45 * time.Second); b.leave[3]() }, most: 1.75},
+		{name: "the server is killed", players: 4, planks: 48, during: func(b *band) {
 			time.Sleep(15 * time.Second)
 			b.kill()
 			time.Sleep(time.Second)
@@ -267,11 +269,8 @@ func TestPlayersShareABuild(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				holds := []map[string]int{kit, kit, kit, kit}
-				if c.players == 1 {
-					holds = []map[string]int{{"oak_planks": 256, "oak_door": 1, "torch": 4}}
-				}
-				b := newBand(t, c.players, holds...)
+				kit := map[string]int{"oak_planks": c.planks, "oak_door": 1, "torch": 4}
+				b := newBand(t, c.players, kit, kit, kit, kit)
 				began := time.Now()
 				id := b.ask(goal)
 				if c.during != nil {
