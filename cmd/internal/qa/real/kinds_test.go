@@ -600,14 +600,19 @@ var pictures = flag.String("real.pictures", "", "folder for pictures of what the
 
 var watchAt = regexp.MustCompile(`watch the bot at (http://\S+)`)
 
-// picture photographs the viewer's page; nothing is judged by it.
-func (r *rig) picture(t *testing.T, name string, zoom int) {
+// picture photographs the viewer's page, from so many turns of the wheel nearer and degrees
+// around it; nothing is judged by it.
+func (r *rig) picture(t *testing.T, name string, view ...int) {
 	t.Helper()
 	all := watchAt.FindAllStringSubmatch(r.body.out.text(), -1)
 	if len(all) == 0 {
 		t.Fatal("the body shows no page")
 	}
-	cmd := exec.Command(node, filepath.Join(root, "bot", "test", "picture.ts"), all[len(all)-1][1], filepath.Join(*pictures, name), strconv.Itoa(zoom))
+	args := []string{filepath.Join(root, "bot", "test", "picture.ts"), all[len(all)-1][1], filepath.Join(*pictures, name)}
+	for _, n := range view {
+		args = append(args, strconv.Itoa(n))
+	}
+	cmd := exec.Command(node, args...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("the picture %s: %v\n%s", name, err, out)
 	}

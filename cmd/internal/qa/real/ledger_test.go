@@ -129,7 +129,7 @@ func TestLedger(t *testing.T) {
 						}
 					}
 				}
-				r.revert(t)
+				r.revert(t, 0)
 			}
 			t.Logf("%d goals on %s, %d changed something: the ledger is the server's in %d, put back adds up in %d: %v", played, version, changed, equal, addsUp, restored)
 			if list := r.server.faults(); len(list) > 0 {
@@ -313,10 +313,11 @@ func fateOf(was change, now string) string {
 	return "missing"
 }
 
-// revert makes the world what it was before the player came, whatever was put back.
-func (r *rig) revert(t *testing.T) {
+// revert makes the world what it was before the player's deeds since some number of them,
+// whatever was put back.
+func (r *rig) revert(t *testing.T, since int) {
 	t.Helper()
-	net, _ := r.deeds(t, 0)
+	net, _ := r.deeds(t, since)
 	for at, was := range net {
 		name, props, _ := strings.Cut(strings.TrimSuffix(was.from, "]"), "[")
 		with := fields{}

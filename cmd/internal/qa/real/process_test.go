@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -107,6 +108,30 @@ func (p *process) stop() {
 func (p *process) kill() {
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	<-p.ended
+}
+
+// hold keeps the process and all that it started from going on, until goOn.
+func (p *process) hold(t *testing.T) { t.Helper(); p.signal(t, syscall.SIGSTOP) }
+
+func (p *process) goOn(t *testing.T) { t.Helper(); p.signal(t, syscall.SIGCONT) }
+
+// signal reaches its children too, which may be groups of their own.
+func (p *process) signal(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	pid := p.cmd.Process.Pid
+	children, err := exec.Command("pgrep", "-P", strconv.Itoa(pid)).Output()
+	if err != nil {
+		t.Fatalf("the children of %s: %v", p.name, err)
+	}
+	for _, child := range append(strings.Fields(string(children)), strconv.Itoa(pid)) {
+		id, err := strconv.Atoi(child)
+		if err == nil {
+			err = syscall.Kill(id, s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // how says what the process does now, or how it ended: what a test tells of a
