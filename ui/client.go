@@ -346,7 +346,7 @@ func codeOf(err error) view.Code {
 }
 
 func failure(m *Message, err error) view.Response {
-	return view.Response{
+	r := view.Response{
 		Type:    view.TypeResponse,
 		ID:      m.ID,
 		Command: m.Type,
@@ -354,6 +354,10 @@ func failure(m *Message, err error) view.Response {
 		Error:   err.Error(),
 		Code:    codeOf(err),
 	}
+	if refused, ok := errors.AsType[*view.RefusedError](err); ok && refused.Sentence == r.Error {
+		r.Messages = InWords("error", refused.Say)
+	}
+	return r
 }
 
 // exchange is one message on its way to its answer.

@@ -113,6 +113,7 @@ export async function listen(language: string): Promise<void> {
   if (load) speaker = new Speaker(language, await load())
 }
 
+export const say = (m: Message, otherwise: string): string => speaker?.say(m, otherwise) ?? otherwise
 export const called = (item: string): string => speaker?.called(item) ?? display(item)
 /** Ids of things by words of the reader's language; none in English, whose words the ids are. */
 export const idsOf = (words: string): string[] => speaker?.ids(words) ?? []

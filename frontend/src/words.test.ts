@@ -34,6 +34,11 @@ describe('the words', () => {
     expect(plainText('<p title="A {b} of {c}" onclick={() => go({ label: \'Go\' })}>{d.map((e) => ({ e }))} <code>minehand</code>, {f} ms <i class="on">{#if a > 2}Yes{/if}</i></p>')).toEqual(['Go', 'A   of', 'Yes'])
   })
 
+  it('name things by said.ts, which knows the reader\'s language, and not by their ids', () => {
+    const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((f) => /\.(ts|svelte)$/.test(f) && !f.endsWith('.test.ts'))
+    expect(sources.filter((f) => read(f).includes("replaceAll('_', ' ')"))).toEqual(['base/format.ts'])
+  })
+
   it('have the type that was generated from them', () => {
     expect(read('lib/gen/words.ts')).toBe(types(JSON.parse(read('words/en.json')) as Group))
   })

@@ -18,8 +18,8 @@ after(async () => {
   await minehand.close()
 })
 
-/** A goal, and what was put back after it. */
-const TASKS = 2
+/** A goal, what was put back after it, one that was stopped and one that waited. */
+const TASKS = 4
 
 const done = () => page.getByRole('region', { name: 'Done' })
 
@@ -110,11 +110,31 @@ describe('the history', () => {
     assert.ok((await seq()) > 3)
   })
 
+  it('shows nothing of what did not begin of a goal that waits its turn', async () => {
+    await visit(page, 'Play')
+    await page.getByRole('radio', { name: 'Pause' }).click() // the first one ends no sooner
+    await say(page, 'get 16 logs')
+    await page.getByRole('button', { name: /^Stop/ }).waitFor()
+    await say(page, 'get 2 sand')
+    await page.getByText('Waits its turn').waitFor()
+    await visit(page, 'History')
+    await page.getByRole('navigation', { name: 'History' }).getByRole('button', { name: /get 2 sand/ }).click()
+    await page.getByRole('heading', { name: 'get 2 sand' }).waitFor()
+    for (const name of ['Proof', 'What it changed']) assert.equal(await page.getByRole('heading', { name }).count(), 0, name)
+    assert.equal(await page.getByRole('region', { name: 'Plan' }).count(), 0)
+    await page.getByRole('banner').getByRole('button', { name: /^Stop/ }).click()
+    await page.getByRole('banner').getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached' })
+    await visit(page, 'Play')
+    await page.getByRole('radio', { name: '60x' }).click()
+    await visit(page, 'History')
+  })
+
   it('finds, exports and runs again', async () => {
     await page.getByRole('searchbox', { name: 'Search goals' }).fill('no such goal')
     await page.getByText('No goal fits these words.').waitFor()
     await page.getByRole('searchbox', { name: 'Search goals' }).fill('PICKAXE stone')
-    await page.getByRole('navigation', { name: 'History' }).getByRole('button', { name: /get a stone pickaxe/ }).waitFor()
+    await page.getByRole('navigation', { name: 'History' }).getByRole('button', { name: /get a stone pickaxe/ }).click()
+    await page.getByRole('heading', { name: 'get a stone pickaxe' }).waitFor()
     const [readable] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()])
     assert.match(readFileSync(await readable.path(), 'utf8'), /^get a stone pickaxe\nDone, \d+:\d\d\. Handy, \d+ \w{3} \d{4}, \d\d:\d\d\n\nParts\n\[x\] get 1 stone pickaxe: seen: [^]*\nWhat it changed\nDug [^]*\nSteps\n1\. Mine /)
     const [file] = await Promise.all([page.waitForEvent('download'), act(page.getByRole('main'), 'Export for programs (JSON)')])

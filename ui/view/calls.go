@@ -52,6 +52,8 @@ type Response struct {
 	// Error is a sentence with the fix, Code its kind; every refusal has both.
 	Error string `json:"error,omitempty"`
 	Code  Code   `json:"code,omitempty"`
+	// Messages has Error as a message, by its field's name, where there is one.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Replayed: the call was answered before under this id, and nothing was done
 	// again.
 	Replayed bool `json:"replayed,omitempty"`
@@ -154,6 +156,8 @@ func (Code) Values() []string {
 type RefusedError struct {
 	Code     Code
 	Sentence string
+	// Say is the sentence as a message, where there is one.
+	Say game.Message
 }
 
 func (e *RefusedError) Error() string { return e.Sentence }
@@ -168,7 +172,7 @@ func Refuse(code Code, format string, args ...any) error {
 func (r *Response) Into(result any) error {
 	switch {
 	case !r.Success:
-		return &RefusedError{r.Code, r.Error}
+		return &RefusedError{Code: r.Code, Sentence: r.Error}
 	case result == nil:
 		return nil
 	}
@@ -478,6 +482,8 @@ type Provider struct {
 	ByName bool `json:"byName,omitempty"`
 	// Resting says why it is left out at the moment; empty when it is not.
 	Resting string `json:"resting,omitempty"`
+	// Messages has Resting as a message, by its field's name, where there is one.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// CallsToday and TokensToday are its use since midnight.
 	CallsToday  int `json:"callsToday,omitempty"`
 	TokensToday int `json:"tokensToday,omitempty"`

@@ -12,6 +12,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/frontend"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/api"
 	"github.com/minehand/minehand/ui/mcp"
 	"github.com/minehand/minehand/ui/view"
@@ -97,7 +98,7 @@ func (s sources) List() []view.Provider {
 			p.Tasks = append(p.Tasks, string(t))
 		}
 		if one.Cause != nil {
-			p.Resting = one.Cause.Error()
+			p.Resting, p.Messages = one.Cause.Error(), ui.InWords("resting", silence(one.Cause))
 		}
 		list = append(list, p)
 	}

@@ -40,7 +40,11 @@ func (p *Providers) Diagnose(ctx context.Context, name string) []view.Finding {
 	}
 	h, err := ask.Health(ctx)
 	if err != nil {
-		d.fix("doctor.provider", "name", name, "what", err.Error())
+		what := silence(err)
+		if what.Code == "" {
+			what = game.TextOf(err.Error())
+		}
+		d.fix("doctor.provider", "name", name, "what", what)
 		return d.found
 	}
 	d.model(h)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/tasks"
 	"github.com/minehand/minehand/planner/book"
@@ -49,7 +50,25 @@ func refused(err error) error {
 	case errors.Is(err, llm.ErrBudget), errors.Is(err, llm.ErrConsent), errors.Is(err, llm.ErrRateLimited):
 		code = view.CodeUnavailable
 	}
-	return &view.RefusedError{Code: code, Sentence: err.Error()}
+	return &view.RefusedError{Code: code, Sentence: err.Error(), Say: silence(err)}
+}
+
+// silence says as a message that nothing answers where a model should, which who has
+// none reads first; of other failures it says nothing.
+func silence(err error) (m game.Message) {
+	e, ok := errors.AsType[*llm.Error](err)
+	if !ok {
+		return m
+	}
+	name, address, _ := strings.Cut(e.Provider, " at ")
+	who := game.TextOf(name)
+	if name == "the model server" {
+		who = game.Say("model.server")
+	}
+	if said := game.Say("model.silent", "who", who, "address", address); messages.InEnglish(said) == err.Error() {
+		m = said
+	}
+	return m
 }
 
 // provider finds one by its name; those of the planner itself are none.

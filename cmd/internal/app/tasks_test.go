@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestGoalsAreImprovedAndSortedWithoutAModel: nothing listens at the address.
@@ -41,5 +43,22 @@ func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
 	}
 	if _, err := p.Do(t.Context(), "nobody", llm.TaskChat, map[string]any{"prompt": "get 3 diamonds"}, ""); err == nil || !strings.Contains(err.Error(), `there is no provider "nobody"`) {
 		t.Errorf("nobody: %v", err)
+	}
+}
+
+// TestSilentModelIsToldInEveryLanguage: who has no model reads it first, in Settings.
+func TestSilentModelIsToldInEveryLanguage(t *testing.T) {
+	for _, c := range []struct {
+		kind           llm.Kind
+		provider, want string
+	}{
+		{llm.ErrUnreachable, "LM Studio at http://localhost:1234", "LM Studio unter http://localhost:1234 antwortet nicht. Starte "},
+		{llm.ErrUnreachable, "the model server at http://127.0.0.1:9", "Der Modellserver unter http://127.0.0.1:9 antwortet nicht. "},
+		{llm.ErrStalled, "LM Studio at http://localhost:1234", ""},
+	} {
+		said, ok := errors.AsType[*view.RefusedError](refused(&llm.Error{Kind: c.kind, Provider: c.provider}))
+		if !ok || c.want == "" && said.Say.Code != "" || !strings.HasPrefix(messages.Say("de", said.Say), c.want) {
+			t.Errorf("%s of %s: %+v", c.kind, c.provider, said)
+		}
 	}
 }

@@ -4,6 +4,7 @@
 // chat among them.
 import type { Event } from '../lib/gen/api'
 import { proven } from '../talk/shown'
+import { called } from '../said'
 import { textOf, W } from '../words'
 import type { Fold } from './piece.svelte'
 
@@ -55,7 +56,7 @@ export function lineOf(e: Event): Line | undefined {
       if (!a) return undefined
       if (!a.ended) return line(a.step.text)
       if (a.failure) return line(W.history.stepFailed({ step: a.step.text, why: a.failure.message + (a.failure.code ? ` (${a.failure.code})` : '') }), 'warn')
-      const gained = Object.entries(a.gained ?? {}).map(([item, n]) => `+${n} ${item}`).join(', ')
+      const gained = Object.entries(a.gained ?? {}).map(([item, n]) => `+${n} ${called(item)}`).join(', ')
       return line(`${a.step.text}: ${textOf(W.why.verdicts, a.verdict) ?? W.signs.ok}${gained ? ` (${gained})` : ''}${a.reason ? `. ${a.reason}` : ''}`, a.verdict === 'contradicted' ? 'bad' : 'good')
     }
     case 'body':

@@ -118,6 +118,8 @@ class App {
     this.api = new Api(
       choose(),
       {
+        // Nobody who looks at the page or has begun something on it is interrupted; the draft is kept.
+        outgrown: () => document.hasFocus() || this.busy || this.overlay || this.page !== 'play' || location.reload(),
         link: (link, reason, retryAt, at) => {
           if (link === 'live' && this.link !== 'live') this.tell('') // what was said of its absence is over
           if (link !== 'live' && this.link === 'live') this.lostAt = Date.now()

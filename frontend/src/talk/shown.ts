@@ -5,6 +5,7 @@
 import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import { clock, counted, fullDate, money, paid } from '../base/format'
+import { called } from '../said'
 import { ended, type Talk } from '../state/talks'
 import { LANGUAGE, textOf, W } from '../words'
 import { named, outcomeWords } from './changed'
@@ -159,8 +160,9 @@ export const added = (step: Step): boolean => step.source === 'completing' || st
 export function foldedNames(steps: Step[]): string {
   const names: string[] = []
   for (const s of steps) {
-    const item = stepItem(s)?.replace(/^.*:/, '').replaceAll('_', ' ')
-    if (item && !names.includes(item)) names.push(item)
+    const item = stepItem(s)
+    const name = item && called(item)
+    if (name && !names.includes(name)) names.push(name)
   }
   return names.join(', ')
 }

@@ -25,6 +25,7 @@ let lines: Line[]
 let links: Link[]
 let batches: number[][]
 let snapshots: number
+let outgrown: number
 let where: string
 let api: Api
 
@@ -42,14 +43,14 @@ beforeEach(() => {
   lines = []
   links = []
   batches = []
-  snapshots = 0
+  snapshots = outgrown = 0
   api = new Api(
     (ears, door) => {
       const line = new Line(ears, door)
       lines.push(line)
       return line
     },
-    { link: (l, _, __, at) => (links.push(l), (where = at)), snapshot: () => snapshots++, events: (b) => batches.push(b.map((e) => e.seq)) },
+    { link: (l, _, __, at) => (links.push(l), (where = at)), snapshot: () => snapshots++, outgrown: () => outgrown++, events: (b) => batches.push(b.map((e) => e.seq)) },
     'page',
   )
   api.start()
@@ -150,6 +151,17 @@ describe('the line to Minehand', () => {
     expect(lines.at(-1)!.door).toBeUndefined()
     await live([b])
     expect([links.at(-1), where]).toEqual(['live', ''])
+  })
+
+  it('tells of one that has joined since, each time it hears of it', async () => {
+    const line = await live([b])
+    const look = async (others: object[]) => {
+      await vi.advanceTimersByTimeAsync(10_000)
+      line.answer('get-cluster', { others, pass: 'p' })
+      await vi.advanceTimersByTimeAsync(0)
+      return outgrown
+    }
+    expect([await look([b]), await look([b, c]), await look([b, c]), await look([])]).toEqual([0, 1, 2, 2])
   })
 
   it('waits for its own alone where there are no others', async () => {

@@ -30,6 +30,8 @@ export interface Listener {
   /** Everything anew: what was known is of another time. */
   snapshot(s: Snapshot): void
   events(batch: Event[]): void
+  /** The cluster has a Minehand that the page may not go to before it is loaded anew; told of again and again. */
+  outgrown(): void
 }
 
 interface Waiter {
@@ -61,6 +63,8 @@ export class Api {
   private closed = false
   /** The others of the cluster, which of them this is a guest of, whose turn is next, and since when none answers. */
   private doors: Door[] = []
+  /** Where the page may go: its content policy names those that there were when it was loaded. */
+  private reach: string[] | undefined
   private door: Door | undefined
   private turn = 1
   private lostAt = 0
@@ -111,6 +115,8 @@ export class Api {
     try {
       const { others = [], pass = '' } = await this.call('get-cluster', {}, LOOK)
       this.doors = others.map((o) => ({ ...o, pass }))
+      this.reach ??= others.map((o) => o.address)
+      if (!this.door && others.some((o) => !this.reach!.includes(o.address))) this.listener.outgrown()
     } catch (e) {
       const silent = e instanceof CallError && !e.heard && this.doors.length > 0
       if (silent && connection && this.connection === connection) return this.hangUp(e.message)

@@ -1619,6 +1619,8 @@ export interface Provider {
   byName?: boolean;
   /** Resting says why it is left out at the moment; empty when it is not. */
   resting?: string;
+  /** Messages has Resting as a message, by its field's name, where there is one. */
+  messages?: Record<string, unknown>;
   /** CallsToday and TokensToday are its use since midnight. */
   callsToday?: number;
   tokensToday?: number;
@@ -1752,6 +1754,8 @@ export interface Response {
   /** Error is a sentence with the fix, Code its kind; every refusal has both. */
   error?: string;
   code?: Code;
+  /** Messages has Error as a message, by its field's name, where there is one. */
+  messages?: Record<string, unknown>;
   /** Replayed: the call was answered before under this id, and nothing was done again. */
   replayed?: boolean;
 }
