@@ -200,15 +200,20 @@ func (b *Baseline) Carries(history []Attempt, held func(item string) int) map[st
 		}
 	}
 	for item, n := range out {
-		out[item] = min(n, held(item)-b.Inventory[item]+b.Carried[item])
+		out[item] = min(n, held(item), held(item)-b.Inventory[item]+b.Carried[item])
 	}
 	maps.DeleteFunc(out, func(_ string, n int) bool { return n <= 0 })
 	return out
 }
 
-// After has a task begin with what the one before it carries.
+// After has a task begin with what the one before it carries. What a withdrawal that was broken
+// off took may not be in the state yet: it counts, and is gone by what is held later.
 func (b *Baseline) After(last Baseline, history []Attempt) {
-	b.Carried = last.Carries(history, func(item string) int { return b.Inventory[item] })
+	doubt := map[string]int{}
+	if n := len(history) - 1; n >= 0 && !history[n].Verdict.Worked() {
+		doubt[history[n].Step.Action.Item] = history[n].Step.Action.Count()
+	}
+	b.Carried = last.Carries(history, func(item string) int { return b.Inventory[item] + doubt[item] })
 }
 
 // done is how much of its action an attempt did.

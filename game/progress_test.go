@@ -188,3 +188,20 @@ func TestAWalkToAPlayerIsSeen(t *testing.T) {
 		t.Errorf("%q, %q", walk.Step.Action.Describe(), goal.Clauses[0].Describe())
 	}
 }
+
+// A task that begins just after a stop sees a state from before what the stopped one took.
+func TestCarriedAfterAStop(t *testing.T) {
+	took := Attempt{Step: Step{Action: Action{Kind: Withdraw, Item: "bread", Quantity: 2}, Because: Message{Code: ToSort}}, Verdict: Failed}
+	for name, c := range map[string]struct{ told, held, want int }{
+		"told already":    {2, 2, 2},
+		"told only later": {0, 2, 2},
+		"never taken":     {0, 0, 0},
+		"lost since":      {2, 0, 0},
+	} {
+		base := Baseline{Inventory: map[string]int{"bread": c.told}}
+		base.After(Baseline{}, []Attempt{took})
+		if got := base.Carries(nil, func(string) int { return c.held })["bread"]; got != c.want {
+			t.Errorf("%s: it carries %d, not %d", name, got, c.want)
+		}
+	}
+}

@@ -104,6 +104,8 @@ func outOfLava(t *testing.T, r *rig) {
 	})
 	s.do(t, "setblock", fields{"x": 8, "y": 64, "z": 8, "block": "air"})
 	s.do(t, "vitals", fields{"player": player, "health": 20})
+	// Firm all around: an old tunnel beside it has air too.
+	s.do(t, "fill", fields{"x": 8, "y": 54, "z": 1, "x2": 13, "y2": 62, "z2": 6, "block": "dirt"})
 	s.do(t, "fill", fields{"x": 9, "y": 55, "z": 2, "x2": 12, "y2": 63, "z2": 5, "block": "water"})
 	s.do(t, "teleport", fields{"player": player, "x": 10.5, "y": 55, "z": 3.5})
 	drowned := s.count(t, "hurt:drown")
