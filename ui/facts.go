@@ -26,40 +26,43 @@ type fact struct {
 
 // factTable has a row for each topic; a test holds it to view.Topic.
 var factTable = map[view.Topic]fact{
-	view.TopicHave:      {of: (*talking).holding},
-	view.TopicWhere:     {of: of((*talking).whereFact)},
-	view.TopicPlace:     {of: (*talking).inView},
-	view.TopicFar:       {of: (*talking).inView},
-	view.TopicHealth:    {of: of(healthFact)},
-	view.TopicFood:      {of: of(foodFact)},
-	view.TopicTime:      {of: of(timeFact)},
-	view.TopicWeather:   {of: of(weatherFact)},
-	view.TopicCondition: {of: of(healthFact, foodFact, (*talking).whereFact, timeFact, weatherFact)},
-	view.TopicDoing:     {of: (*talking).doing},
-	view.TopicLeft:      {of: (*talking).left},
-	view.TopicSteps:     {of: (*talking).steps},
-	view.TopicNext:      {of: (*talking).next},
-	view.TopicWaiting:   {of: (*talking).waits},
-	view.TopicWhy:       {of: (*talking).why},
-	view.TopicAnother:   {of: (*talking).another},
-	view.TopicFailed:    {of: (*talking).failed},
-	view.TopicMissing:   {of: (*talking).missing},
-	view.TopicMake:      {of: func(t *talking) ([]game.Message, error) { return t.making(false) }, anywhere: true},
-	view.TopicUse:       {of: (*talking).use, anywhere: true},
-	view.TopicChanged:   {of: (*talking).changed},
-	view.TopicDone:      {of: (*talking).done},
-	view.TopicCan:       {of: (*talking).can, anywhere: true},
-	view.TopicWho:       {of: (*talking).who, anywhere: true},
-	view.TopicPerson:    {of: (*talking).person},
-	view.TopicConnect:   {of: words("connect"), anywhere: true},
-	view.TopicModel:     {of: (*talking).model, anywhere: true},
-	view.TopicData:      {of: (*talking).data, anywhere: true},
-	view.TopicCost:      {of: words("cost"), anywhere: true},
-	view.TopicHistory:   {of: words("history"), anywhere: true},
-	view.TopicProven:    {of: words("proven"), anywhere: true},
-	view.TopicSpeed:     {of: (*talking).pacing, anywhere: true},
-	view.TopicSeed:      {of: (*talking).seed, anywhere: true},
-	view.TopicUnknown:   {of: words("unknown"), anywhere: true},
+	view.TopicHave:       {of: (*talking).holding},
+	view.TopicWhere:      {of: of((*talking).whereFact)},
+	view.TopicPlace:      {of: (*talking).inView},
+	view.TopicFar:        {of: (*talking).inView},
+	view.TopicHealth:     {of: of(healthFact)},
+	view.TopicFood:       {of: of(foodFact)},
+	view.TopicTime:       {of: of(timeFact)},
+	view.TopicWeather:    {of: of(weatherFact)},
+	view.TopicCondition:  {of: of(healthFact, foodFact, (*talking).whereFact, timeFact, weatherFact)},
+	view.TopicDoing:      {of: (*talking).doing},
+	view.TopicLeft:       {of: (*talking).left},
+	view.TopicSteps:      {of: (*talking).steps},
+	view.TopicNext:       {of: (*talking).next},
+	view.TopicWaiting:    {of: (*talking).waits},
+	view.TopicWhy:        {of: (*talking).why},
+	view.TopicAnother:    {of: (*talking).another},
+	view.TopicFailed:     {of: (*talking).failed},
+	view.TopicMissing:    {of: (*talking).missing},
+	view.TopicMake:       {of: func(t *talking) ([]game.Message, error) { return t.making(false) }, anywhere: true},
+	view.TopicUse:        {of: (*talking).use, anywhere: true},
+	view.TopicChanged:    {of: (*talking).changed},
+	view.TopicDone:       {of: (*talking).done},
+	view.TopicCan:        {of: (*talking).can, anywhere: true},
+	view.TopicWho:        {of: (*talking).who, anywhere: true},
+	view.TopicPerson:     {of: (*talking).person},
+	view.TopicConnect:    {of: words("connect"), anywhere: true},
+	view.TopicModel:      {of: (*talking).model, anywhere: true},
+	view.TopicData:       {of: (*talking).data, anywhere: true},
+	view.TopicCost:       {of: words("cost"), anywhere: true},
+	view.TopicHistory:    {of: words("history"), anywhere: true},
+	view.TopicProven:     {of: words("proven"), anywhere: true},
+	view.TopicSpeed:      {of: (*talking).pacing, anywhere: true},
+	view.TopicSeed:       {of: (*talking).seed, anywhere: true},
+	view.TopicTheme:      {of: words("theme"), anywhere: true},
+	view.TopicStopButton: {of: words("stop-button"), anywhere: true},
+	view.TopicPlayed:     {of: (*talking).played},
+	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
 func list(m ...game.Message) ([]game.Message, error) { return m, nil }
@@ -204,7 +207,8 @@ func (t *talking) inView() ([]game.Message, error) {
 	}
 	name := strings.TrimPrefix(game.Name(strings.ReplaceAll(t.said.Name, " ", "_")), "1_")
 	var seen, near []game.Sight
-	var others []string
+	var others []game.Message
+	shown := map[string]bool{}
 	if n := snap.State.Nearby; n != nil {
 		seen = slices.Concat(n.Blocks, n.Entities, n.Players)
 	}
@@ -212,8 +216,8 @@ func (t *talking) inView() ([]game.Message, error) {
 		id := game.Name(s.Name)
 		if id == name || strings.TrimSuffix(name, "s") == id || strings.EqualFold(s.Name, t.said.Name) || slices.Contains(t.said.Items, id) {
 			near = append(near, s)
-		} else if d := game.Display(s.Name); !slices.Contains(others, d) {
-			others = append(others, d)
+		} else if !shown[id] {
+			shown[id], others = true, append(others, called(s.Name))
 		}
 	}
 	me := snap.State.Position
@@ -226,12 +230,12 @@ func (t *talking) inView() ([]game.Message, error) {
 	}
 	first := slices.MinFunc(near, func(a, b game.Sight) int { return cmp.Compare(far(&a, me), far(&b, me)) })
 	at := first.At()
-	out := []game.Message{game.Say("place.near", "thing", game.Sentence(game.Display(first.Name)), "at", at)}
+	out := []game.Message{game.Say("place.near", "thing", game.Sentence(t.words(called(first.Name))), "at", at)}
 	if n := math.Round(far(&first, me)); n >= 2 {
 		out[0] = game.Say(
 			"place.seen",
 			"thing",
-			game.Sentence(game.Display(first.Name)),
+			game.Sentence(t.words(called(first.Name))),
 			"at",
 			at,
 			"n",
@@ -244,6 +248,11 @@ func (t *talking) inView() ([]game.Message, error) {
 		out = append(out, game.Say("place.more", "n", len(near)))
 	}
 	return out, nil
+}
+
+// called is a thing by its name in the language of the answer.
+func called(name string) game.Message {
+	return game.Say("called", "thing", game.Things{Items: []string{name}})
 }
 
 func far(s *game.Sight, me *game.Vec3) float64 {
@@ -460,7 +469,7 @@ func (t *talking) why() ([]game.Message, error) {
 	if n := len(rec.Rounds); n > 0 {
 		steps = rec.Rounds[n-1].Plan.Steps
 	}
-	if i := slices.IndexFunc(steps, func(s view.Step) bool { return names(t.p.Text, &s) }); i >= 0 {
+	if i := slices.IndexFunc(steps, func(s view.Step) bool { return t.names(&s) }); i >= 0 {
 		return list(reason(steps[i:], rec.Task.Title))
 	}
 	ahead := t.ahead()
@@ -481,10 +490,12 @@ func (t *talking) why() ([]game.Message, error) {
 	return list(reason(ahead, rec.Task.Title))
 }
 
-// names reports whether a question says what a step makes, or what it is done to.
-func names(question string, s *view.Step) bool {
+// names reports whether the question says what a step makes, or what it is done to, in its language.
+func (t *talking) names(s *view.Step) bool {
+	question := strings.ToLower(t.p.Text)
 	said := func(item string) bool {
-		return item != "" && strings.Contains(strings.ToLower(question), game.Display(game.Name(item)))
+		own := strings.ToLower(t.words(called(item)))
+		return item != "" && (strings.Contains(question, game.Display(game.Name(item))) || strings.Contains(question, own))
 	}
 	return said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })
 }

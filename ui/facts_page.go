@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/view"
@@ -126,4 +127,10 @@ func (t *talking) seed() ([]game.Message, error) {
 		return list(game.Say("seed.untold"))
 	}
 	return list(game.Say("seed.is", "seed", now.Seed))
+}
+
+// played is how long the body has been connected.
+func (t *talking) played() ([]game.Message, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	return list(game.Say("played.is", "time", game.Seconds(time.Since(b.Link.Since).Seconds())))
 }

@@ -125,10 +125,10 @@ const (
 // wording how a thing is made by messages gave 34 back. The name of whom it is said to, before or
 // behind the words, takes 19.
 // Remarks beside a wish, "a stone one" and what is misspelt of an act's words take 310, of which
-// remarks at the end of a text gave 8 back.
+// remarks at the end of a text gave 8 back, "make it bigger" 20 and mobs of other languages 4.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16985
+const sentencesMost = 16990
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -86,7 +86,11 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 		if topic == Have {
 			return Said{}, false
 		}
-		return Said{Kind: Question, Topic: topic, Name: name}, true
+		said := Said{Kind: Question, Topic: topic, Name: name}
+		for _, g := range l.Things(goals.Kill, name).Goals { // a mob, in any language
+			said.Items = append(said.Items, g.Items...)
+		}
+		return said, true
 	}
 	g := r.Goals[0]
 	if topic == Have {

@@ -4,6 +4,7 @@ package talk
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -302,6 +303,23 @@ func (l *listener) amended(t text) (Said, bool) {
 		read = now
 	}
 	return l.worded(Correction, read), read.String() != l.last.String()
+}
+
+// resized sorts "make it bigger", of what was built last: by a block on each side.
+func (l *listener) resized(t text) (Said, bool) {
+	by := 2
+	if t.bare().is("smaller") {
+		by = -by
+	} else if !t.bare().is("bigger") {
+		return Said{}, false
+	}
+	for _, g := range l.last.Goals {
+		if g.Size.Wide > 0 && g.Size.Deep > 0 {
+			read, ok := l.Edit(l.last, nil, fmt.Sprintf("%d by %d", g.Size.Wide+by, g.Size.Deep+by))
+			return l.worded(Correction, read), ok
+		}
+	}
+	return Said{Kind: Correction, Fault: unclear}, true
 }
 
 // instance is the last request with the one of its several goals that a goal is nearest to

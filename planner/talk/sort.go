@@ -340,7 +340,7 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.resized, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said

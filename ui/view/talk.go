@@ -140,6 +140,12 @@ const (
 	TopicSpeed Topic = "speed"
 	// TopicSeed: the seed of the world.
 	TopicSeed Topic = "seed"
+	// TopicTheme: where the page is made light or dark.
+	TopicTheme Topic = "theme"
+	// TopicStopButton: what the red button does.
+	TopicStopButton Topic = "stop-button"
+	// TopicPlayed: how long the body has been here.
+	TopicPlayed Topic = "played"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -149,7 +155,8 @@ func (Topic) Values() []string {
 	return words(TopicHave, TopicWhere, TopicPlace, TopicFar, TopicHealth, TopicFood, TopicTime, TopicWeather, TopicCondition,
 		TopicDoing, TopicLeft, TopicSteps, TopicNext, TopicWaiting, TopicWhy, TopicAnother, TopicFailed, TopicMissing,
 		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho,
-		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicUnknown)
+		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
+		TopicStopButton, TopicPlayed, TopicUnknown)
 }
 
 // Start is when a request is done.

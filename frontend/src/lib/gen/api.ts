@@ -276,6 +276,9 @@ export type Topic =
   | "proven"
   | "speed"
   | "seed"
+  | "theme"
+  | "stop-button"
+  | "played"
   | "unknown";
 
 export type Verdict =
