@@ -91,7 +91,7 @@ race: ## all Go tests, with the race detector where a C compiler is; of programs
 	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, what the rules and the world say of each operator, every sentence and translation, damaged logs and databases, every skill, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
-	$(ROOMY) go test -vet=off ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge ./cmd/internal/qa/textcraft
+	$(ROOMY) go test -vet=off -timeout 30m ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge ./cmd/internal/qa/textcraft
 	$(ROOMY) go test -vet=off -timeout 30m ./planner/goals ./planner ./planner/talk ./planner/rules
 	go test -vet=off -run 'Damage|Killed|Segment|Database' ./orchestrator/journal
 	go test -vet=off -run 'TestTheLedgerIsWhatChanged|TestSkillsInTheEmbeddedWorld' ./cmd/internal/app
