@@ -236,6 +236,7 @@ var works = []work{
 	},
 	{
 		name: "staircase", goal: "dig a 4 long staircase", give: map[string]int{"stone_pickaxe": 2, "stone_shovel": 1},
+		harm: harm{with: "dirt", to: "air", after: 6, itself: true},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
 			if deep := deepest(done); deep != 60 {
 				t.Errorf("the lowest cell that it dug is at %d: %v", deep, done)
@@ -247,6 +248,7 @@ var works = []work{
 	},
 	{
 		name: "hole", goal: "dig a 3x3 hole 2 deep", give: map[string]int{"stone_shovel": 1},
+		harm: harm{with: "dirt", to: "air", after: 12, itself: true},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
 			if n := became(done)["air"]; n < 18 || deepest(done) != 62 { // and perhaps a step to get out by
 				t.Errorf("it dug %d of 18 cells, down to %d", n, deepest(done))
@@ -496,8 +498,7 @@ func TestDamagedSkills(t *testing.T) {
 			o := r.server.observe(t, version, 14.5, 70, 14.5)
 			r.server.do(t, "gamemode", fields{"player": onlooker, "mode": 1}) // it digs at once
 			for _, w := range inOrder(t) {
-				// The hall is built by what builds a wall, in minutes. The bot digs a staircase's refilled
-				// cells again by itself, and below those of a hole at any moment.
+				// The hall is built by what builds a wall, in minutes.
 				if w.harm.with == "" && w.spoil == nil {
 					continue
 				}
