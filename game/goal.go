@@ -206,14 +206,9 @@ func (b *Baseline) Carries(history []Attempt, held func(item string) int) map[st
 	return out
 }
 
-// After has a task begin with what the one before it carries. What a withdrawal that was broken
-// off took may not be in the state yet: it counts, and is gone by what is held later.
+// After has a task begin with what the one before it carries.
 func (b *Baseline) After(last Baseline, history []Attempt) {
-	doubt := map[string]int{}
-	if n := len(history) - 1; n >= 0 && !history[n].Verdict.Worked() {
-		doubt[history[n].Step.Action.Item] = history[n].Step.Action.Count()
-	}
-	b.Carried = last.Carries(history, func(item string) int { return b.Inventory[item] + doubt[item] })
+	b.Carried = last.Carries(history, func(item string) int { return b.Inventory[item] })
 }
 
 // done is how much of its action an attempt did.

@@ -189,17 +189,18 @@ func TestAWalkToAPlayerIsSeen(t *testing.T) {
 	}
 }
 
-// A task that begins just after a stop sees a state from before what the stopped one took.
+// A task that begins after a stop puts away what the stopped one took, and nothing of its own.
 func TestCarriedAfterAStop(t *testing.T) {
 	took := Attempt{Step: Step{Action: Action{Kind: Withdraw, Item: "bread", Quantity: 2}, Because: Message{Code: ToSort}}, Verdict: Failed}
-	for name, c := range map[string]struct{ told, held, want int }{
-		"told already":    {2, 2, 2},
-		"told only later": {0, 2, 2},
-		"never taken":     {0, 0, 0},
-		"lost since":      {2, 0, 0},
+	for name, c := range map[string]struct{ own, told, held, want int }{
+		"taken":                  {0, 2, 2, 2},
+		"taken beside its own":   {7, 9, 9, 2},
+		"never taken":            {0, 0, 0, 0},
+		"never taken, but owned": {7, 7, 7, 0},
+		"lost since":             {0, 2, 0, 0},
 	} {
 		base := Baseline{Inventory: map[string]int{"bread": c.told}}
-		base.After(Baseline{}, []Attempt{took})
+		base.After(Baseline{Inventory: map[string]int{"bread": c.own}}, []Attempt{took})
 		if got := base.Carries(nil, func(string) int { return c.held })["bread"]; got != c.want {
 			t.Errorf("%s: it carries %d, not %d", name, got, c.want)
 		}

@@ -260,6 +260,25 @@ func TestAStopBeforeTheGoalBeganEndsIt(t *testing.T) {
 	})
 }
 
+// TestAGoalAfterAStopBeginsWithWhatWasTaken: what an action did that was broken off a moment
+// ago is in the next state.
+func TestAGoalAfterAStopBeginsWithWhatWasTaken(t *testing.T) {
+	inBoth(t, needing("coal"), func(w *world, _ int) {
+		w.body.Faults = func(int, game.Action) bodyFault { return bodyFault{Hang: true} }
+		first := w.submit(Submission{Goal: "x"})
+		w.until(first, StateRunning, time.Second)
+		must(w, w.o.Stop(w.t.Context(), "b1"))
+		w.until(first, StateStopped, time.Minute)
+		w.body.Faults = nil
+		id := w.submit(Submission{Goal: "y"})
+		time.Sleep(100 * time.Millisecond)
+		w.body.Give("bread", 2)
+		if base := w.until(id, StateComplete, time.Minute).Baseline; base.Inventory["bread"] != 2 {
+			w.t.Errorf("it began with %v", base.Inventory)
+		}
+	})
+}
+
 // TestAStopAsATaskEndsIsAboutTheNextGoal: the task has ended and is being
 // journalled; what the body is given then is what the status shows and what a
 // stop ends.

@@ -52,7 +52,7 @@ func (t *turn) planRound() bool {
 	if !t.ready() {
 		return false
 	}
-	if t.w.Stage == stageMoved && !t.w.First {
+	if t.w.Stage == stageMoved && (!t.w.First || t.brokenOff()) {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: t.in.Now.Add(freshTime), then: thenGoOn})
 	}
 	t.settleDoubt(t.state(), notDone)
@@ -70,6 +70,16 @@ func (t *turn) planRound() bool {
 		return t.complete()
 	}
 	return t.wait(Wait{For: ForPlan})
+}
+
+// brokenOff reports whether an action was broken off a moment ago: what it did may not be in the state yet.
+func (t *turn) brokenOff() bool {
+	last := t.a.Last
+	if last == nil || last.count() == 0 {
+		return false
+	}
+	act := last.action(last.count() - 1)
+	return !act.Verdict.Worked() && t.in.Now.Sub(act.Ended) < freshTime
 }
 
 // Request is what the planner is asked for the task at hand, but for what is
