@@ -298,7 +298,8 @@ var works = []work{
 	},
 	{
 		name: "blueprint", goal: "build hall.litematic here",
-		give: map[string]int{"cobblestone": 81, "oak_log": 25, "oak_planks": 188, "oak_slab": 7, "oak_stairs": 1, "torch": 2, "oak_door": 1, "dirt": 32},
+		give: map[string]int{"cobblestone": 85, "oak_log": 25, "oak_planks": 192, "oak_slab": 7, "oak_stairs": 1, "torch": 2, "oak_door": 1, "dirt": 32},
+		harm: harm{with: "diamond_axe", to: "oak_planks", after: 60},
 		during: func(t *testing.T, r *rig, _ string) {
 			t.Helper()
 			r.duringCount(t, "placed:oak_planks", r.server.count(t, "placed:oak_planks"), 60)
@@ -498,7 +499,6 @@ func TestDamagedSkills(t *testing.T) {
 			o := r.server.observe(t, version, 14.5, 70, 14.5)
 			r.server.do(t, "gamemode", fields{"player": onlooker, "mode": 1}) // it digs at once
 			for _, w := range inOrder(t) {
-				// The hall is built by what builds a wall, in minutes.
 				if w.harm.with == "" && w.spoil == nil {
 					continue
 				}
