@@ -379,14 +379,10 @@ func (r *Run) act(act *Action) {
 		if old.Open() { // only the last can be open: its row was lost
 			closed := old.closed(old.Started)
 			r.act(&closed)
-			old = r.last
 		}
-		r.past = append(r.past, old)
-		old = nil
+		r.past, old = append(r.past, r.last), nil
 	}
-	if old != nil {
-		r.tally(old, -1)
-	}
+	r.tally(old, -1)
 	r.last = act
 	r.tally(act, 1)
 	if act.Round == r.Task.Round {
@@ -426,7 +422,7 @@ func (r *Run) excludeBy(act *Action) {
 
 // tally keeps the numbers of actions that went out and that failed.
 func (r *Run) tally(act *Action, by int) {
-	if act.ID == "" || act.End == game.EndUnsent {
+	if act == nil || act.ID == "" || act.End == game.EndUnsent {
 		return
 	}
 	r.sent += by

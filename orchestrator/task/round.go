@@ -75,11 +75,7 @@ func (t *turn) planRound() bool {
 // brokenOff reports whether an action was broken off a moment ago: what it did may not be in the state yet.
 func (t *turn) brokenOff() bool {
 	last := t.a.Last
-	if last == nil || last.count() == 0 {
-		return false
-	}
-	act := last.action(last.count() - 1)
-	return !act.Verdict.Worked() && t.in.Now.Sub(act.Ended) < freshTime
+	return last != nil && last.last != nil && !last.last.Verdict.Worked() && t.in.Now.Sub(last.last.Ended) < freshTime
 }
 
 // Request is what the planner is asked for the task at hand, but for what is
