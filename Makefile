@@ -112,7 +112,7 @@ test-missions: build ## the missions of missions/suite, with scaled times; under
 
 .PHONY: fleet test-fleet
 fleet: page ## bin/minehand-fleet: minehand with a NATS server inside (docs/FLEET.md)
-	CGO_ENABLED=0 go build -trimpath -tags fleet -o bin/minehand-fleet ./cmd/minehand
+	go build -tags fleet -o bin/minehand-fleet ./cmd/minehand
 
 test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine; 500 faults of three nodes on three servers; a goal that all players share while a node is lost, in five ways
 	go test ./orchestrator/fleet -count=1 -timeout 40m -v -rapid.checks=20 -rapid.steps=60
