@@ -1713,6 +1713,32 @@ func TestRule10NoActionOvertakesAStop(t *testing.T) {
 	})
 }
 
+// TestRule18SixteenStopsAreRemembered: what answers an earlier one answers nothing.
+func TestRule18SixteenStopsAreRemembered(t *testing.T) {
+	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
+		if protocol < game.ProtocolV2 {
+			return // its stops have no ids
+		}
+		var ids []string
+		for range 17 {
+			s.Stop()
+			ids = append(ids, want[*wire.Stop](b).ID)
+		}
+		for _, id := range ids[1:] {
+			b.send(&wire.Stopped{InstanceID: "b", ID: id})
+		}
+		synctest.Wait()
+		if st := s.Stats(); st.Stray != 0 {
+			t.Errorf("of 16 answers %d are strays", st.Stray)
+		}
+		b.send(&wire.Stopped{InstanceID: "b", ID: ids[0]})
+		synctest.Wait()
+		if st := s.Stats(); st.Stray != 1 {
+			t.Errorf("the answer to the 17th last stop counts as %+v", st)
+		}
+	})
+}
+
 func TestRule10AStopOutlivesTheSession(t *testing.T) {
 	joined(t, func(t *testing.T, protocol int, h *house, b *body, s *modbridge.Session) {
 		b.drop()

@@ -519,6 +519,11 @@ func TestATaskIsRetriedByItsBodyOrAnother(t *testing.T) {
 		if _, err := w.o.Retry(t.Context(), left, ""); !errors.Is(err, ErrNothing) {
 			t.Errorf("a task that runs: %v", err)
 		}
+		waits := w.submit(Submission{Goal: "y"})
+		if _, err := w.o.Retry(t.Context(), waits, "b1"); !errors.Is(err, ErrNothing) || w.task(waits).State != StateQueued {
+			t.Errorf("a task that waits for its own body: %v, and it is %s", err, w.task(waits).State)
+		}
+		must(w, w.o.Cancel(t.Context(), waits))
 		w.body.Leave()
 		w.o.Detach("b1")
 		time.Sleep(11 * time.Minute)

@@ -99,6 +99,9 @@ func TestAnEndIsToldWhenItIsKept(t *testing.T) {
 		if slices.ContainsFunc(w.body.Told(), ended) {
 			w.t.Error("an end that is not kept was told in the game")
 		}
+		if tasks, err := w.o.Tasks(w.t.Context(), Query{}); err != nil || len(tasks) != 1 || tasks[0].State.Ended() {
+			w.t.Errorf("an end that is not kept is listed: %+v, %v", tasks, err)
+		}
 		w.j.setFail(nil)
 		got := w.until(id, StateComplete, time.Minute)
 		var end *Event
