@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/tasks"
 	"github.com/minehand/minehand/planner/book"
@@ -53,22 +52,23 @@ func refused(err error) error {
 	return &view.RefusedError{Code: code, Sentence: err.Error(), Say: silence(err)}
 }
 
-// silence says as a message that nothing answers where a model should, which who has
-// none reads first; of other failures it says nothing.
+// silence is the message that nothing answers where a model should, which players without
+// one read first; it is empty for any other failure.
 func silence(err error) (m game.Message) {
 	e, ok := errors.AsType[*llm.Error](err)
-	if !ok {
+	if !ok || e.Error() != err.Error() { // else it is one cause of several
 		return m
 	}
-	name, address, _ := strings.Cut(e.Provider, " at ")
+	_, own := e.Advice[e.Kind]
+	name, address, placed := strings.Cut(e.Provider, " at ")
+	if own || !placed || e.Kind != llm.ErrUnreachable || e.Fix != "" {
+		return m
+	}
 	who := game.TextOf(name)
 	if name == "the model server" {
 		who = game.Say("model.server")
 	}
-	if said := game.Say("model.silent", "who", who, "address", address); messages.InEnglish(said) == err.Error() {
-		m = said
-	}
-	return m
+	return game.Say("model.silent", "who", who, "address", address)
 }
 
 // provider finds one by its name; those of the planner itself are none.

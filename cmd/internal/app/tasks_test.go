@@ -48,17 +48,26 @@ func TestGoalsAreImprovedAndSortedWithoutAModel(t *testing.T) {
 
 // TestSilentModelIsToldInEveryLanguage: who has no model reads it first, in Settings.
 func TestSilentModelIsToldInEveryLanguage(t *testing.T) {
+	silent := func(provider string) *llm.Error { return &llm.Error{Kind: llm.ErrUnreachable, Provider: provider} }
+	studio := silent("LM Studio at http://localhost:1234")
 	for _, c := range []struct {
-		kind           llm.Kind
-		provider, want string
+		err  error
+		want string
 	}{
-		{llm.ErrUnreachable, "LM Studio at http://localhost:1234", "LM Studio unter http://localhost:1234 antwortet nicht. Starte "},
-		{llm.ErrUnreachable, "the model server at http://127.0.0.1:9", "Der Modellserver unter http://127.0.0.1:9 antwortet nicht. "},
-		{llm.ErrStalled, "LM Studio at http://localhost:1234", ""},
+		{studio, "LM Studio unter http://localhost:1234 antwortet nicht. Starte "},
+		{silent("the model server at http://127.0.0.1:9"), "Der Modellserver unter http://127.0.0.1:9 antwortet nicht. "},
+		{&llm.Error{Kind: llm.ErrStalled, Provider: studio.Provider}, ""},
+		{&llm.Error{Kind: llm.ErrUnreachable, Provider: studio.Provider, Fix: "Check the address."}, ""},
+		{&llm.Error{Kind: llm.ErrUnreachable, Provider: studio.Provider, Advice: llm.OfPrograms, Fix: "Start it."}, ""},
+		{silent("parrot"), ""},
+		{&llm.PassedError{Passed: []llm.Passed{{Provider: "a", Cause: studio}, {Provider: "b", Cause: studio}}}, ""},
 	} {
-		said, ok := errors.AsType[*view.RefusedError](refused(&llm.Error{Kind: c.kind, Provider: c.provider}))
-		if !ok || c.want == "" && said.Say.Code != "" || !strings.HasPrefix(messages.Say("de", said.Say), c.want) {
-			t.Errorf("%s of %s: %+v", c.kind, c.provider, said)
+		said, ok := errors.AsType[*view.RefusedError](refused(c.err))
+		switch {
+		case !ok || (c.want == "") != (said.Say.Code == "") || !strings.HasPrefix(messages.Say("de", said.Say), c.want):
+			t.Errorf("%v: %+v", c.err, said)
+		case c.want != "" && messages.InEnglish(said.Say) != said.Sentence:
+			t.Errorf("in English it is %q beside %q", messages.InEnglish(said.Say), said.Sentence)
 		}
 	}
 }
