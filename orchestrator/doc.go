@@ -17,10 +17,10 @@
 //     intent are normally one commit.
 //   - No action goes out after Stop returned (rule 10), none while the journal
 //     cannot be written, none to a body that is not in a world (rule 12).
-//   - A stop for a body that is away has ended its tasks in the journal before Stop
-//     returned. To give it to the body is its session's (Body.Stop, StopAway).
+//   - When Stop returns for a body that is away, its tasks have ended in the journal.
+//     Delivering the stop is the session's job (Body.Stop, StopAway).
 //   - A task is complete only if every clause of its goal is proven (game.Progress);
-//     one that was carried out and of which some clause nobody can check is
+//     one that was carried out but has a clause that nobody can check is
 //     unverified.
 //   - This package knows no recipe and reads no goal text: it only compares.
 //

@@ -18,7 +18,7 @@
 //
 // Usage:
 //
-//	p := planner.NewBuiltin(planner.NewLibrary(planner.Config{}))
+//	p := planner.NewBuiltin(book.NewLibrary(book.Config{}))
 //	plan, err := p.Plan(ctx, game.Request{Goal: "get 3 diamonds", Body: body, State: state})
 package planner
 

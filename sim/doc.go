@@ -13,7 +13,7 @@
 //   - Nothing is made from nothing: every change of the inventory is a drop, a
 //     recipe, a smelt, a meal, a harvest, a catch or a move.
 //   - Time is simulated (see Clock): a rule never asks for the wall clock.
-//   - One mutex guards the world; an action lets go of it while time passes.
+//   - One mutex guards the world; an action releases it while time passes.
 //
 // What is simpler than the game: the land is flat and stands in lots (see
 // land); ways underground follow caves, so that only the wanted blocks are

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Command gen writes what the bot has to know of items and mobs, out of game/data,
-// as JSON that the bot reads: of every release together, the newest one's word
-// where they differ. The same tables give the same bytes.
+// Command gen writes the facts about items and mobs that the bot needs, from game/data,
+// as JSON: those of all releases together, and of the newest where they differ. The same
+// tables give the same bytes.
 //
 // Usage, from the folder bot: go run ./gen
 package main

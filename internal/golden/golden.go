@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package golden keeps what a test wants in the txtar file that says what it is
-// given, under the name "want".
+// Package golden keeps a test's expected output in the same txtar file as its input,
+// under the name "want".
 package golden
 
 import (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package logtest is a log, or what a process prints, that a test reads while
-// others write it.
+// Package logtest captures a log, or the output of a process, for a test to read
+// while others still write to it.
 //
 // Usage:
 //

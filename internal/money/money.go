@@ -3,7 +3,7 @@
 // Package money counts what asking models costs, where their prices are known.
 //
 // Invariants:
-//   - What costs nothing is the zero value, which is left out of JSON and told nowhere.
+//   - What costs nothing is the zero value, which is left out of JSON and shown nowhere.
 //   - An amount comes from the tokens that an answer says it took; an estimate from the
 //     question alone, before it is sent.
 package money

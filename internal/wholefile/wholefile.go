@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package wholefile writes files of which a reader, or a computer that loses its power,
-// sees the old text or the new one, and never a part.
+// Package wholefile replaces files atomically: a reader sees the old text or the new
+// one and never a part, even after a power cut.
 package wholefile
 
 import (

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// Package standing keeps what a person told a body once and for all: standing orders,
-// which are carried out whenever nothing else is done, and places by their names.
+// Package standing keeps standing orders, which are carried out whenever their body has
+// nothing else to do, and the names that people gave to places.
 //
 // An order is a condition and a goal in words. While its body is idle and the condition
 // holds, the goal is submitted as an ordinary task, with the limits, zones and approval of
 // one; Call of the task names the order, also after a restart. A person's goal goes first
 // at once: the task of an order is stopped for it. A Stop holds the orders of a body until
-// a Resume. What failed is tried again later and later, and is told once.
+// a Resume. A failed order is retried at growing intervals, and reported once.
 //
 // Invariants: one order of a body runs at a time, and none while anything else runs, waits
 // or is held; what a person told is on the shelf before the call returns, and so is what

@@ -3,8 +3,8 @@
 // Package worldmap remembers what bodies saw of worlds: stations, containers,
 // beds, what is worth gathering, and where a body died last.
 //
-// What is on a map is a guess that planners may use. It is bounded, and a body
-// that stands there and does not see a landmark, or does not find it, ends it.
+// What is on a map is a guess that planners may use. It is bounded, and a landmark is
+// removed when a body that stands there does not see or find it.
 // Sights are never written one by one: Save hands over what the journal lacks, in
 // pieces of some hundred rows, however many worlds there are. A map is held while a
 // body is in its world, which a Trail knows, so that a report asks for nothing that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package proof writes how a goal ended into a file that anybody can keep, and judges such
-// a file anew: by game.Goal's rules, which decided it then, and by no others.
+// Package proof saves how a goal ended in a file that anyone can keep, and judges such a
+// file again by the rules that decided it then, those of game.Goal.
 //
 // Invariants:
 //   - A file that is not as it was saved is refused, with the part that differs. Sums show

@@ -2,8 +2,8 @@
 
 // Package simplex solves systems of linear rows whose unknowns are not negative:
 // whether there is a solution (the first phase of the simplex method), one whose
-// unknowns add up to little, and the same with one more bound, for who looks for
-// whole numbers by branch and bound. A Tableau is for one goroutine; Limited
+// unknowns add up to little, and the same with one more bound, for branch and
+// bound over whole numbers. A Tableau is for one goroutine; Limited
 // copies it.
 //
 //	t := &simplex.Tableau{Rows: [][]float64{{2, -1}}, Bound: []float64{3}, Slack: []int{1}}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Package chaos plays the whole of Minehand against everything that goes wrong
-// between it and a body, and holds what it says to what is true in the world.
+// Package chaos runs all of Minehand against everything that can go wrong between it
+// and a body, and compares what it says with what is true in the world.
 //
 // A test starts the real backend (bridge, orchestrator, journal on disk,
 // built-in planner) and the embedded world with its real body. Between the two

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Package judge holds what Minehand says of a goal to what happened.
+// Package judge compares what Minehand says of a goal with what happened.
 //
 // A test draws goals of several clauses, types each as a sentence, and lets the
 // real backend (bridge, orchestrator, journal on disk, built-in reader and
