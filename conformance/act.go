@@ -132,7 +132,7 @@ func (b *bench) end(ctx context.Context, id string, from int, before *game.State
 	begun := time.Now()
 	socket := b.socket
 	e, i, err := b.await(ctx, from, b.config.ActionLimit, func(e *entry) bool {
-		return e.terminal() == id || (e.Kind == KindClose && e.From == FromBody && e.Socket == socket)
+		return e.terminal() == id || (e.Kind == kindClose && e.From == FromBody && e.Socket == socket)
 	})
 	if err != nil {
 		if errors.Is(err, errLate) {
@@ -140,7 +140,7 @@ func (b *bench) end(ctx context.Context, id string, from int, before *game.State
 		}
 		return nil, b.late(ctx, err, "%s got no action_complete or action_failed within %s", wordOf(kind), b.config.ActionLimit)
 	}
-	if e.Kind == KindClose {
+	if e.Kind == kindClose {
 		return nil, fmt.Errorf("the socket closed during %s (%s)", wordOf(kind), e.Text)
 	}
 	delete(b.running, id)

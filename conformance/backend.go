@@ -87,7 +87,7 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.open[ln] = true
 	closed := b.closed
 	b.mu.Unlock()
-	ln.note(FromBody, KindOpen, "")
+	ln.note(FromBody, kindOpen, "")
 	if closed {
 		ln.cut()
 	}
@@ -98,7 +98,7 @@ func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		b.line = nil
 	}
 	b.mu.Unlock()
-	ln.note(FromBody, KindClose, ln.ending())
+	ln.note(FromBody, kindClose, ln.ending())
 }
 
 // heard answers registers.

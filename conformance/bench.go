@@ -334,12 +334,12 @@ func (b *bench) quiet(ctx context.Context, d time.Duration) ([]entry, error) {
 func (b *bench) alive(ctx context.Context, socket, from int) error {
 	begun := time.Now() // a state of this very moment may have been on its way
 	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool {
-		return (isState(e) && e.At.After(begun)) || (e.Kind == KindClose && e.Socket == socket)
+		return (isState(e) && e.At.After(begun)) || (e.Kind == kindClose && e.Socket == socket)
 	})
 	switch {
 	case err != nil:
 		return b.late(ctx, err, "after it the body sent no state_update for %s", restWithin)
-	case e.Kind == KindClose || e.Socket != socket:
+	case e.Kind == kindClose || e.Socket != socket:
 		return fmt.Errorf("after it the body dropped the socket (%s)", e.Text)
 	}
 	return nil

@@ -184,7 +184,7 @@ func showsProgress(_ context.Context, b *bench) (string, error) {
 
 // actionSent is the id of the action that a frame sends, "" for other frames.
 func actionSent(e *entry) string {
-	if e.From != FromMinehand || e.Kind != KindText {
+	if e.From != FromMinehand || e.Kind != kindText {
 		return ""
 	}
 	m, err := wire.DecodeToBody([]byte(e.Text))
@@ -207,7 +207,7 @@ func signs(entries []entry, id string) (ran, gap time.Duration) {
 	sign := func(at time.Time) { gap, last = max(gap, at.Sub(last)), at }
 	for i := range entries {
 		e := &entries[i]
-		done := e.terminal() == id || e.Kind == KindClose || isStopFrame(e)
+		done := e.terminal() == id || e.Kind == kindClose || isStopFrame(e)
 		switch m := e.msg.(type) {
 		case *wire.ActionProgress:
 			if m.ActionID == id {
@@ -230,7 +230,7 @@ func signs(entries []entry, id string) (ran, gap time.Duration) {
 }
 
 func isStopFrame(e *entry) bool {
-	return e.From == FromMinehand && (e.Kind == KindClose || strings.HasPrefix(e.Text, `{"type":"stop"`))
+	return e.From == FromMinehand && (e.Kind == kindClose || strings.HasPrefix(e.Text, `{"type":"stop"`))
 }
 
 // moved reports whether two states differ in what counts as a sign.
@@ -250,11 +250,11 @@ func framesReadable(ctx context.Context, b *bench) (string, error) {
 	return b.all(ctx, "frame", "could be read", func(e *entry) (counts bool, fault error) {
 		switch {
 		case e.From != FromBody:
-		case e.Kind == KindBinary:
+		case e.Kind == kindBinary:
 			return true, errors.New("a binary frame came; frames are text")
-		case e.Kind == KindText && e.fault != nil:
+		case e.Kind == kindText && e.fault != nil:
 			return true, fmt.Errorf("%w: %s", e.fault, clip(e.Text, 120))
-		case e.Kind == KindText:
+		case e.Kind == kindText:
 			return true, nil
 		}
 		return false, nil

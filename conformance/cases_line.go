@@ -224,7 +224,7 @@ func firstState(ctx context.Context, b *bench) (string, error) {
 	}
 	ln := b.latest()
 	answer, i := b.last(0, func(e *entry) bool {
-		return e.Socket == ln.number && e.From == FromMinehand && e.Kind == KindText && isRegistered(e.Text)
+		return e.Socket == ln.number && e.From == FromMinehand && e.Kind == kindText && isRegistered(e.Text)
 	})
 	if answer == nil {
 		return "", skip("no registered was sent on this socket")

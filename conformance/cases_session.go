@@ -126,7 +126,7 @@ func registersOnce(ctx context.Context, b *bench) (string, error) {
 			if asked[e.Socket] > 1 {
 				return "", fmt.Errorf("the body registered %d times on socket %d", asked[e.Socket], e.Socket)
 			}
-		case e.From == FromBody && e.Kind == KindText && asked[e.Socket] == 0:
+		case e.From == FromBody && e.Kind == kindText && asked[e.Socket] == 0:
 			return "", fmt.Errorf("socket %d began with another frame than register", e.Socket)
 		}
 	}
@@ -165,7 +165,7 @@ func answersPing(ctx context.Context, b *bench) (string, error) {
 	from := b.len()
 	const payload = "minehand"
 	ln.ping(payload)
-	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool { return e.Kind == KindPong && e.Text != heartbeat })
+	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool { return e.Kind == kindPong && e.Text != heartbeat })
 	if err != nil {
 		return "", b.late(ctx, err, "no pong came within %s", restWithin)
 	}

@@ -19,12 +19,12 @@ const (
 
 // What can happen on a socket.
 const (
-	KindText   = "text"
-	KindBinary = "binary"
-	KindPing   = "ping"
-	KindPong   = "pong"
-	KindOpen   = "open"
-	KindClose  = "close"
+	kindText   = "text"
+	kindBinary = "binary"
+	kindPing   = "ping"
+	kindPong   = "pong"
+	kindOpen   = "open"
+	kindClose  = "close"
 )
 
 // Frame is one thing that happened on a socket.
@@ -52,7 +52,7 @@ type entry struct {
 // read makes the entry of a frame.
 func read(f Frame) entry {
 	e := entry{Frame: f}
-	if f.From == FromBody && f.Kind == KindText {
+	if f.From == FromBody && f.Kind == kindText {
 		e.msg, e.fault = wire.DecodeFromBody([]byte(f.Text))
 	}
 	e.Text = withoutToken(e.Text)

@@ -22,7 +22,7 @@ func FuzzFrames(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e := read(Frame{From: FromBody, Kind: KindText, Text: text})
+		e := read(Frame{From: FromBody, Kind: kindText, Text: text})
 		if !json.Valid([]byte(text)) && e.Text != text {
 			t.Errorf("%q became %q", text, e.Text)
 		}

@@ -66,12 +66,12 @@ func (ln *line) read(heard func(*entry)) {
 	ln.ws.SetReadLimit(maxRead)
 	_ = ln.ws.SetReadDeadline(time.Now().Add(registerWithin))
 	ln.ws.SetPingHandler(func(data string) error {
-		ln.note(FromBody, KindPing, data)
+		ln.note(FromBody, kindPing, data)
 		ln.put(websocket.PongMessage, data)
 		return nil
 	})
 	ln.ws.SetPongHandler(func(data string) error {
-		ln.note(FromBody, KindPong, data)
+		ln.note(FromBody, kindPong, data)
 		return nil
 	})
 	ln.ws.SetCloseHandler(func(code int, text string) error {
@@ -91,10 +91,10 @@ func (ln *line) read(heard func(*entry)) {
 			break
 		}
 		if kind == websocket.BinaryMessage {
-			ln.note(FromBody, KindBinary, fmt.Sprintf("%d bytes", len(data)))
+			ln.note(FromBody, kindBinary, fmt.Sprintf("%d bytes", len(data)))
 			continue
 		}
-		heard(ln.note(FromBody, KindText, string(data)))
+		heard(ln.note(FromBody, kindText, string(data)))
 	}
 	ln.end()
 	writing.Wait()
@@ -144,7 +144,7 @@ func (ln *line) put(kind int, data string) {
 
 // text sends a text frame as it is.
 func (ln *line) text(frame string) {
-	ln.note(FromMinehand, KindText, frame)
+	ln.note(FromMinehand, kindText, frame)
 	ln.put(websocket.TextMessage, frame)
 }
 
@@ -159,14 +159,14 @@ func (ln *line) say(m wire.Message) {
 
 // ping sends a ping.
 func (ln *line) ping(payload string) {
-	ln.note(FromMinehand, KindPing, payload)
+	ln.note(FromMinehand, kindPing, payload)
 	ln.put(websocket.PingMessage, payload)
 }
 
 // goodbye closes the socket with a code; the body has leaveWithin to answer.
 func (ln *line) goodbye(code int, reason string) {
 	ln.because("Minehand closed it: " + describe(code, reason))
-	ln.note(FromMinehand, KindClose, describe(code, reason))
+	ln.note(FromMinehand, kindClose, describe(code, reason))
 	ln.put(websocket.CloseMessage, string(websocket.FormatCloseMessage(code, wire.CloseReason(reason))))
 }
 

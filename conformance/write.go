@@ -31,7 +31,7 @@ func WriteText(w io.Writer, v Verdict) error {
 	if v.Result != Fail {
 		return nil
 	}
-	frames := slices.DeleteFunc(slices.Clone(v.Frames), func(f Frame) bool { return f.Kind == KindPing || f.Kind == KindPong })
+	frames := slices.DeleteFunc(slices.Clone(v.Frames), func(f Frame) bool { return f.Kind == kindPing || f.Kind == kindPong })
 	frames = frames[max(0, len(frames)-shownFrames):]
 	for _, f := range frames {
 		if _, err := fmt.Fprintf(w, "      %s\n", f.line(v.Frames[0].At)); err != nil {
@@ -49,7 +49,7 @@ func (f Frame) line(begun time.Time) string {
 		arrow = ">"
 	}
 	text := clip(strings.ToValidUTF8(f.Text, "?"), shownText)
-	if f.Kind != KindText {
+	if f.Kind != kindText {
 		text = strings.TrimSpace("(" + f.Kind + ") " + text)
 	}
 	return fmt.Sprintf("%6.2f %s %s", f.At.Sub(begun).Seconds(), arrow, text)

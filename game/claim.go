@@ -56,7 +56,7 @@ func (e *Claim) Judge() Judgement {
 	}
 	before, now := e.Outcome.Before, e.newest()
 	shown := Judgement{Verdict: Confirmed}
-	shown.Gained, shown.Used = e.Moved()
+	shown.Gained, shown.Used = e.moved()
 	watched := judgeWatch(e, before, now)
 	if watched.Verdict == Contradicted {
 		return watched
@@ -103,7 +103,7 @@ func (e *Claim) Moves() bool {
 		last = &e.Later[n-2]
 	}
 	now := e.newest()
-	return last == nil || slices.ContainsFunc(e.Expect.Gains, func(g Gain) bool { return last.CountAny(g.Items) != now.CountAny(g.Items) })
+	return last == nil || slices.ContainsFunc(e.Expect.Gains, func(g Gain) bool { return last.countAny(g.Items) != now.countAny(g.Items) })
 }
 
 // after is the state that came with the outcome. A result may bring only what
@@ -159,7 +159,7 @@ func (e *Claim) used() map[string]int {
 func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 	r := e.Outcome.Result
 	switch {
-	case !e.Expect.Spends(), r != nil && r.Looked:
+	case !e.Expect.spends(), r != nil && r.Looked:
 		return Judgement{Verdict: Confirmed}
 	case spendsNothing(before) || spendsNothing(now):
 		return Judgement{Verdict: Claimed, Reason: "nothing is used up in creative mode"}
@@ -206,7 +206,7 @@ func tooFewUsed(u *Need, n int, before *State) Judgement {
 	switch {
 	case n > 0:
 		return Judgement{Verdict: Contradicted, Reason: fmt.Sprintf("only %d of %s were used up", n, u.words())}
-	case before.CountAny(u.Items) < u.Count:
+	case before.countAny(u.Items) < u.Count:
 		return Judgement{Verdict: Claimed, Reason: "its states did not show " + u.words() + " before"}
 	}
 	return Judgement{Verdict: Contradicted, Reason: u.words() + " should have been used up, and as many are held as before"}
@@ -358,7 +358,7 @@ func unverifiable(x Expect, before, now *State) string {
 		return "the game mode changed in between"
 	}
 	for _, g := range x.Gains {
-		if now.CountAny(g.Items) < before.CountAny(g.Items) {
+		if now.countAny(g.Items) < before.countAny(g.Items) {
 			return "some " + Alternatives(g.Items) + " was lost in between"
 		}
 	}
@@ -544,9 +544,9 @@ func (x Expect) wholly(delta map[string]int, gain func(string) int) bool {
 	return true
 }
 
-// Moved is what the states show to have come of what was to be gained and to have
+// moved is what the states show to have come of what was to be gained and to have
 // gone of what was to be used up.
-func (e *Claim) Moved() (gained, used map[string]int) {
+func (e *Claim) moved() (gained, used map[string]int) {
 	if e.Expect.apart(e.Outcome.Before, e.newest()) != "" {
 		return nil, nil
 	}
@@ -557,7 +557,7 @@ func (e *Claim) Moved() (gained, used map[string]int) {
 // much of it was.
 func (x Expect) Seen(out Outcome, reason string) Judgement {
 	j, c := Judgement{Verdict: Confirmed, Reason: reason}, &Claim{Expect: x, Outcome: out}
-	if j.Gained, j.Used = c.Moved(); x.untold(out.Before, c.newest()) {
+	if j.Gained, j.Used = c.moved(); x.untold(out.Before, c.newest()) {
 		j.Used = nil
 	}
 	return j
@@ -570,11 +570,11 @@ func (x Expect) Seen(out Outcome, reason string) Judgement {
 func (s *Step) Found(out *Outcome) Judgement {
 	info, _ := Lookup(s.Action.Kind)
 	j := s.Expect.Seen(*out, "seen after the interruption")
-	_, used := (&Claim{Expect: s.Expect, Outcome: *out}).Moved()
+	_, used := (&Claim{Expect: s.Expect, Outcome: *out}).moved()
 	switch {
 	case s.Shown(out.Before, out.After):
 		out.End, out.Failure = EndObserved, nil
-	case info.Once, s.Expect.Spends() && (len(used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
+	case info.Once, s.Expect.spends() && (len(used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
 		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
 	default:
 		j.Verdict, j.Reason = Failed, out.Failure.Words()
@@ -600,7 +600,7 @@ func (a *Attempt) Settle(now *State, earlier map[string]int, soon bool, otherwis
 		if j = late.Judge(); j.Verdict == Contradicted && soon {
 			return out, j, false
 		}
-	case !x.Spends() || !out.End.Unseen() || !x.CouldShow(out.Before, now):
+	case !x.spends() || !out.End.Unseen() || !x.CouldShow(out.Before, now):
 		return out, j, false
 	case x.Shown(out.Before, now) && !a.Step.Shown(out.Before, now): // all that it uses up is gone, yet only a look tells
 		return out, j, false
@@ -668,7 +668,7 @@ func SayMissing(needs []Need, s *State) (none Message) {
 }
 
 func missingNeed(needs []Need, s *State) *Need {
-	i := slices.IndexFunc(needs, func(n Need) bool { return s.CountAny(n.Items) < max(n.Count, 1) })
+	i := slices.IndexFunc(needs, func(n Need) bool { return s.countAny(n.Items) < max(n.Count, 1) })
 	if i < 0 {
 		return nil
 	}

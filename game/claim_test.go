@@ -581,7 +581,7 @@ func TestWhatIsGainedOfAReport(t *testing.T) {
 		{"less than before", map[string]int{"coal": -1}, held(1, 1), nil},
 	} {
 		claim := Claim{Expect: want, Outcome: Outcome{Before: held(1, 1), Result: &Result{Success: true, Delta: c.delta, State: c.after}}}
-		if gained, _ := claim.Moved(); !maps.Equal(gained, c.want) {
+		if gained, _ := claim.moved(); !maps.Equal(gained, c.want) {
 			t.Errorf("%s: gained %v, want %v", c.name, gained, c.want)
 		}
 	}

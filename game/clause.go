@@ -119,8 +119,8 @@ type Proof struct {
 	Grade Grade `json:"grade"`
 }
 
-// ProofOf is the check as a proof, with the grade that belongs to its kind.
-func ProofOf(c Check) Proof { return Proof{Check: c, Grade: c.grade()} }
+// proofOf is the check as a proof, with the grade that belongs to its kind.
+func proofOf(c Check) Proof { return Proof{Check: c, Grade: c.grade()} }
 
 // grade is how a check of the kind can be known. Kills are told: not every mob
 // leaves something. Of what was done the inventory shows what uses something up.
@@ -143,7 +143,7 @@ func (c *Check) grade() Grade {
 func ClauseOf(verb, text string, checks ...Check) Clause {
 	c := Clause{Verb: verb, Text: text}
 	for _, k := range checks {
-		c.Proofs = append(c.Proofs, ProofOf(k))
+		c.Proofs = append(c.Proofs, proofOf(k))
 	}
 	return c
 }

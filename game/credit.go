@@ -145,7 +145,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 func (c *Credit) judge(a *Attempt) (shown int) {
 	switch expect := &a.Step.Expect; {
 	case a.Verdict == Confirmed:
-		if info, _ := Lookup(c.Kind); info.StaysPut || !expect.Lasts() {
+		if info, _ := Lookup(c.Kind); info.StaysPut || !expect.lasts() {
 			c.Grade = Seen
 		}
 	case !a.Verdict.Worked():

@@ -24,8 +24,8 @@ type Guard struct {
 	ChatCommands []string
 }
 
-// Denies reports whether the owner denies the kind.
-func (g *Guard) Denies(k Kind) bool {
+// denies reports whether the owner denies the kind.
+func (g *Guard) denies(k Kind) bool {
 	return slices.Contains(g.Deny, k) || len(g.Allow) > 0 && !slices.Contains(g.Allow, k)
 }
 
@@ -34,7 +34,7 @@ func (g *Guard) Refuse(a *Action, body *BodyInfo) *Failure {
 	switch {
 	case slices.Contains(g.Deny, a.Kind):
 		return &Failure{Code: CodeDenied, Message: fmt.Sprintf("%q is on the list of denied actions", a.Kind)}
-	case g.Denies(a.Kind):
+	case g.denies(a.Kind):
 		return &Failure{Code: CodeDenied, Message: fmt.Sprintf("%q is not on the list of allowed actions", a.Kind)}
 	case !body.Can(a.Kind):
 		return &Failure{Code: CodeUnsupported, Message: fmt.Sprintf("this body cannot do %q", a.Kind)}
@@ -77,9 +77,9 @@ func (p *ChatPace) Turn(now time.Time) (until time.Time) {
 // ErrChat wraps every refusal of a chat text (rule 16).
 var ErrChat = errors.New("chat refused")
 
-// DefaultChatPrefixes begin lines that a server or a client mod takes for a
+// defaultChatPrefixes begin lines that a server or a client mod takes for a
 // command.
-func DefaultChatPrefixes() []string { return []string{"/", "#", "."} }
+func defaultChatPrefixes() []string { return []string{"/", "#", "."} }
 
 // ChatGuard lets plain chat lines through and commands only when the owner
 // allowed them. The zero value allows no command.
@@ -106,12 +106,12 @@ func (g ChatGuard) Check(text string) error {
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) || strings.ContainsAny(text, "\x7f§\u2028\u2029\u0085") {
 		return fmt.Errorf("%w: a message is one line of plain text; send several messages instead", ErrChat)
 	}
-	if n := len(utf16.Encode([]rune(text))); n > MaxChat {
-		return fmt.Errorf("%w: a message has at most %d characters, this one has %d", ErrChat, MaxChat, n)
+	if n := len(utf16.Encode([]rune(text))); n > maxChat {
+		return fmt.Errorf("%w: a message has at most %d characters, this one has %d", ErrChat, maxChat, n)
 	}
 	prefixes := g.Prefixes
 	if prefixes == nil {
-		prefixes = DefaultChatPrefixes()
+		prefixes = defaultChatPrefixes()
 	}
 	for _, p := range prefixes {
 		if p == "" || !strings.HasPrefix(line, p) {

@@ -63,7 +63,7 @@ func FuzzChatGuard(f *testing.F) {
 		if (ChatGuard{}).Check(text) != nil {
 			return
 		}
-		if len([]rune(text)) > MaxChat || strings.ContainsAny(text, "\r\n") || strings.HasPrefix(strings.TrimSpace(text), "/") {
+		if len([]rune(text)) > maxChat || strings.ContainsAny(text, "\r\n") || strings.HasPrefix(strings.TrimSpace(text), "/") {
 			t.Fatalf("%q goes out", text)
 		}
 	})

@@ -306,14 +306,14 @@ func (e Expect) Empty() bool {
 	return len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Seconds == 0 && e.Watch == nil
 }
 
-// Lasts reports whether the time that it takes is all that shows the step's success:
+// lasts reports whether the time that it takes is all that shows the step's success:
 // what was done meanwhile is the body's word.
-func (e Expect) Lasts() bool {
+func (e Expect) lasts() bool {
 	return e.Seconds > 0 && len(e.Gains) == 0 && len(e.Uses) == 0 && e.At == nil && e.Watch == nil
 }
 
-// Spends reports whether what goes is all that shows the step's success.
-func (e Expect) Spends() bool { return len(e.Uses) > 0 && len(e.Gains) == 0 }
+// spends reports whether what goes is all that shows the step's success.
+func (e Expect) spends() bool { return len(e.Uses) > 0 && len(e.Gains) == 0 }
 
 // Reached takes what a step of the plan gained into the most that was held of what
 // later steps need, and reports whether that is more than ever. Gathering more than

@@ -97,16 +97,16 @@ func (p Pos) Center() Vec3 {
 // widest build height of a data pack dimension).
 const (
 	MaxCoordinate = 30_000_000
-	MinHeight     = -2032
-	MaxHeight     = 2031
+	minHeight     = -2032
+	maxHeight     = 2031
 )
 
 func (p Pos) validate() error {
 	if p.X < -MaxCoordinate || p.X > MaxCoordinate || p.Z < -MaxCoordinate || p.Z > MaxCoordinate {
 		return fmt.Errorf("the position %s lies outside the world, which ends at %d blocks", p, MaxCoordinate)
 	}
-	if p.Y < MinHeight || p.Y > MaxHeight {
-		return fmt.Errorf("the height y=%d lies outside the world; use %d to %d", p.Y, MinHeight, MaxHeight)
+	if p.Y < minHeight || p.Y > maxHeight {
+		return fmt.Errorf("the height y=%d lies outside the world; use %d to %d", p.Y, minHeight, maxHeight)
 	}
 	return nil
 }

@@ -270,10 +270,10 @@ func Exclude(list []Exclusion, x Exclusion) []Exclusion {
 	return append(slices.Clip(list), x)
 }
 
-// LostTool names the tool that the attempt failed for; empty
+// lostTool names the tool that the attempt failed for; empty
 // when it did not. Bodies of version 1 give no code: theirs is gone when the
 // inventory holds none any more.
-func (a *Attempt) LostTool(now *State) (tool Message) {
+func (a *Attempt) lostTool(now *State) (tool Message) {
 	act := &a.Step.Action
 	if info, _ := Lookup(act.Kind); !info.NeedsTool || a.Verdict.Worked() {
 		return tool
@@ -295,7 +295,7 @@ func OutOfReach(history []Attempt, plan *Plan, now *State, limit time.Duration) 
 		return why
 	}
 	last := &history[len(history)-1]
-	tool := last.LostTool(now)
+	tool := last.lostTool(now)
 	if tool.Code == "" {
 		return why
 	}

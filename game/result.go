@@ -145,5 +145,5 @@ func (a *Action) InDoubt(end End) bool {
 // report came, and must not be twice: it counts as claimed until something shows
 // otherwise. What uses something up is such, but its going shows.
 func (s *Step) MayHaveHappened(end End) bool {
-	return s.Action.InDoubt(end) || s.Expect.Spends() && end.Unseen()
+	return s.Action.InDoubt(end) || s.Expect.spends() && end.Unseen()
 }

@@ -146,8 +146,8 @@ func (s *State) Count(item string) int {
 	return n
 }
 
-// CountAny is how many of the items the inventory holds, together.
-func (s *State) CountAny(items []string) int {
+// countAny is how many of the items the inventory holds, together.
+func (s *State) countAny(items []string) int {
 	n := 0
 	for _, item := range items {
 		n += s.Count(item)

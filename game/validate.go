@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxChat is the longest chat line, in characters (Minecraft's own limit).
-const MaxChat = 256
+// maxChat is the longest chat line, in characters (Minecraft's own limit).
+const maxChat = 256
 
 // maxName bounds ids from outside, in bytes.
 const maxName = 256
@@ -81,8 +81,8 @@ func (a Action) validateString(f *Field, s string) error {
 		if strings.ContainsAny(s, "\r\n") {
 			return fmt.Errorf("chat: a message is one line; send several messages instead")
 		}
-		if n := utf8.RuneCountInString(s); n > MaxChat {
-			return fmt.Errorf("chat: a message has at most %d characters, this one has %d", MaxChat, n)
+		if n := utf8.RuneCountInString(s); n > maxChat {
+			return fmt.Errorf("chat: a message has at most %d characters, this one has %d", maxChat, n)
 		}
 		return nil
 	}

@@ -83,9 +83,9 @@ func (z *Zone) Distance(p Pos) float64 {
 // Holds reports whether a block lies within the zone.
 func (z *Zone) Holds(p Pos) bool { return z.Distance(p) <= float64(z.Radius) }
 
-// NamedIn reports whether a goal's words name the zone: its words stand there,
+// namedIn reports whether a goal's words name the zone: its words stand there,
 // one after the other, in capitals or not.
-func (z *Zone) NamedIn(goal string) bool {
+func (z *Zone) namedIn(goal string) bool {
 	name, text := wordsOf(z.Name), wordsOf(goal)
 	for i := 0; i+len(name) <= len(text); i++ {
 		same := true
@@ -106,7 +106,7 @@ func wordsOf(s string) []string {
 // ZonesFor are the zones that hold for a goal: those that it does not name.
 func ZonesFor(zones []Zone, goal string) (hold []Zone, lifted []string) {
 	for i := range zones {
-		if zones[i].NamedIn(goal) {
+		if zones[i].namedIn(goal) {
 			lifted = append(lifted, zones[i].Name)
 		} else {
 			hold = append(hold, zones[i])

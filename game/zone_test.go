@@ -43,7 +43,7 @@ func TestAGoalNamesAZoneByItsWords(t *testing.T) {
 		"":                              false,
 		"the old mill's door: place it": true,
 	} {
-		if got := z.NamedIn(goal); got != want {
+		if got := z.namedIn(goal); got != want {
 			t.Errorf("%q: %v", goal, got)
 		}
 	}

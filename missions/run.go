@@ -175,8 +175,8 @@ func (p *play) standing() string {
 	return text
 }
 
-// Setup is the stage that a run needs.
-func (run *Run) Setup() Setup {
+// setup is the stage that a run needs.
+func (run *Run) setup() Setup {
 	m := run.Mission
 	s := Setup{World: m.World, Start: m.Start, Faults: m.faultText(run.Seeds.Fault)}
 	s.World.Seed = or(run.Seeds.World, or(m.World.Seed, 1))
@@ -219,7 +219,7 @@ func list(l []string) []string {
 }
 
 func (p *play) stageAndPlay(ctx context.Context) (err error) {
-	if p.stage, err = p.Launcher.Launch(ctx, p.run.Setup()); err != nil {
+	if p.stage, err = p.Launcher.Launch(ctx, p.run.setup()); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stage.Close()) }()

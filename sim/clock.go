@@ -27,8 +27,8 @@ type Clock struct {
 // slack is the wall time below which sleeping is not worth a timer.
 const slack = 2 * time.Millisecond
 
-// NewClock starts a clock at 0.
-func NewClock(speed float64) *Clock {
+// newClock starts a clock at 0.
+func newClock(speed float64) *Clock {
 	return &Clock{speed: speed, since: time.Now(), changed: make(chan struct{})}
 }
 
@@ -94,9 +94,9 @@ func (c *Clock) nowLocked() float64 {
 	return c.base + time.Since(c.since).Seconds()*c.passes()
 }
 
-// SleepUntil returns when the simulated time t has come, or with ctx's error
+// sleepUntil returns when the simulated time t has come, or with ctx's error
 // when that ends first. A sleep may end up to 2 ms of wall time early.
-func (c *Clock) SleepUntil(ctx context.Context, t float64) error {
+func (c *Clock) sleepUntil(ctx context.Context, t float64) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -35,11 +35,11 @@ func TestClockKeepsItsSpeed(t *testing.T) {
 // stands still.
 func TestClockChangesItsSpeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewClock(1)
+		c := newClock(1)
 		slept := make(chan time.Duration, 1)
 		start := time.Now()
 		go func() {
-			_ = c.SleepUntil(t.Context(), 100)
+			_ = c.sleepUntil(t.Context(), 100)
 			slept <- time.Since(start)
 		}()
 		time.Sleep(10 * time.Second) // 10 of 100
@@ -106,11 +106,11 @@ func TestOneActionAtATime(t *testing.T) {
 // was set.
 func TestAHeldClockStandsStill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := NewClock(8)
+		c := newClock(8)
 		slept := make(chan time.Duration, 1)
 		start := time.Now()
 		go func() {
-			_ = c.SleepUntil(t.Context(), 100)
+			_ = c.sleepUntil(t.Context(), 100)
 			slept <- time.Since(start)
 		}()
 		time.Sleep(5 * time.Second) // 40 of 100

@@ -149,7 +149,7 @@ func (x *run) dispatch() *game.Failure {
 func (x *run) pass(seconds float64) *game.Failure {
 	t := x.now + seconds
 	x.mu.Unlock()
-	err := x.clock.SleepUntil(x.ctx, t)
+	err := x.clock.sleepUntil(x.ctx, t)
 	x.mu.Lock()
 	if err != nil {
 		x.now = max(x.now, min(t, x.clock.Now()))

@@ -16,8 +16,8 @@ import (
 	"github.com/minehand/minehand/game/data"
 )
 
-// DefaultSpeed is how many simulated seconds pass in a wall second.
-const DefaultSpeed = 60
+// defaultSpeed is how many simulated seconds pass in a wall second.
+const defaultSpeed = 60
 
 // Config says which world to make. The zero value is Minecraft's default
 // version, seed 1, empty-handed, at DefaultSpeed.
@@ -137,12 +137,12 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("make the world: %w", err)
 	}
 	cfg.Seed = cmp.Or(cfg.Seed, 1)
-	cfg.Speed = cmp.Or(cfg.Speed, DefaultSpeed)
+	cfg.Speed = cmp.Or(cfg.Speed, defaultSpeed)
 	if cfg.Speed < 0 || math.IsNaN(cfg.Speed) {
 		return nil, fmt.Errorf("the speed %g is no speed: give simulated seconds a wall second, such as 60", cfg.Speed)
 	}
 	w := &World{common: &common{
-		data: v, seed: cfg.Seed, made: cfg.Made, clock: NewClock(cfg.Speed), watch: cfg.Watch, pace: cfg.Pace,
+		data: v, seed: cfg.Seed, made: cfg.Made, clock: newClock(cfg.Speed), watch: cfg.Watch, pace: cfg.Pace,
 		offset:  float64(cfg.Time),
 		land:    newLand(v, cfg.Seed, cfg.Wild),
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},

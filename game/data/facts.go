@@ -503,8 +503,8 @@ func (v *Version) GivenBy(mob, with string) []string {
 	return items
 }
 
-// Placer is the item that places a block.
-func (v *Version) Placer(block string) (string, bool) {
+// placer is the item that places a block.
+func (v *Version) placer(block string) (string, bool) {
 	if _, ok := v.itemByName[block]; ok {
 		return block, true
 	}

@@ -38,7 +38,7 @@ func (v *Version) MeansOf(block string) (Means, bool) {
 	if c, ok := v.CropOfBlock(block); ok && c.Block == block && c.Farmland {
 		return Means{Items: []string{c.Seed}, On: []string{Farmland}}, true
 	}
-	item, ok := v.Placer(block)
+	item, ok := v.placer(block)
 	return Means{Items: []string{item}, Placed: true}, ok
 }
 

@@ -43,9 +43,9 @@ type Block struct {
 	Content string `json:"content"`
 }
 
-// BlockTypes are the parts of a goal that are told apart when nothing else is
+// blockTypes are the parts of a goal that are told apart when nothing else is
 // asked for.
-var BlockTypes = []string{"target", "quantity", "place", "constraint", "style"}
+var blockTypes = []string{"target", "quantity", "place", "constraint", "style"}
 
 // Reader reads goals without a model. An error says what it could not read.
 type Reader interface {
@@ -222,7 +222,7 @@ func blocksLine(blocks any) string {
 // available are the types of blocks that are asked for.
 func available(params map[string]any) ([]string, error) {
 	if params["available_blocks"] == nil {
-		return BlockTypes, nil
+		return blockTypes, nil
 	}
 	var types []string
 	raw, err := json.Marshal(params["available_blocks"])

@@ -168,7 +168,7 @@ func (n *Node) Take(ctx context.Context, body string, known bool) (owes bool, do
 			unlock()
 		}
 	}()
-	if !n.Fresh() {
+	if !n.fresh() {
 		return false, nil, n.adrift()
 	}
 	if n.Holds(body) {
@@ -234,7 +234,7 @@ func (n *Node) claim(ctx context.Context, body string, o owner, revision uint64,
 	id := n.run + "-" + strconv.FormatUint(n.batches.Add(1), 10)
 	first := true
 	var fault error
-	for ctx.Err() == nil && n.Fresh() {
+	for ctx.Err() == nil && n.fresh() {
 		last, err := n.lastOf(h.subject)
 		switch {
 		case err != nil:

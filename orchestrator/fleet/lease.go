@@ -100,7 +100,7 @@ func (n *Node) renew(ctx context.Context) {
 		if err := n.renewOnce(ctx); err != nil && ctx.Err() == nil {
 			n.config.Log.Warn("the lease was not renewed", "error", err)
 		}
-		if !n.Fresh() {
+		if !n.fresh() {
 			n.loseAll()
 		}
 	}
@@ -150,8 +150,8 @@ func (n *Node) renewOnce(ctx context.Context) error {
 	return nil
 }
 
-// Fresh reports whether the lease was renewed lately enough to act on it.
-func (n *Node) Fresh() bool {
+// fresh reports whether the lease was renewed lately enough to act on it.
+func (n *Node) fresh() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return time.Since(n.renewed) < n.config.Times.Silent

@@ -70,7 +70,7 @@ func (n *Node) holding(body string) (*held, error) {
 		n.held[body] = h
 	}
 	n.mu.Unlock()
-	if !n.Fresh() {
+	if !n.fresh() {
 		if h != nil {
 			n.lose(body, h)
 		}
@@ -98,7 +98,7 @@ func (n *Node) publish(body string, h *held, m *nats.Msg) error {
 		if n.gone(body, h) {
 			return n.elsewhere(body)
 		}
-		if !n.Fresh() {
+		if !n.fresh() {
 			n.lose(body, h)
 			return n.adrift()
 		}

@@ -107,7 +107,7 @@ func (o *Order) day(s *game.State) (now bool) {
 func (o *Order) due(s *game.State, clauses []game.Clause, now time.Time) bool {
 	switch o.When {
 	case Unmet:
-		return !Holds(clauses, s)
+		return !holds(clauses, s)
 	case Dawn, Dusk:
 		return o.day(s) && o.Armed
 	case Every:
@@ -137,8 +137,8 @@ func Keepable(clauses []game.Clause) bool {
 	return len(clauses) > 0
 }
 
-// Holds reports whether a state shows that all clauses are met.
-func Holds(clauses []game.Clause, s *game.State) bool {
+// holds reports whether a state shows that all clauses are met.
+func holds(clauses []game.Clause, s *game.State) bool {
 	for i := range clauses {
 		standing := game.Progress(&clauses[i], s, &game.Credits{})
 		if !standing.Met() {

@@ -111,12 +111,12 @@ func (r *Rules) Tend(kind game.Kind, target string) Op {
 			}
 		}
 	case game.Fish:
-		o.Tools, o.Unit = r.IDsOf([]string{"fishing_rod"}), FishSeconds
+		o.Tools, o.Unit = r.IDsOf([]string{"fishing_rod"}), fishSeconds
 		if i := r.ID(target); i >= 0 {
 			o.Gives = []Yield{{i, 1, 1}}
 		}
 	case game.Breed:
-		o.Unit = BreedSeconds
+		o.Unit = breedSeconds
 		if m, ok := r.Version.Mob(target); ok && len(r.IDsOf(m.Breeding)) > 0 {
 			o.Takes = []Part{{r.IDsOf(m.Breeding), 2}}
 		}

@@ -7,7 +7,7 @@ import "github.com/minehand/minehand/game"
 // A step of a brewing stand takes twenty seconds and turns up to three bottles
 // (Minecraft Wiki, "Brewing").
 const (
-	BrewSeconds = 20
+	brewSeconds = 20
 	bottles     = 3
 )
 
@@ -19,7 +19,7 @@ func (r *Rules) addBrews() {
 	}
 	for _, n := range [...]int{bottles, 1} {
 		for _, b := range r.Version.Brewings() {
-			o := op(game.Brew, b.Result, r.ID(b.Result), n, float64(n), BrewSeconds)
+			o := op(game.Brew, b.Result, r.ID(b.Result), n, float64(n), brewSeconds)
 			o.Takes = []Part{{[]int32{r.ID(b.Base)}, int32(n)}, {[]int32{r.ID(b.With)}, 1}}
 			o.Station, o.Charge = r.Stations[Brewer], 1
 			r.Ops = append(r.Ops, o)

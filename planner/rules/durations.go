@@ -30,12 +30,12 @@ const (
 	// WaterSeconds finding water beside which to do it.
 	PlotSeconds  = 2
 	WaterSeconds = 20
-	// FishSeconds is a catch: 5 to 30 s until something comes, 1 to 4 until it bites
+	// fishSeconds is a catch: 5 to 30 s until something comes, 1 to 4 until it bites
 	// (Minecraft Wiki, "Fishing").
-	FishSeconds = 20
-	// BreedSeconds is feeding two animals, PairSeconds how long a pair pauses before
+	fishSeconds = 20
+	// breedSeconds is feeding two animals, PairSeconds how long a pair pauses before
 	// it can be bred again (Minecraft Wiki, "Breeding").
-	BreedSeconds = 5
+	breedSeconds = 5
 	PairSeconds  = 300
 	// TurtleSeconds is how long it takes from breeding turtles until the young one is
 	// grown up and leaves its scute: some four and a half days in the egg and twenty

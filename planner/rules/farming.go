@@ -111,7 +111,7 @@ func (r *Rules) addFishing() {
 	rods := r.IDsOf([]string{"fishing_rod"})
 	for _, c := range r.Version.Catch() {
 		if len(rods) > 0 && often(c) {
-			o := op(game.Fish, c.Item, r.ID(c.Item), 1, 1, FishSeconds/c.Share)
+			o := op(game.Fish, c.Item, r.ID(c.Item), 1, 1, fishSeconds/c.Share)
 			o.Dimension, o.Setup, o.Tools, o.Casts = "overworld", WaterSeconds, rods, int32(math.Ceil(1/c.Share))
 			o.Wear = o.Casts
 			r.Ops = append(r.Ops, o)

@@ -100,8 +100,8 @@ type WhatInfo struct {
 	Doc          string
 }
 
-// Whats is the table of the faults of single actions. It is not to be changed.
-var Whats = []WhatInfo{
+// whats is the table of the faults of single actions. It is not to be changed.
+var whats = []WhatInfo{
 	{What: Disconnect, Lasts: true, Doc: "the line is cut as the action arrives; the body carries it out and comes back after that long"},
 	{What: Double, Doc: "its result is sent twice"},
 	{What: FalseSuccess, Doc: "it is not done, and reported as done"},
@@ -121,7 +121,7 @@ var Whats = []WhatInfo{
 
 // Lookup finds the description of a fault of a single action.
 func Lookup(w What) (WhatInfo, bool) {
-	for _, i := range Whats {
+	for _, i := range whats {
 		if i.What == w {
 			return i, true
 		}
@@ -145,7 +145,7 @@ func (m Moment) String() string {
 func (m Moment) Check() error {
 	info, ok := Lookup(m.What)
 	var names []string
-	for _, i := range Whats {
+	for _, i := range whats {
 		names = append(names, string(i.What))
 	}
 	switch {

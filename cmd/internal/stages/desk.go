@@ -704,14 +704,14 @@ func Desks(program string, cfg settings.Config, log *slog.Logger) func(string, f
 		return NewDesk(DeskConfig{
 			Dir: filepath.Join(dir, Folder), Config: cfg, Env: os.Getenv, Version: release.Version(), Commit: Commit(),
 			Changed: changed, Log: log,
-			Launcher: WithProgram(program, func() (map[string]any, error) { return Settings(cfg.Path()) }),
+			Launcher: withProgram(program, func() (map[string]any, error) { return Settings(cfg.Path()) }),
 		})
 	}
 }
 
-// WithProgram makes launchers that play with a program of that name beside this one,
+// withProgram makes launchers that play with a program of that name beside this one,
 // or, without a name, with this one.
-func WithProgram(name string, settings func() (map[string]any, error)) func() (missions.Launcher, error) {
+func withProgram(name string, settings func() (map[string]any, error)) func() (missions.Launcher, error) {
 	return func() (missions.Launcher, error) {
 		program, err := os.Executable()
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/minehand/minehand/llm"
 )
 
-// SchemaName names the schema; servers that take tools offer it as a tool of
+// schemaName names the schema; servers that take tools offer it as a tool of
 // that name.
-const SchemaName = "submit_plan"
+const schemaName = "submit_plan"
 
 // Schema is the JSON schema of a plan in a mode's form. It stays within what
 // servers turn into a grammar: no patterns, no lists of names, no length limits,
@@ -41,7 +41,7 @@ func Schema(mode game.Mode, kinds []game.KindInfo, body game.BodyInfo) *llm.Sche
 		member{"goal_check", array(members([]string{"item", "count"}, member{"item", text}, member{"count", whole}))},
 		member{"say", text},
 		member{"impossible", text})
-	return &llm.Schema{Name: SchemaName, Description: "Submit the plan.", JSON: marshalled(schema)}
+	return &llm.Schema{Name: schemaName, Description: "Submit the plan.", JSON: marshalled(schema)}
 }
 
 var (

@@ -21,8 +21,8 @@ type Translation struct {
 	Near []string
 }
 
-// TranslationName names the schema of a translation.
-const TranslationName = "submit_clauses"
+// translationName names the schema of a translation.
+const translationName = "submit_clauses"
 
 // mostNear bounds the names that are told.
 const mostNear = 24
@@ -154,7 +154,7 @@ func (a Translation) Parroted(clauses []goals.Written) bool {
 // TranslationSchema is the JSON schema of a translation: the frames as verbs. It
 // stays within what servers turn into a grammar.
 func TranslationSchema() *llm.Schema {
-	return &llm.Schema{Name: TranslationName, Description: "Submit the clauses.",
+	return &llm.Schema{Name: translationName, Description: "Submit the clauses.",
 		JSON: marshalled(members([]string{"clauses"}, member{"clauses", array(clause(goals.Frames(), "span"))}, member{"cannot", text}))}
 }
 
