@@ -349,23 +349,14 @@ func (p *Plan) needed(from int, item string) (most int) {
 // maxSteps bounds a plan.
 const maxSteps = 10_000
 
-// Validate checks every step's action and the plan's size.
-func (p Plan) Validate() error {
-	return validate(len(p.Steps), func(i int) Action { return p.Steps[i].Action })
-}
-
-// ValidateList checks the actions of a ready list as those of a plan.
+// ValidateList checks the actions of a plan or of a ready list, and how many they are.
 func ValidateList(list []Action) error {
-	return validate(len(list), func(i int) Action { return list[i] })
-}
-
-func validate(n int, action func(int) Action) error {
-	if n > maxSteps {
+	if n := len(list); n > maxSteps {
 		return fmt.Errorf("the plan has %d steps; at most %d are run: ask for less at once", n, maxSteps)
 	}
 	var errs []error
-	for i := range n {
-		if err := action(i).Validate(); err != nil {
+	for i := range list {
+		if err := list[i].Validate(); err != nil {
 			errs = append(errs, fmt.Errorf("step %d: %w", i+1, err))
 		}
 	}

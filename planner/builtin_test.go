@@ -324,7 +324,7 @@ func TestEveryPlanPassesTheChecker(t *testing.T) {
 			case err != nil:
 				t.Fatalf("%s: %v", goal, err)
 			default:
-				if err := p.Validate(); err != nil {
+				if err := game.ValidateList(p.Actions()); err != nil {
 					t.Fatalf("%s: %v", goal, err)
 				}
 			}
