@@ -42,7 +42,7 @@ const (
 	// CheckEquipped: Slot holds one of Items.
 	CheckEquipped CheckKind = "equipped"
 	// CheckBuilt: Count blocks of a build stand, by its results and a look at them; Text
-	// says what they are together.
+	// says what they are together, which is Target where it has a name.
 	CheckBuilt CheckKind = "built"
 	// CheckPlaced: Count blocks of Items were placed, by results.
 	CheckPlaced CheckKind = "placed"

@@ -135,7 +135,10 @@ func (c *Check) Say() Message {
 	case CheckEquipped:
 		return Say("check.equipped", "things", Things{Items: c.Items}, "slot", Say("slot."+c.Slot))
 	case CheckBuilt:
-		if c.Text != "" {
+		switch {
+		case c.Target != "":
+			return Say("built." + c.Target)
+		case c.Text != "":
 			return Say("text", "text", c.Text)
 		}
 		return Say("check.built", "n", c.Count)

@@ -1,7 +1,7 @@
 // The page in other languages: chosen by the system or in Settings, whole, and within
 // its places on a narrow screen.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Minehand, closeBrowser, drawn, open, overflowing, picture } from './world.mjs'
@@ -50,16 +50,21 @@ for (const [language, locale, goal, shown] of [['de', 'de-AT', 'hol 3 Erde', 'ge
 /** English that nobody asked for in what is shown and read out. Ids, code, and a person's own words are as they are. */
 const english = (page) =>
   page.evaluate(() => {
-    const own = '.words, .goal, .mono, code, pre, [lang]:not(html), [data-command-item], .under, nav [aria-current], textarea'
+    const own = '.words, .goal, .mono, code, pre, [lang]:not(html), .under, nav [aria-current], textarea'
     const said = []
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let n; (n = walk.nextNode()); ) if (n.parentElement.checkVisibility({ visibilityProperty: true }) && !n.parentElement.closest(own)) said.push(n.data)
     for (const e of document.querySelectorAll('[aria-label], [title], [placeholder], [aria-valuetext]')) if (e.checkVisibility() && !e.closest(own)) said.push(...['aria-label', 'title', 'placeholder', 'aria-valuetext'].map((a) => e.getAttribute(a) ?? ''))
-    const words = /(?<![\p{L}'’-])(the|of|and|with|are|from|this|your|you|it|by|has|steps?|blocks?|waiting|held|ago|dirt|iron|stone|oak|birch|pickaxe|crafting)(?![\p{L}'’-])/iu
+    const words = /(?<![\p{L}'’-])(the|of|and|with|is|are|to|from|this|that|which|your|you|it|its|by|when|until|cannot|steps?|blocks?|waiting|held|ago|dirt|iron|stone|oak|birch|pickaxe|crafting)(?![\p{L}'’-])/iu
     return [...new Set(said.filter((t) => words.test(t)))]
   })
 
-for (const language of ['de', 'zh']) {
+const TUNNEL = {
+  de: 'grabe einen 10 langen Tunnel', zh: '挖一条10格长的隧道', es: 'cava un túnel de 10 bloques de largo',
+  fr: 'creuse un tunnel de 10 blocs de long', pt: 'cave um túnel de 10 blocos de comprimento', ru: 'прокопай длиной 10 туннель',
+}
+
+for (const language of Object.keys(TUNNEL)) {
   it(`leaves no English and cuts nothing off in ${language}, from the first look to the last page`, async () => {
     const w = words(language)
     const alone = await new Minehand({}, { env: { ...process.env, LM_STUDIO_URL: '' } }).start()
@@ -114,11 +119,21 @@ for (const language of ['de', 'zh']) {
       await page.keyboard.press('Control+k')
       await page.getByRole('option').first().waitFor()
       await look('palette')
+      await page.keyboard.type('/')
+      await page.getByText(w.palette.more, { exact: true }).waitFor()
+      await look('commands')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: w.box.pick }).click()
       await page.getByRole('dialog').waitFor()
       await look('picker')
       await page.keyboard.press('Escape')
+      const box = page.getByLabel(w.box.label, { exact: true })
+      await box.fill(TUNNEL[language])
+      await box.press('Enter')
+      await plan.getByRole('button', { name: w.film.show, exact: true }).click()
+      await page.locator('.film canvas').first().waitFor()
+      await look('film')
+      await plan.getByRole('button', { name: w.approval.no, exact: true }).click()
       await page.getByRole('switch', { name: w.details }).click()
       for (const part of ['activity', 'model', 'chat', 'terminal']) {
         await page.getByRole('contentinfo').getByRole('button', { name: w.drawer[part], exact: true }).click()
@@ -131,6 +146,35 @@ for (const language of ['de', 'zh']) {
     }
   })
 }
+
+it('asks for a yes to a command in each language', async () => {
+  const model = new Minehand({ providers: [{ name: 'script', type: 'scripted', config: { path: 'replies.yaml' } }], terminal: { allow: ['touch'] } })
+  const asks = Object.keys(TUNNEL).map((l) => `- {match: ${l}.txt, task: plan, reply: {run_terminal_command: [{command: touch ${l}.txt}]}}\n`)
+  writeFileSync(join(model.dir, 'replies.yaml'), `${asks.join('')}- {task: translate, times: 0, reply: {clauses: []}}\n`)
+  try {
+    await model.start()
+    await model.body('Handy')
+    for (const language of Object.keys(TUNNEL)) {
+      const w = words(language)
+      const page = await open(model, { width: 420, height: 860, prefs: { language, provider: 'script' } })
+      const box = page.getByLabel(w.box.label, { exact: true })
+      await box.fill(`blorf wug "${language}.txt"`)
+      await box.press('Enter')
+      const dialog = page.getByRole('dialog', { name: w.consent.title, exact: true })
+      await dialog.getByText(`touch ${language}.txt`).waitFor()
+      assert.deepEqual(await overflowing(page), [], language)
+      assert.deepEqual(await english(page), [], language)
+      await picture(page, `language-${language}-consent`)
+      await dialog.getByRole('button', { name: w.consent.no, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await model.call({ type: 'stop-task' })
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    }
+  } finally {
+    await model.close()
+  }
+})
 
 it('is chosen in Settings and stays chosen', async () => {
   const page = await open(minehand)

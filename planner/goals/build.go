@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
@@ -151,7 +152,8 @@ func (d *drafter) stands(l *plot) []game.Check {
 		}
 	}
 	if len(c.Items) > 1 || l.Digs {
-		c.Text = "the " + l.Name + " " + cmp.Or(l.Made, "stands as planned")
+		c.Target = l.Name
+		c.Text = messages.Say(messages.English, c.Say())
 	}
 	return []game.Check{c}
 }

@@ -5,7 +5,7 @@ package skills
 // field is wet soil with a crop on it and a fence around it, with a gate. Its size is that of
 // the soil.
 var field = &Structure{
-	Name: "field", Usual: Size{5, 5, 1}, Least: Size{2, 2, 1}, Most: Size{15, 15, 1}, Made: "is planted",
+	Name: "field", Usual: Size{5, 5, 1}, Least: Size{2, 2, 1}, Most: Size{15, 15, 1},
 	cells: func(s Size) []Cell {
 		var water, soil, crops []Cell
 		for z := range s.Deep {

@@ -45,9 +45,8 @@ type Structure struct {
 	Least, Most Size
 	// Stand says where it is made from the body.
 	Stand Stand
-	// Digs: it takes away and puts nothing. Made says then what became of it.
+	// Digs: it takes away and puts nothing.
 	Digs bool
-	Made string
 	// Front is where the body stands before the last piece; nil for anywhere.
 	Front func(Size) game.Cell
 	cells func(Size) []Cell

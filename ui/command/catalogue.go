@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -44,13 +45,13 @@ type Routed struct {
 
 // builtin is one of Minehand's own commands.
 type builtin struct {
-	name, doc string
-	need      view.ArgsNeed
-	schema    *view.ArgSchema
-	call      string
-	fill      Fill
-	long      bool
-	words     Words
+	name   string
+	need   view.ArgsNeed
+	schema *view.ArgSchema
+	call   string
+	fill   Fill
+	long   bool
+	words  Words
 	// params makes those of the call from arguments that are there; nil for
 	// commands that take none.
 	params func(args string) (any, error)
@@ -81,15 +82,14 @@ func modes() []string { return game.Mode("").Values() }
 // builtins is the table of Minehand's own commands.
 var builtins = []builtin{
 	{
-		name: "goal", doc: "Carry out a goal", need: view.ArgsRequired, schema: text("goal", "get 3 diamonds"), call: "send-prompt", long: true,
+		name: "goal", need: view.ArgsRequired, schema: text("goal", "get 3 diamonds"), call: "send-prompt", long: true,
 		params: func(a string) (any, error) { return view.Prompt{Prompt: a}, nil },
 	},
-	{name: "stop", doc: "Stop what is being done, at once", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
-	{name: "abort", doc: "The same as /stop", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
-	{name: "pause", doc: "Give up the action at hand and wait for /resume", need: view.ArgsNone, call: "pause-task", bare: view.OfBody{}},
+	{name: "stop", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
+	{name: "abort", need: view.ArgsNone, call: "stop-task", bare: view.OfBody{}},
+	{name: "pause", need: view.ArgsNone, call: "pause-task", bare: view.OfBody{}},
 	{
 		name:   "resume",
-		doc:    "Go on with what was paused, interrupted or held",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgTask, "tasks"),
 		call:   "resume-task",
@@ -98,40 +98,36 @@ var builtins = []builtin{
 	},
 	{
 		name:   "remember",
-		doc:    "Give the place where the player stands a name, such as home",
 		need:   view.ArgsRequired,
 		schema: text("name", "home"),
 		call:   "remember-place",
 		params: func(a string) (any, error) { return view.RememberPlace{Name: a}, nil },
 	},
 	{
-		name: "forget", doc: "Forget the name of a place", need: view.ArgsRequired, schema: text("name", "home"), call: "forget-place",
+		name: "forget", need: view.ArgsRequired, schema: text("name", "home"), call: "forget-place",
 		params: func(a string) (any, error) { return view.OfPlace{Name: a}, nil },
 	},
 	{
 		name: "places",
-		doc:  "The places with names, the chests and what they held, and the standing orders",
 		need: view.ArgsNone,
 		call: "get-kept",
 		bare: view.OfBody{},
 	},
 	{
-		name: "order", doc: "Give a standing order", need: view.ArgsRequired, schema: text("order", "always keep 10 torches"), call: "add-order",
+		name: "order", need: view.ArgsRequired, schema: text("order", "always keep 10 torches"), call: "add-order",
 		params: func(a string) (any, error) { return view.AddOrder{Text: a}, nil },
 	},
 	{
 		name:   "orders",
-		doc:    "The standing orders; pause, resume or forget them, or one of them: pause 2",
 		need:   view.ArgsOptional,
 		schema: text("change", "pause 2"),
 		call:   "change-order",
 		params: orderChange,
 		bare:   otherCall{"get-kept", view.OfBody{}},
 	},
-	{name: "clear", doc: "Let go of what waits", need: view.ArgsNone, call: "clear-queue", bare: view.Clear{}},
+	{name: "clear", need: view.ArgsNone, call: "clear-queue", bare: view.Clear{}},
 	{
 		name:   "retry",
-		doc:    "Do an ended task again (without one, the last)",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgTask, "tasks"),
 		call:   "retry-task",
@@ -140,10 +136,9 @@ var builtins = []builtin{
 		long:   true,
 		params: func(a string) (any, error) { return view.Retry{TaskID: a}, nil },
 	},
-	{name: "skip", doc: "Give up the action at hand and go on with the next", need: view.ArgsNone, call: "skip-action", bare: view.OfBody{}},
+	{name: "skip", need: view.ArgsNone, call: "skip-action", bare: view.OfBody{}},
 	{
 		name:   "approve",
-		doc:    "Say yes to the plan that waits: yes, all (its later plans too) or no",
 		need:   view.ArgsOptional,
 		schema: enum("yes", "all", "no"),
 		call:   "answer-plan",
@@ -153,7 +148,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "edit",
-		doc:    "Change the plan that waits: remove 2 (its second step), move 3 1, or add mine oak_log 4",
 		need:   view.ArgsRequired,
 		schema: text("change", "remove 2"),
 		call:   "edit-plan",
@@ -162,7 +156,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "mode",
-		doc:    "How a model is asked (without a mode, the next one)",
 		need:   view.ArgsOptional,
 		schema: enum(modes()...),
 		call:   "set-settings",
@@ -172,7 +165,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "model",
-		doc:    "Which model is asked (without one, the next)",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgModel, "models"),
 		call:   "set-settings",
@@ -187,7 +179,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "provider",
-		doc:    "Who plans (without one, the next)",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgPicker, "providers"),
 		call:   "set-settings",
@@ -197,7 +188,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "temperature",
-		doc:    "How freely a model writes, 0 to 2",
 		need:   view.ArgsRequired,
 		schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "0.2"},
 		call:   "set-settings",
@@ -208,7 +198,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "policy",
-		doc:    "What happens after a failed action (without a policy, the next one)",
 		need:   view.ArgsOptional,
 		schema: enum(view.Policy("").Values()...),
 		call:   "set-settings",
@@ -218,7 +207,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "ask",
-		doc:    "Ask what is held, what is being done, how a thing is made; nothing is begun",
 		need:   view.ArgsRequired,
 		schema: text("question", "how do I make a cake?"),
 		call:   "talk",
@@ -226,7 +214,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "speed",
-		doc:    "Game seconds a second in the practice world; 0 pauses it",
 		need:   view.ArgsRequired,
 		schema: &view.ArgSchema{Type: view.ArgQuantity, Name: "number", Placeholder: "60"},
 		call:   "set-practice-speed",
@@ -237,7 +224,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "instance",
-		doc:    "Which player you give goals to (without one, the next)",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgInstance, "instances"),
 		call:   "connect-instance",
@@ -245,19 +231,18 @@ var builtins = []builtin{
 		fill:   FillNext,
 		params: func(a string) (any, error) { return view.Connect{InstanceID: a}, nil },
 	},
-	{name: "status", doc: "How the task stands, part by part", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
-	{name: "state", doc: "Health, hunger, place and time", need: view.ArgsNone, call: "get-state", bare: view.OfBody{}},
-	{name: "inventory", doc: "What is held", need: view.ArgsNone, call: "get-inventory", bare: view.OfBody{}},
-	{name: "queue", doc: "What waits", need: view.ArgsNone, call: "get-queue", bare: view.OfBody{}},
-	{name: "history", doc: "The last tasks", need: view.ArgsNone, call: "list-tasks", bare: view.TaskQuery{Limit: 10}},
+	{name: "status", need: view.ArgsNone, call: "get-status", bare: view.OfBody{}},
+	{name: "state", need: view.ArgsNone, call: "get-state", bare: view.OfBody{}},
+	{name: "inventory", need: view.ArgsNone, call: "get-inventory", bare: view.OfBody{}},
+	{name: "queue", need: view.ArgsNone, call: "get-queue", bare: view.OfBody{}},
+	{name: "history", need: view.ArgsNone, call: "list-tasks", bare: view.TaskQuery{Limit: 10}},
 	{
-		name: "plan", doc: "The plan of the task at hand, or of a task", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"),
+		name: "plan", need: view.ArgsOptional, schema: from(view.ArgTask, "tasks"),
 		call: "get-task", bare: view.OfTask{}, fill: FillCurrent, words: Says(planWords),
 		params: ofTask,
 	},
 	{
 		name:   "why",
-		doc:    "Why the task is where it is: its states, plans and failures",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgTask, "tasks"),
 		call:   "get-task",
@@ -267,7 +252,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "improve",
-		doc:    "Say a goal more clearly, by a model or by Minehand's own reader; nothing is begun",
 		need:   view.ArgsRequired,
 		schema: text("goal", "get diamonds"),
 		call:   "ask-provider",
@@ -277,7 +261,6 @@ var builtins = []builtin{
 	},
 	{
 		name:   "mission",
-		doc:    "Play a set of missions, with these providers or as they say; stop ends it; without a set, how the last one goes",
 		need:   view.ArgsOptional,
 		schema: from(view.ArgPicker, "missions"),
 		call:   "run-missions",
@@ -294,7 +277,7 @@ var builtins = []builtin{
 		},
 	},
 	{
-		name: "help", doc: "The commands, or what one does", need: view.ArgsOptional, schema: from(view.ArgPicker, "commands"),
+		name: "help", need: view.ArgsOptional, schema: from(view.ArgPicker, "commands"),
 		params: func(a string) (any, error) { return strings.TrimPrefix(a, "/"), nil }, bare: "",
 	},
 }
@@ -336,10 +319,10 @@ func Catalogue(body []view.Command) []view.Command {
 	var list []view.Command
 	for i := range builtins {
 		b := &builtins[i]
-		list = append(
-			list,
-			view.Command{Name: b.name, Description: b.doc, Source: view.SourceBuiltin, Args: view.Args{Type: b.need, Schema: b.schema}},
-		)
+		list = append(list, view.Command{
+			Name: b.name, Description: messages.Say(messages.English, game.Say("command."+b.name)), Source: view.SourceBuiltin,
+			Args: view.Args{Type: b.need, Schema: b.schema},
+		})
 	}
 	for _, k := range game.Catalogue() {
 		if !k.Local {
