@@ -56,7 +56,7 @@ var allowed = map[string][]string{
 	"planner/share":            {"game", "game/messages"},
 	"orchestrator/fleet":       {"game"},
 	"ui":                       {"game", "orchestrator", "orchestrator/crew", "orchestrator/standing", "ui/command", "game/messages", "ui/view"},
-	"ui/command":               {"game", "ui/view"},
+	"ui/command":               {"game", "game/messages", "ui/view"},
 	"ui/gamechat":              {"game", "ui", "ui/client", "game/messages", "ui/view"},
 	"ui/mcp":                   {"game", "docs", "ui", "ui/client", "ui/command", "ui/view"},
 	"ui/view":                  {"game"},
