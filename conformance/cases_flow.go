@@ -100,8 +100,7 @@ func stop(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	begun := time.Now()
 	ln.say(b.stop())
 	said := "nothing ran on"
@@ -127,8 +126,7 @@ func isStopped(e *entry) bool {
 }
 
 func stopIdle(ctx context.Context, b *bench) (string, error) {
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ln.say(b.stop())
 	if b.v2() {
 		if _, _, err := b.await(ctx, from, soon, isStopped); err != nil {
@@ -146,8 +144,7 @@ func stopID(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	first, second := newID(), newID()
 	ln.say(&wire.Stop{ID: first})
 	ln.say(&wire.Stop{ID: second})
@@ -180,8 +177,7 @@ func cancel(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	begun := time.Now()
 	ln.say(&wire.Cancel{ActionID: id})
 	e, _, err := b.await(ctx, from, soon, func(e *entry) bool { return e.terminal() == id })

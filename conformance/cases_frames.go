@@ -244,8 +244,7 @@ func badFields(ctx context.Context, b *bench) (string, error) {
 }
 
 func noType(ctx context.Context, b *bench) (string, error) {
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	if _, err := b.startRaw(map[string]any{"x": 0}); err != nil {
 		return "", err
 	}
@@ -265,8 +264,7 @@ func duplicateID(ctx context.Context, b *bench) (string, error) {
 	if _, err := b.do(ctx, a); err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	if _, err := b.start(a); err != nil {
 		return "", err
 	}

@@ -77,8 +77,7 @@ func (b *bench) returned(ctx context.Context, from int) (*wire.Register, time.Du
 
 // drop cuts the line and waits for the body's return.
 func (b *bench) drop(ctx context.Context) (*wire.Register, time.Duration, error) {
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ln.cut()
 	return b.returned(ctx, from)
 }
@@ -100,8 +99,7 @@ func dropDuringAction(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ln.say(b.stop())
 	if b.v2() {
 		if _, _, err := b.await(ctx, from, soon, isStopped); err != nil {
@@ -134,8 +132,7 @@ func listsRunning(ctx context.Context, b *bench) (string, error) {
 		}
 		return "", errors.New("the register lists the action neither in running nor in finished, so it counts as lost")
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ln.say(&wire.Cancel{ActionID: id})
 	if _, _, err := b.await(ctx, from, soon, func(e *entry) bool { return e.terminal() == id }); err != nil {
 		return "", b.late(ctx, err, "the action that was said to run could not be cancelled within a second")
@@ -164,8 +161,7 @@ func listsFinished(ctx context.Context, b *bench) (string, error) {
 			return "", err
 		}
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	id, err := b.start(a)
 	if err != nil {
 		return "", err
@@ -206,8 +202,7 @@ func heardOfEnd(f *wire.Finished) (string, error) {
 }
 
 func comesBack(ctx context.Context, b *bench) (string, error) {
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ln.goodbye(wire.CloseTooMany, "minehand conformance tries a close code")
 	_, took, err := b.returned(ctx, from)
 	if err != nil {

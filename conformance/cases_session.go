@@ -161,8 +161,7 @@ func stateEverySecond(ctx context.Context, b *bench) (string, error) {
 }
 
 func answersPing(ctx context.Context, b *bench) (string, error) {
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	const payload = "minehand"
 	ln.ping(payload)
 	e, _, err := b.await(ctx, from, restWithin, func(e *entry) bool { return e.Kind == kindPong && e.Text != heartbeat })

@@ -284,8 +284,7 @@ func surveyCancel(ctx context.Context, b *bench) (string, error) {
 	if err := b.looks(); err != nil {
 		return "", err
 	}
-	ln := b.latest()
-	from := b.len()
+	ln, from := b.latest(), b.len()
 	ask := game.Survey{ID: newID(), Radius: 15}
 	ln.say(&wire.Survey{Survey: ask})
 	ln.say(&wire.SurveyCancel{ID: ask.ID})
