@@ -31,6 +31,12 @@ describe('a helper in a world', () => {
     await join.click()
     // It says what it does until it is there.
     await page.getByRole('heading', { name: 'On the way' }).waitFor()
+    // Meanwhile nothing sends a goal elsewhere: it waits in the box.
+    await page.getByText('What should Minehand do?').waitFor()
+    await page.getByRole('button', { name: 'make 5 bread' }).click()
+    assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'make 5 bread')
+    assert.ok(!(await minehand.call({ type: 'list-bodies' })).some((b) => b.id === 'practice'), 'the practice world was started')
+    await page.getByLabel('Goal', { exact: true }).fill('')
     await picture(page, 'joining')
     await page.getByRole('article', { name: 'Minehand' }).getByText('Waiting for you').waitFor({ timeout: INSTALL })
     assert.deepEqual(page.faults, [])

@@ -6,6 +6,8 @@ import type { Event, Map as Land, Practice as World, Snapshot, Task } from '../l
 import { app } from './app.svelte'
 import { Piece } from './piece.svelte'
 import { HANDY, prefs } from './prefs.svelte'
+import { helpers } from './worlds.svelte'
+import { W } from '../words'
 
 const NONE: World = { offered: false, running: false, speed: 1, seconds: 0 }
 /** The id of the practice world's player. */
@@ -32,6 +34,11 @@ class Practice {
   /** Whether this Minehand can make one. */
   get offered(): boolean {
     return this.world.value.offered
+  }
+
+  /** Whether a goal starts it: nobody is there, or on the way. */
+  get first(): boolean {
+    return this.offered && !app.player && !helpers.coming
   }
 
   /** The body that plays in it; empty while it does not run. */
@@ -95,9 +102,14 @@ class Practice {
     await app.retry(t.id)
   }
 
-  /** Gives a goal; with nobody there, the practice world is started first. */
+  /** Gives a goal; with nobody there, the practice world is started first. While a helper is on its way the words wait in the goal box. */
   async sayFirst(words: string, accepted?: string): Promise<boolean> {
-    if (!app.player && this.offered && !(await this.start())) return false
+    if (this.first && !(await this.start())) return false
+    if (!app.player && helpers.coming) {
+      app.draft = words
+      app.tell(`${W.found.helpers}: ${W.found.helperTo(helpers.coming)}`)
+      return false
+    }
     return app.send(words, accepted)
   }
 

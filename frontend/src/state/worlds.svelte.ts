@@ -84,6 +84,11 @@ class Helpers {
   asks: JoinWorld | undefined = $state()
   fault = $state('')
 
+  /** One that will soon be in a world. */
+  get coming(): Helper | undefined {
+    return this.all.value.find((h) => h.state === 'installing' || h.state === 'joining')
+  }
+
   /** The one on its way to an address, or in the world there. */
   at(address: string): Helper | undefined {
     return this.all.value.find((h) => h.address === address)
