@@ -60,6 +60,14 @@ for (const scheme of ['dark', 'light']) {
           await visit(page, name)
           await look(name)
         }
+        await visit(page, 'Missions')
+        for (const tab of ['Results', 'Text']) {
+          await page.getByRole('radio', { name: tab, exact: true }).click()
+          await look(`Missions, ${tab}`)
+        }
+        await visit(page, 'Settings')
+        await page.getByText('Add a model', { exact: true }).first().click()
+        await look('a model that is added')
         await visit(page, 'History')
         await page.getByRole('button', { name: 'Talks' }).click()
         const talks = page.getByRole('region', { name: 'Talks' })
@@ -77,13 +85,23 @@ for (const scheme of ['dark', 'light']) {
         await page.getByRole('dialog').waitFor()
         await page.getByRole('option').first().waitFor()
         await look('the palette')
-        await page.keyboard.type('/practice ')
+        await page.keyboard.type('/')
+        await page.getByText('More commands', { exact: true }).waitFor()
+        await look('all commands')
+        await page.keyboard.type('practice ')
         await look('the palette with arguments')
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Pick an item' }).click()
         await page.getByRole('dialog').waitFor()
         await look('the item grid')
         await page.keyboard.press('Escape')
+        if (width > 420) {
+          await page.getByRole('switch', { name: 'Details' }).click()
+          for (const part of ['Activity', 'Model', 'Frames', 'Game chat', 'Terminal']) {
+            await page.getByRole('contentinfo').getByRole('button', { name: part, exact: true }).click()
+            await look(`Details, ${part}`)
+          }
+        }
         assert.deepEqual(page.faults, [])
       })
     })
