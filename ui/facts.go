@@ -691,7 +691,7 @@ func (t *talking) can() ([]game.Message, error) {
 		return list(game.Say("can.yes", "goal", t.said.Name))
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	goals := t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State)
+	goals := t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State, t.said.Language)
 	return list(game.Say("can", "goals", strings.Join(goals, "; ")))
 }
 

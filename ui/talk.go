@@ -28,8 +28,8 @@ type Listener interface {
 	Sort(text string, about About) []Said
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
-	// Can lists requests that a body in that state can be given.
-	Can(body game.BodyInfo, state game.State) []string
+	// Can lists requests that a body in that state can be given, in a language's words; "" is English.
+	Can(body game.BodyInfo, state game.State, language string) []string
 	// Use says what items are for, by the rules of the game; nothing for none.
 	Use(items []string, body game.BodyInfo, state game.State) []game.Message
 	// Eatable is what can be eaten of what is held.

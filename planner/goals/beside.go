@@ -4,8 +4,7 @@ package goals
 
 import "slices"
 
-// What is said behind a goal and is no goal of its own: that its place is told, what
-// is kept, what is not meant.
+// What is said behind a goal and is no goal of its own: that its place is told, what is kept, what is not meant.
 
 // hasPart says that one of some things may have a part in a goal, so that to go
 // without it changes what is done: it goes into what is made, it is burnt or worked

@@ -19,8 +19,7 @@ func craftRow() Frame {
 	}
 }
 
-// partCraft makes so many more. Of several materials the cheap ones are used, and
-// the player is told.
+// partCraft makes so many more. Of several materials the cheap ones are used, and the player is told.
 func (d *drafter) partCraft(p *part) error {
 	g := p.goal
 	if len(g.madeOf()) > 0 {

@@ -14,8 +14,7 @@ import (
 // What a clause refers to stands in the goals of the clauses before it, the newest
 // first: what they are about, make or leave.
 
-// again makes goals about what was named or made before: all of it, a number, half or
-// the rest of it, or one more.
+// again makes goals about what was named or made before: all of it, a number, half or the rest of it, or one more.
 func (s *speech) again(t language.Thing, like Goal, finish func(*Goal, *saidThing) bool) bool {
 	if q := t.Quantity; t.Another || q.More && q.Number >= 1 {
 		return s.another(like, max(1, int(q.Number)))
@@ -66,8 +65,7 @@ func (s *speech) oneOfIt(t language.Thing, like Goal) bool {
 	return s.put(g)
 }
 
-// found leaves out a search for what the clause itself brings: "find a tree and chop it
-// down".
+// found leaves out a search for what the clause itself brings: "find a tree and chop it down".
 func (s *speech) found(t language.Thing, like Goal, list []Goal) {
 	k := s.begun - 1
 	if len(list) != 1 || k < s.earlier || !s.goals[k].Found || like.Kind != Mine && like.Kind != Get {
@@ -83,8 +81,7 @@ func (s *speech) found(t language.Thing, like Goal, list []Goal) {
 	s.groups[len(s.groups)-1] = k
 }
 
-// itself is what a verb is done to of what a goal was about: what is mined leaves what is
-// smelted.
+// itself is what a verb is done to of what a goal was about: what is mined leaves what is smelted.
 func (s *speech) itself(g Goal) Goal {
 	switch g.Kind {
 	case Kill:
@@ -118,8 +115,7 @@ func (s *speech) suits(like, g Goal) bool {
 	}
 }
 
-// before are the things of the newest clause that brought some that suit. Of a plural all
-// must.
+// before are the things of the newest clause that brought some that suit. Of a plural all must.
 func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) bool) []Goal {
 	q := t.Quantity
 	if q.More || q.Stacks || q.Some || q.Least || q.Pairs > 0 || q.All && !t.Them {
@@ -301,8 +297,7 @@ func (s *speech) meant(items []string, kind Kind) (b brought, ok bool) {
 	return b, false
 }
 
-// lastKilled is the mob of the goals that killed last, empty for none and for
-// several kinds.
+// lastKilled is the mob of the goals that killed last, empty for none and for several kinds.
 func (s *speech) lastKilled() string {
 	for k := len(s.groups) - 1; k >= 0; k-- {
 		end := s.begun
@@ -326,8 +321,7 @@ func (s *speech) lastKilled() string {
 	return ""
 }
 
-// cookedToo adds what came of a raw food that was cooked before to all of it: "cook 2
-// beef and drop all the beef".
+// cookedToo adds what came of a raw food that was cooked before to all of it: "cook 2 beef and drop all the beef".
 func (s *speech) cookedToo(n lexicon.Meaning) lexicon.Meaning {
 	if len(n.Items) != 1 {
 		return n
@@ -341,8 +335,7 @@ func (s *speech) cookedToo(n lexicon.Meaning) lexicon.Meaning {
 	return n
 }
 
-// filledBefore is the full bucket that "the bucket" is after a goal that fills it;
-// empty for none.
+// filledBefore is the full bucket that "the bucket" is after a goal that fills it; empty for none.
 func (s *speech) filledBefore(n lexicon.Meaning) string {
 	if len(n.Items) != 1 || n.Items[0] != "bucket" || len(s.goals) == 0 {
 		return ""

@@ -24,8 +24,7 @@ func (r *Reader) tails(kind Kind, text string) []language.Reading {
 	})
 }
 
-// Fragment reports whether a text names a thing, a number or another part of a goal, and no
-// verb.
+// Fragment reports whether a text names a thing, a number or another part of a goal, and no verb.
 func (r *Reader) Fragment(text string) bool { return len(r.tails(Get, text)) > 0 }
 
 // Things are what a text names that is nothing but things, as goals of a verb behind others,
@@ -50,7 +49,9 @@ func (r *Reader) After(before []Goal, text string) Reading {
 		last := before[len(before)-1]
 		said := last.said(false)
 		for _, t := range r.tails(last.Kind, text) {
-			if slices.ContainsFunc(t.Clauses[0].Value.Fields, func(f language.Field) bool { return !f.Value.Has("item") || !said.Has(f.Name) }) {
+			if slices.ContainsFunc(t.Clauses[0].Value.Fields, func(f language.Field) bool {
+				return !f.Value.Has("item") && !f.Value.Has("direction") || !said.Has(f.Name)
+			}) {
 				continue
 			}
 			for _, slot := range [...]string{slotTo, slotInto} { // and to whom, and into what
@@ -105,8 +106,7 @@ func (r *Reader) names(g *Goal, t language.Thing) bool {
 	return slices.ContainsFunc(items, func(id string) bool { return ok && slices.Contains(n.Items, id) || slices.Contains(mob.Items, id) })
 }
 
-// edit is a change of one of some goals: what is put into its slots. further is how many of
-// those were empty.
+// edit is a change of one of some goals: what is put into its slots. further is how many of those were empty.
 type edit struct {
 	at, further int
 	fields      []language.Field
@@ -140,6 +140,18 @@ func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
 	return first, len(first.Goals) > 0
 }
 
+// Larger is a reading with what it builds last so many blocks wider and deeper; false where it
+// builds nothing of two sides.
+func (r *Reader) Larger(was Reading, by int) (Reading, bool) {
+	for i, g := range slices.Backward(was.Goals) {
+		if s := g.Size; s.Wide > 0 && s.Deep > 0 {
+			size := language.Make("size", counting("number", float64(s.Wide+by)), counting("across", float64(s.Deep+by)))
+			return r.edited(was, &edit{at: i, fields: []language.Field{{Name: "size", Value: size}}, read: &language.Reading{}}, "")
+		}
+	}
+	return Reading{}, false
+}
+
 // edits are the ways in which the words may change one of the goals.
 func (r *Reader) edits(was Reading, among []int, text string) []edit {
 	var edits []edit
@@ -167,8 +179,7 @@ func (r *Reader) edits(was Reading, among []int, text string) []edit {
 	return edits
 }
 
-// edited is a reading with an edit. What else is about the thing that is changed changes
-// too, where it can.
+// edited is a reading with an edit. What else is about the thing that is changed changes too, where it can.
 func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 	out := Reading{Language: cmp.Or(was.Language, e.read.Language), Respelt: slices.Clone(e.read.Guesses)}
 	changed, first := &was.Goals[e.at], e.fields[0]

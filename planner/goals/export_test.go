@@ -66,8 +66,11 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 		case g.At != nil:
 			return "goto " + g.At.String()
 		}
-		if dimensions[game.Display(g.To)] != "" {
+		if game.KnownWorld(g.To) {
 			return "goto " + name(g.To)
+		}
+		if g.Toward != "" {
+			return fmt.Sprintf("goto %d %s", g.Count, g.Toward)
 		}
 		return "goto " + g.To
 	case Follow:

@@ -18,8 +18,7 @@ func findRow() Frame {
 	}
 }
 
-// stands says that things are several sorts of block that only people set: a bed
-// that is looked for is not made.
+// stands says that things are several sorts of block that only people set: a bed that is looked for is not made.
 func (r *Reader) stands(items []string) bool {
 	return len(items) > 1 && !r.dug(items) && !slices.ContainsFunc(items, func(id string) bool { _, ok := r.Version.Block(id); return !ok })
 }

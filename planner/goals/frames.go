@@ -62,8 +62,7 @@ var carried = []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome}
 // Frames returns every row in the order in which they are shown.
 func Frames() []Frame { return slices.Clone(table().rows) }
 
-// rows are the frames in the order in which they are shown: one of each verb, in
-// the file of the verb.
+// rows are the frames in the order in which they are shown: one of each verb, in the file of the verb.
 func rows() []Frame {
 	return []Frame{
 		getRow(),

@@ -201,7 +201,7 @@ func BenchmarkReadTable(b *testing.B) {
 // What is offered for a sentence has its verb.
 func TestSuggestionsShareTheVerb(t *testing.T) {
 	r := reader(t, "1.21.5")
-	for _, text := range []string{"say \"chop logs\" three times", "go 20 blocks north", "follow the diamond around quickly or else", "kill the diamond"} {
+	for _, text := range []string{"say \"chop logs\" three times", "go 20 blocks sideways", "follow the diamond around quickly or else", "kill the diamond"} {
 		var unreadable *game.UnreadableError
 		if _, err := r.Read(text); !errors.As(err, &unreadable) {
 			t.Errorf("%q: %v", text, err)

@@ -58,8 +58,7 @@ func (d *drafter) whichPotion(g Goal) {
 	}
 }
 
-// asDrops turns ores, which only silk touch brings, into what they drop, unless
-// they are held.
+// asDrops turns ores, which only silk touch brings, into what they drop, unless they are held.
 func (d *drafter) asDrops(items []string) []string {
 	if len(items) != 1 || !strings.HasSuffix(items[0], "_ore") || d.Request.State.Count(items[0]) > 0 {
 		return items

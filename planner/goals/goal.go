@@ -54,8 +54,7 @@ type Goal struct {
 	Kind Kind `json:"kind"`
 	// Name is the thing's id, or "any log" for a group.
 	Name string `json:"name,omitempty"`
-	// Items are the alternatives that will do; for mine they may be blocks, for
-	// kill mobs.
+	// Items are the alternatives that will do; for mine they may be blocks, for kill mobs.
 	Items []string `json:"items,omitempty"`
 	// Count is how many; More says that they are wanted beyond what is held.
 	Count int  `json:"count,omitempty"`
@@ -71,6 +70,8 @@ type Goal struct {
 	// At is where, for kinds with a place. Flat says that its height was not said.
 	At   *game.Pos `json:"at,omitempty"`
 	Flat bool      `json:"flat,omitempty"`
+	// Toward is the direction in which a walk goes Count blocks: "north".
+	Toward string `json:"toward,omitempty"`
 	// Text is what to say.
 	Text string `json:"text,omitempty"`
 	// To is the player or mob that is meant; "me" is who speaks.
@@ -81,11 +82,9 @@ type Goal struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	// Product says that a smelt goal names what comes out: "make 3 stone".
 	Product bool `json:"product,omitempty"`
-	// Refers says that the goal is about the thing of the goal before it: "craft
-	// a table and place it".
+	// Refers says that the goal is about the thing of the goal before it: "craft a table and place it".
 	Refers bool `json:"refers,omitempty"`
-	// With are things to hold before it is begun: a tool that is named, what is said
-	// to be there.
+	// With are things to hold before it is begun: a tool that is named, what is said to be there.
 	With []Thing `json:"with,omitempty"`
 	// From is the mob that it is to come of, empty for any source.
 	From string `json:"from,omitempty"`

@@ -2,14 +2,20 @@
 
 package goals
 
-import "github.com/minehand/minehand/game"
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+)
 
 func gotoRow() Frame {
 	return Frame{
 		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
 		Met: "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state " +
-			"shows that within 4 blocks, else the body says so",
-		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve"},
+			"shows that within 4 blocks, else the body says so; in a direction, within a third of the way",
+		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve", "go 10 blocks north"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
 		spoken:   spokenWalk(),
@@ -27,6 +33,15 @@ func (d *drafter) partWalk(p *part) error {
 	}
 	if game.KnownWorld(g.To) {
 		return d.enterDimension(p)
+	}
+	if g.Toward != "" {
+		if d.awaited(p) {
+			return nil
+		}
+		if err := d.onward(&p.goal); err != nil {
+			return err
+		}
+		g = p.goal
 	}
 	walk, err := d.walk(g, kind)
 	switch {
@@ -47,10 +62,32 @@ func (d *drafter) partWalk(p *part) error {
 	return d.once(p, walk)
 }
 
+// onward sets the place that lies so far in a direction from where the body stands.
+func (d *drafter) onward(g *Goal) error {
+	at, err := d.here()
+	side := game.Facing("way[facing=" + g.Toward + "]")
+	g.At, g.Flat = &game.Pos{X: at.X + side.X*g.Count, Y: at.Y, Z: at.Z + side.Z*g.Count}, true
+	return err
+}
+
+// within is how far, in blocks, a walk may end from a place whose height was not said: the
+// ground there may lie higher or lower. In a direction it is a third of the way at most.
+func (g Goal) within() float64 {
+	if g.Toward == "" {
+		return flatRange
+	}
+	return min(flatRange, float64(g.Count)/3)
+}
+
 // walk is the action of a goal to go somewhere or to follow.
 func (d *drafter) walk(g Goal, kind game.Kind) (game.Action, error) {
 	if g.At == nil {
 		who, err := d.who(g)
+		if len(g.Items) > 0 { // of several blocks the nearest in view
+			seen := d.Seen()
+			far := func(id string) float64 { return cmp.Or(seen[id], math.Inf(1)) }
+			who = slices.MinFunc(g.Items, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+		}
 		return game.Action{Kind: kind, Target: who, Seconds: g.Seconds}, err
 	}
 	at := *g.At
@@ -61,7 +98,7 @@ func (d *drafter) walk(g Goal, kind game.Kind) (game.Action, error) {
 			at.Y = b.Y
 		}
 		if d.Request.Body.CanField(game.Goto, "range") {
-			a.Range = flatRange
+			a.Range = g.within()
 		}
 	}
 	return a, nil
@@ -128,23 +165,18 @@ func (d *drafter) enterDimension(p *part) error {
 }
 
 const (
-	// flatRange is how far, in blocks, a walk may end from a place whose height
-	// was not said: the ground there may lie higher or lower.
 	flatRange = 16
+	// someWay is how many blocks a walk goes in a direction when nobody says how many.
+	someWay = 10
 	// seaLevel stands for a height that is not known, in blocks.
 	seaLevel = 64
 )
 
-// walkFlat walks to a place without a height, at the height of where the task
-// began.
+// walkFlat walks to a place without a height, at the height of where the task began.
 func (d *drafter) walkFlat(p *part, walk game.Action) {
-	p.checks = []game.Check{{Kind: game.CheckAt, At: walk.At, Range: flatRange}}
-	if now := d.Request.State.Position; now != nil && now.Distance(walk.At.Center()) <= flatRange {
+	p.checks = []game.Check{{Kind: game.CheckAt, At: walk.At, Range: p.goal.within()}}
+	if now := d.Request.State.Position; now != nil && now.Distance(walk.At.Center()) <= p.goal.within() {
 		return
 	}
 	p.Steps = []game.Step{{Action: walk}}
 }
-
-// dimensions are the worlds that a goal may name.
-var dimensions = map[string]string{"the nether": "the_nether", "nether": "the_nether", "hell": "the_nether",
-	"the end": "the_end", "end": "the_end", "end dimension": "the_end", "overworld": "overworld", "the overworld": "overworld"}

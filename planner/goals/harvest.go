@@ -115,8 +115,7 @@ func (d *drafter) harvested(g Goal) bool {
 	return len(stood) > 0 && len(ripe) == 0
 }
 
-// partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew
-// where it stood.
+// partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew where it stood.
 func (d *drafter) partHarvest(p *part) error {
 	if d.awaited(p) {
 		return nil

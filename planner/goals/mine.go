@@ -129,8 +129,7 @@ func (d *drafter) minedAs(item string) bool {
 	return false
 }
 
-// mined is what a mine goal brings, the blocks that it may come of, and how much
-// one block leaves.
+// mined is what a mine goal brings, the blocks that it may come of, and how much one block leaves.
 func (d *drafter) mined(g Goal) (items, blocks []string, each int) {
 	if b, ok := d.Version.Block(g.Items[0]); ok && (b.Natural || !d.minedAs(g.Items[0])) {
 		items, each = b.MainDrops()

@@ -197,7 +197,7 @@ func (o *opening) note(p *game.Partial, words string) {
 	}
 }
 
-// invents reports whether words say what nobody can say for the person: a place.
+// invents reports whether words say what nobody can say for the person: a place, a way.
 func invents(words, slot string) bool {
 	numbers := 0
 	for _, t := range language.Tokenize(words) {
@@ -205,7 +205,7 @@ func invents(words, slot string) bool {
 			numbers++
 		}
 	}
-	return numbers > 1 && slot != string(SlotShape) && slot != "size"
+	return slot == slotToward || slot == slotAt || numbers > 1 && slot != string(SlotShape) && slot != "size"
 }
 
 // chips are those of the clause with the hole: its verb, what else it says, and the hole

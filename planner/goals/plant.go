@@ -26,8 +26,7 @@ func (r *Reader) planted(item string) bool {
 	return ok
 }
 
-// seedFor is what is planted for what grows: the seed of a crop, any sapling for
-// a tree.
+// seedFor is what is planted for what grows: the seed of a crop, any sapling for a tree.
 func (r *Reader) seedFor(n lexicon.Meaning) lexicon.Meaning {
 	if n.Factor > 0 { // a tree
 		if wood, ok := strings.CutSuffix(n.Name, "_log"); ok {

@@ -13,8 +13,7 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// Reader reads goals in the words of one version. It may be used from any
-// number of goroutines.
+// Reader reads goals in the words of one version. It may be used from any number of goroutines.
 type Reader struct {
 	*lexicon.Lexicon
 
@@ -33,8 +32,7 @@ var grammar struct {
 // text, nil for none. It is called by a program before it reads anything.
 func OwnPhrases(read func() ([]byte, error)) { grammar.own = read }
 
-// Grammar is that of all languages. It is loaded when a message is read by it for the
-// first time.
+// Grammar is that of all languages. It is loaded when a message is read by it for the first time.
 func Grammar() *language.Library {
 	grammar.once.Do(func() { grammar.library = language.NewLibrary(Spoken(), grammar.own) })
 	return grammar.library

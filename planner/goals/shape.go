@@ -44,8 +44,7 @@ var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Field, B
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
 
-// maxBuilt bounds a build, in blocks: what an inventory and a patient player
-// hold.
+// maxBuilt bounds a build, in blocks: what an inventory and a patient player hold.
 const maxBuilt = 1024
 
 // AnyBlock is the name of what a build is made of when nothing is said.
@@ -54,8 +53,7 @@ const AnyBlock = "any block"
 // draft is a shape that is being read.
 type draft struct {
 	shape Shape
-	// wide and high are 0 until said; plain is a number without a measure, with a
-	// second one behind "x".
+	// wide and high are 0 until said; plain is a number without a measure, with a second one behind "x".
 	wide, high, plain, second int
 	of                        lexicon.Meaning
 	at                        *game.Pos

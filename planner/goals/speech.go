@@ -20,8 +20,7 @@ import (
 // a clause becomes goals. Its phrases stand in planner/language/phrases.
 type spoken struct {
 	slots map[string]string
-	// goals makes the goals of a clause behind those before it; false when it cannot
-	// be done as it was said.
+	// goals makes the goals of a clause behind those before it; false when it cannot be done as it was said.
 	goals func(*speech, *language.Value) bool
 }
 
@@ -919,6 +918,7 @@ const (
 	slotTool    = "tool"
 	slotTo      = "to"
 	slotAt      = "at"
+	slotToward  = "toward"
 	slotInto    = "container"
 	slotTime    = "time"
 	slotSaid    = "text"

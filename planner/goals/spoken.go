@@ -665,7 +665,14 @@ func nameOf(v *language.Value) string {
 
 // spokenWalk goes to a place or a player.
 func spokenWalk() *spoken {
-	return &spoken{slots("at to", map[string]string{"spot": "position"}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("at to", map[string]string{"spot": "position", slotToward: "way"}), func(s *speech, v *language.Value) bool {
+		if way := v.Field(slotToward); way != nil {
+			g := Goal{Kind: Goto, Toward: way.Field("direction").Fields[0].Name, Count: someWay}
+			if n := way.Field("blocks"); n != nil {
+				g.Count = int(n.Number)
+			}
+			return g.Count > game.GotoRange && s.put(g)
+		}
 		if spot := v.Field("spot"); spot != nil {
 			at, ok := spot.Position()
 			return ok && (game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
@@ -718,8 +725,8 @@ func (s *speech) walk(where *language.Value, g *Goal) bool {
 		return true
 	case where.Has("block"):
 		n, ok := s.r.Blocks[where.Field("block").Text]
-		g.To = n.Name
-		return ok && len(n.Items) == 1
+		g.To, g.Items, g.Count = n.Name, n.Items, 1
+		return ok && n.Set == nil
 	case where.Has("mob"):
 		n, ok := s.r.Mobs[where.Field("mob").Text]
 		g.To = n.Name
@@ -1319,8 +1326,7 @@ func (d *draft) sizes(all []*language.Value) bool {
 	return true
 }
 
-// bindMaterial has a goal made of one of the things that would do: torches of
-// charcoal.
+// bindMaterial has a goal made of one of the things that would do: torches of charcoal.
 func (s *speech) bindMaterial(g *Goal, n lexicon.Meaning) {
 	if made, ok := s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
 		g.Name, g.Items = made.Name, made.Items

@@ -8,8 +8,7 @@ import "slices"
 // words leave nothing open; where they do it is a guess that somebody has to
 // agree to, with the words in question and what they were taken for.
 
-// brought is so many of some things that a goal is about, makes or leaves; sure
-// says that no fewer come of it.
+// brought is so many of some things that a goal is about, makes or leaves; sure says that no fewer come of it.
 type brought struct {
 	items []string
 	count int
@@ -57,8 +56,7 @@ func (r *Reader) leftByMobs(g Goal) []brought {
 	return out
 }
 
-// alwaysLeft says that an item is the food of a mob, of which each that is killed
-// leaves one at least.
+// alwaysLeft says that an item is the food of a mob, of which each that is killed leaves one at least.
 func (r *Reader) alwaysLeft(mob, item string) bool {
 	n, ok := r.dropped([]string{mob})
 	return ok && slices.Contains(n.Items, item)
@@ -76,8 +74,7 @@ func (r *Reader) molts(list []brought) []brought {
 	return list
 }
 
-// made says that an item is made: crafted, cut, smithed or brought out of a
-// furnace.
+// made says that an item is made: crafted, cut, smithed or brought out of a furnace.
 func (r *Reader) made(item string) bool {
 	v := r.Version
 	it, ok := v.Item(item)

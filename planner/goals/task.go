@@ -24,8 +24,7 @@ type Task struct {
 	Subgoals []book.Subgoal
 	// Notices are sentences that the player should see.
 	Notices []game.Message
-	// Next is what another round does when this one's plan ran to its end, empty
-	// for nothing: "fill the chest".
+	// Next is what another round does when this one's plan ran to its end, empty for nothing: "fill the chest".
 	Next game.Message
 }
 
@@ -304,8 +303,7 @@ func absorb(b *book.Book, goals []Goal) []Goal {
 	return out
 }
 
-// fillsUp marks a goal whose vessel a later one fills, and reports whether it only wants to
-// hold that.
+// fillsUp marks a goal whose vessel a later one fills, and reports whether it only wants to hold that.
 func (g *Goal) fillsUp(later Goal) bool {
 	if !slices.Equal(g.Items, []string{later.Vessel}) {
 		return false
@@ -317,8 +315,7 @@ func (g *Goal) fillsUp(later Goal) bool {
 	return g.Kind == Get && g.Count <= later.Count
 }
 
-// usedUp marks a goal that a later one uses up what it brings, and reports whether it only
-// wants to hold that.
+// usedUp marks a goal that a later one uses up what it brings, and reports whether it only wants to hold that.
 func (r *Reader) usedUp(g *Goal, later Goal) bool {
 	same := g.Name != "" && g.Name == later.Name
 	into := later.Into != "" && slices.Equal(g.Items, []string{later.Into})
@@ -421,8 +418,7 @@ func (d *drafter) partUsed(p *part) bool {
 	return true
 }
 
-// beside are the subgoals for what is said beside a goal: what to hold for its
-// steps, and the biome to do them in.
+// beside are the subgoals for what is said beside a goal: what to hold for its steps, and the biome to do them in.
 func (d *drafter) beside(g Goal, steps []game.Step) ([]book.Subgoal, error) {
 	var out []book.Subgoal
 	for _, w := range g.With {

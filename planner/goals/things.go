@@ -11,8 +11,7 @@ import (
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
-// severalOf says that a thing is the plural of what is made, which is another
-// thing's name: bricks.
+// severalOf says that a thing is the plural of what is made, which is another thing's name: bricks.
 func (r *Reader) severalOf(n lexicon.Meaning, made Goal) bool {
 	return len(made.Items) == 1 && len(n.Items) == 1 && n.Items[0] == game.Plural(made.Items[0])
 }
@@ -73,8 +72,7 @@ func (r *Reader) gives(mob string, items []string) bool {
 	return r.sourceKind(mob, items) != ""
 }
 
-// sourceKind is how a mob gives one of some items: by shears, milked, killed;
-// empty when it does not.
+// sourceKind is how a mob gives one of some items: by shears, milked, killed; empty when it does not.
 func (r *Reader) sourceKind(mob string, items []string) game.Kind {
 	has := func(list []string) bool {
 		return slices.ContainsFunc(list, func(i string) bool { return slices.Contains(items, i) })

@@ -123,8 +123,7 @@ func (d *drafter) unfit(g Goal, w Thing, b *data.Block, takes game.Message) erro
 	return impossible("impossible.tool", "block", game.Named(b.Name), "thing", game.A(strings.TrimPrefix(w.Name, "any ")), "takes", takes, "goal", g.Words())
 }
 
-// breaking is a block that is broken for a goal; shears, that nothing else brings
-// what is wanted of it.
+// breaking is a block that is broken for a goal; shears, that nothing else brings what is wanted of it.
 type breaking struct {
 	block  *data.Block
 	shears bool

@@ -47,8 +47,7 @@ func setOf(words string) wordSet {
 	return s
 }
 
-// tell decodes the file once. It is part of the program, so that a fault in it is
-// one of the program.
+// tell decodes the file once. It is part of the program, so that a fault in it is one of the program.
 var tell = sync.OnceValue(func() *telling {
 	t := &telling{}
 	if err := json.Unmarshal(tellingText, t); err != nil {
@@ -100,8 +99,7 @@ type failure struct {
 	stuck game.Span
 	open  bool
 	kinds []Kind
-	// language is the code of the grammar that came farthest, number what counts too much
-	// or nothing.
+	// language is the code of the grammar that came farthest, number what counts too much or nothing.
 	language, number string
 }
 
@@ -237,8 +235,7 @@ func asksForHelp(text string) bool {
 // mostHelp is how many goals help names.
 const mostHelp = 10
 
-// helpOf are goals that can be asked for, one of each of the first verbs whose
-// goals suit.
+// helpOf are goals that can be asked for, one of each of the first verbs whose goals suit.
 func helpOf(suits func(Goal) bool, r *Reader) []string {
 	var out []string
 	for _, f := range table().rows {

@@ -14,8 +14,7 @@ func (r *Reader) unknown(w string) bool {
 	return !r.Knows(w) && !english().Says(w) && r.Structures[w] == ""
 }
 
-// who names the player that a goal means; "me" is who asks in the game, else the
-// body's owner.
+// who names the player that a goal means; "me" is who asks in the game, else the body's owner.
 func (d *drafter) who(g Goal) (string, error) {
 	if g.To != "me" {
 		return g.To, nil

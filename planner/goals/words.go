@@ -15,8 +15,7 @@ import (
 // A goal is worded by the phrases that read it: said is the clause that asks for it, and
 // the grammar of a language writes that.
 
-// String is the goal as the clause that asks for it, with ids: what has the same string is
-// the same.
+// String is the goal as the clause that asks for it, with ids: what has the same string is the same.
 func (g Goal) String() string { return g.said(true).String() }
 
 // Words is the goal as a player says it, in English: "get 3 diamonds".
@@ -42,8 +41,7 @@ func worded(own *language.Grammar, goals ...Goal) (string, *language.Grammar) {
 	return Reading{Goals: goals}.String(), english() // a name that no phrase can hold
 }
 
-// write says goals in the words of a language, with "of any kind" and "1 sword" where that
-// has words for them.
+// write says goals in the words of a language, with "of any kind" and "1 sword" where that has words for them.
 func write(own *language.Grammar, goals ...Goal) (string, bool) {
 	for _, kinds := range []bool{true, false} {
 		clauses := make([]*language.Value, len(goals))
@@ -243,7 +241,6 @@ func (g Goal) said(kinds bool) *language.Value {
 // where are the slots of a place, a container and of who is meant.
 func (g Goal) where(c *clause) {
 	stored := g.Kind == Deposit || g.Kind == Withdraw
-	world := strings.TrimPrefix(dimensions[game.Display(g.To)], "the_")
 	switch {
 	case g.Into != "" && g.At != nil:
 		var box clause
@@ -252,10 +249,17 @@ func (g Goal) where(c *clause) {
 		c.add(slotInto, language.Make(typeBox, box...))
 	case stored && g.At != nil:
 		c.add("spot", language.Leaf("position", g.At.String()))
+	case g.Toward != "":
+		way := clause{counting("blocks", float64(g.Count))}
+		way.flag("direction", "direction", g.Toward)
+		c.add(slotToward, language.Make("way", way...))
 	case g.At != nil:
 		c.at(g.At, g.Flat)
-	case g.Kind == Goto && world != "":
-		c.flag(slotAt, typePlace, world)
+	case g.Kind == Goto && game.KnownWorld(g.To):
+		c.flag(slotAt, typePlace, strings.TrimPrefix(g.To, "the_"))
+		return
+	case g.Kind == Goto && len(g.Items) > 0:
+		c.of(slotAt, typePlace, "block", "item", game.Display(strings.TrimPrefix(g.To, "any ")))
 		return
 	default:
 		c.of(slotInto, typeBox, "item", "item", game.Display(g.Into))

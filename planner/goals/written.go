@@ -29,8 +29,7 @@ type Written struct {
 	// Item is the item, block or mob; Material what it is made of.
 	Item     string `json:"item,omitempty"`
 	Material string `json:"material,omitempty"`
-	// From is the mob that it comes of, Into the container, To the player, mob or
-	// place, With what is used for it.
+	// From is the mob that it comes of, Into the container, To the player, mob or place, With what is used for it.
 	From string `json:"from,omitempty"`
 	Into string `json:"into,omitempty"`
 	To   string `json:"to,omitempty"`
@@ -376,8 +375,7 @@ func (b *bound) parts() []string {
 	return out
 }
 
-// holds reports whether a clause says what a value of a language does, and notes what of it
-// is said.
+// holds reports whether a clause says what a value of a language does, and notes what of it is said.
 func (c *binding) holds(b *bound, v *language.Value, said map[string]bool) bool {
 	w := b.written
 	for _, f := range v.Fields {

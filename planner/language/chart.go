@@ -195,7 +195,8 @@ func (c *chart) misspelt() bool {
 	any := false
 	near := map[string][]form{}
 	for i, t := range c.tokens {
-		if t.Kind != Word || len(t.Text) < shortestSlip && undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) || !latin(t.Text) {
+		if t.Kind != Word || len(t.Text) < shortestSlip && undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 ||
+			c.known(t.Text) || strings.IndexFunc(t.Text, func(r rune) bool { return r >= 0x250 || r < 'a' && r < 0x80 }) >= 0 { // not Latin
 			continue
 		}
 		if _, ok := near[t.Text]; !ok {
@@ -233,31 +234,12 @@ const (
 	mostNear = 4
 )
 
-func latin(word string) bool {
-	return strings.IndexFunc(word, func(r rune) bool { return r >= 0x250 || r < 'a' && r < 0x80 }) < 0
-}
-
 // near are the words that a misspelt one may stand for, the nearest first.
 func (c *chart) near(word string) []form {
-	most := 1
-	if len(word) >= longWord {
-		most = 2
-	}
 	var out []form
-	plain := undoubled(word)
 	look := func(w string) {
-		if w[0] != word[0] {
-			return
-		}
-		if len(w) >= len(plain) && undoubled(w) == plain {
-			out = append(out, form{w, slipWeight})
-			return
-		}
-		if len(w) < shortestSlip || len(w) < len(word)-most || len(w) > len(word)+most {
-			return
-		}
-		if d := lexicon.Distance(word, w, most); d > 0 && d <= most && (len(w) != len(word) || likely(word, w)) {
-			out = append(out, form{w, slipWeight * float64(d)})
+		if n := Slip(word, w, shortestSlip); n > 0 {
+			out = append(out, form{w, slipWeight * float64(n)})
 		}
 	}
 	for w := range c.vocabulary {
@@ -271,6 +253,24 @@ func (c *chart) near(word string) []form {
 	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.word, b.word)) })
 	out = slices.CompactFunc(out, func(a, b form) bool { return a.word == b.word })
 	return out[:min(len(out), mostNear)]
+}
+
+// Slip is how much of a slip of a word another one is, 0 for none: 1 for letters that are
+// doubled, 1 or in a long word 2 for other letters, where the word meant is not shorter than least.
+func Slip(word, of string, least int) int {
+	if word[0] != of[0] {
+		return 0
+	} else if undoubled(of) == undoubled(word) {
+		return 1
+	}
+	most := 1
+	if len(word) >= longWord {
+		most = 2
+	}
+	if d := lexicon.Distance(word, of, most); len(of) >= least && d <= most && (len(of) != len(word) || likely(word, of)) {
+		return d
+	}
+	return 0
 }
 
 // undoubled is a word with each letter that stands doubled once.
@@ -577,15 +577,15 @@ func (c *chart) leaf(kind string, at int) []reading {
 		return c.place(at, typeStructure, c.names.Structures)
 	case typeQuote:
 		if c.tokens[at].Kind == Quote {
-			return []reading{{end: at + 1, value: leaf(typeQuote, c.tokens[at].Text)}}
+			return []reading{{end: at + 1, value: Leaf(typeQuote, c.tokens[at].Text)}}
 		}
 	case typeFile:
 		if t := c.tokens[at]; t.Kind == FileName || t.Kind == Quote && isFile(t.Text) {
-			return []reading{{end: at + 1, value: leaf(typeFile, t.Text)}}
+			return []reading{{end: at + 1, value: Leaf(typeFile, t.Text)}}
 		}
 	case typeStem:
 		if t := c.tokens[at]; t.Kind == Quote || t.Kind == Word && len(t.Text) >= shortestName && !c.is("unnamed", at) {
-			return []reading{{end: at + 1, value: leaf(typeStem, t.Text)}}
+			return []reading{{end: at + 1, value: Leaf(typeStem, t.Text)}}
 		}
 	case typeRest:
 		return c.rest(at)
@@ -631,7 +631,7 @@ func (c *chart) aside(at int) []reading {
 		next := k + 1
 		ends := next == len(c.tokens) || c.tokens[next].Kind == Sign || c.is("closer", next) || k < at+shortAside && c.is("then", next)
 		if heard && ends { // what nobody knows a word of may be a name
-			out = append(out, reading{end: next, value: leaf(typeAside, "")})
+			out = append(out, reading{end: next, value: Leaf(typeAside, "")})
 		}
 	}
 	return out
@@ -777,7 +777,7 @@ func (c *chart) number(at int) []reading {
 		if !n.take(value, scale, k == at) {
 			break
 		}
-		out = append(out, reading{end: k + 1, value: numberValue(n.total + n.part)})
+		out = append(out, reading{end: k + 1, value: Counting(n.total + n.part)})
 	}
 	return out
 }
@@ -794,17 +794,17 @@ func (c *chart) digits(at int) []reading {
 	if err != nil || n <= 0 || n > game.MaxCoordinate {
 		return nil
 	}
-	out := []reading{{end: at + 1, value: numberValue(n)}}
+	out := []reading{{end: at + 1, value: Counting(n)}}
 	if at+2 < len(c.tokens) && c.thousand(at) {
 		more, err := strconv.ParseFloat(c.tokens[at+2].Text, 64)
 		if err == nil {
-			return []reading{{end: at + 3, value: numberValue(n*thousands + more)}}
+			return []reading{{end: at + 3, value: Counting(n*thousands + more)}}
 		}
 	}
 	if at+1 < len(c.tokens) {
 		next := c.tokens[at+1]
 		if scale := c.file.Scales[next.Text]; scale > 0 && (len(next.Text) > 1 || next.Span.From == c.tokens[at].Span.To) {
-			out = append(out, reading{end: at + 2, value: numberValue(n * scale)})
+			out = append(out, reading{end: at + 2, value: Counting(n * scale)})
 		}
 	}
 	return out
@@ -883,7 +883,7 @@ func (c *chart) position(at, n int) []reading {
 	if n == 2 {
 		kind = typeColumn
 	}
-	v := leaf(kind, strings.Join(words, " "))
+	v := Leaf(kind, strings.Join(words, " "))
 	if _, ok := v.Position(); !ok || n == 2 && k < len(c.tokens) && c.tokens[k].Kind == Number {
 		return nil
 	}
@@ -896,7 +896,7 @@ func (c *chart) place(at int, kind string, named map[string]string) []reading {
 	if c.file.Lexicon {
 		c.spelt(at, lexicon.MaxWords, func(phrase string, end int, weight float64, fixes *fix) {
 			if id := named[phrase]; id != "" {
-				out = append(out, reading{end, weight, leaf(kind, id), fixes})
+				out = append(out, reading{end, weight, Leaf(kind, id), fixes})
 			}
 		})
 	}
@@ -923,7 +923,7 @@ func (c *chart) name(at int) []reading {
 	if strings.ContainsFunc(typed, func(r rune) bool { return !inName(r) }) {
 		return nil
 	}
-	return []reading{{end: at + 1, weight: weight, value: leaf(typeName, typed)}}
+	return []reading{{end: at + 1, weight: weight, value: Leaf(typeName, typed)}}
 }
 
 // inName reports whether a player's name may have the letter.
@@ -938,7 +938,7 @@ func (c *chart) rest(at int) []reading {
 	}
 	for k := at; k < len(c.tokens); k++ {
 		if k > at {
-			until := reading{end: k, weight: restWeight, value: leaf(typeRest, c.span([2]int{at, k}).Of(c.text))}
+			until := reading{end: k, weight: restWeight, value: Leaf(typeRest, c.span([2]int{at, k}).Of(c.text))}
 			if c.leads("thence", k) || c.leads("heard", k) || c.leads("toward", k) {
 				return []reading{until}
 			}
@@ -953,7 +953,7 @@ func (c *chart) rest(at int) []reading {
 		}
 	}
 	text := strings.TrimSpace(c.text[c.tokens[at].Span.From:])
-	return []reading{{end: len(c.tokens), weight: restWeight, value: leaf(typeRest, text)}}
+	return []reading{{end: len(c.tokens), weight: restWeight, value: Leaf(typeRest, text)}}
 }
 
 // leads reports whether a phrase of a list stands at a token and what belongs behind it:

@@ -86,26 +86,26 @@ func (d *drawer) leaf(kind string) *Value {
 	pick := func(list []string) string { return list[d.draw.IntN(len(list))] }
 	switch kind {
 	case typeNumber:
-		return numberValue(float64(1 + d.draw.IntN(99)))
+		return Counting(float64(1 + d.draw.IntN(99)))
 	case typeItem, "block":
-		return leaf(typeItem, pick(d.things))
+		return Leaf(typeItem, pick(d.things))
 	case typeMob:
-		return leaf(typeMob, pick(d.mobs))
+		return Leaf(typeMob, pick(d.mobs))
 	case typeName:
-		return leaf(typeName, pick([]string{"Steve_01", "xX_Jo_Xx", "Qwzt"}))
+		return Leaf(typeName, pick([]string{"Steve_01", "xX_Jo_Xx", "Qwzt"}))
 	case typePosition:
-		return leaf(typePosition, fmt.Sprintf("%d %d %d", d.draw.IntN(2000)-1000, d.draw.IntN(200), d.draw.IntN(2000)-1000))
+		return Leaf(typePosition, fmt.Sprintf("%d %d %d", d.draw.IntN(2000)-1000, d.draw.IntN(200), d.draw.IntN(2000)-1000))
 	case typeColumn:
-		return leaf(typeColumn, fmt.Sprintf("%d %d", d.draw.IntN(2000)-1000, d.draw.IntN(2000)-1000))
+		return Leaf(typeColumn, fmt.Sprintf("%d %d", d.draw.IntN(2000)-1000, d.draw.IntN(2000)-1000))
 	case typeBiome:
-		return leaf(typeBiome, pick([]string{"desert", "plains", "jungle"}))
+		return Leaf(typeBiome, pick([]string{"desert", "plains", "jungle"}))
 	case typeStructure:
-		return leaf(typeStructure, pick([]string{"village", "stronghold"}))
+		return Leaf(typeStructure, pick([]string{"village", "stronghold"}))
 	case typeQuote:
-		return leaf(typeQuote, pick([]string{"hi there", "get 3 logs", "stop, thief"}))
+		return Leaf(typeQuote, pick([]string{"hi there", "get 3 logs", "stop, thief"}))
 	case typeFile:
-		return leaf(typeFile, pick([]string{"castle.schem", "my-house_2.litematic", "Tower.nbt"}))
+		return Leaf(typeFile, pick([]string{"castle.schem", "my-house_2.litematic", "Tower.nbt"}))
 	default:
-		return leaf(kind, pick([]string{"zzyzx", "qwzt zzyzx"}))
+		return Leaf(kind, pick([]string{"zzyzx", "qwzt zzyzx"}))
 	}
 }

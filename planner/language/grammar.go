@@ -364,7 +364,7 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 				c.fault(at, "%q is %v; write a number above 0", f, n)
 				return nil, false
 			}
-			out = append(out, Field{f, numberValue(number)})
+			out = append(out, Field{f, Counting(number)})
 		default:
 			c.fault(at, "%q cannot be set to %v for a %s; set one of %s", f, n, kind, settable(kind))
 			return nil, false

@@ -10,8 +10,8 @@ import (
 // part is a piece of a phrase as it is written in a phrases file.
 type part struct {
 	kind partKind
-	// text is the word, the slot's name or the rule's name.
-	text string
+	// text is the word, the slot's name or the rule's name; typed the word as the file has it.
+	text, typed string
 	// parts are those of a sequence, the choices of a choice, what is optional or
 	// repeated.
 	parts []*part
@@ -133,8 +133,9 @@ func (p *phraseParser) plain(seq *part) {
 	if end < 0 {
 		end = len(p.text) - p.at
 	}
-	for _, t := range Tokenize(p.text[p.at : p.at+end]) {
-		seq.parts = append(seq.parts, &part{kind: word, text: t.Text})
+	words := p.text[p.at : p.at+end]
+	for _, t := range Tokenize(words) {
+		seq.parts = append(seq.parts, &part{kind: word, text: t.Text, typed: t.Span.Of(words)})
 	}
 	p.at += end
 }

@@ -85,18 +85,14 @@ func Do(verb string, slots ...Field) *Value { return newValue(verbType+verb, slo
 // Make is a value of a type with its fields.
 func Make(kind string, fields ...Field) *Value { return newValue(kind, fields) }
 
-// Leaf is a value of a text, Counting one of a number, Set that of a flag.
-func Leaf(kind, text string) *Value { return leaf(kind, text) }
-
-// Counting is the value of a number.
-func Counting(n float64) *Value { return numberValue(n) }
-
 // Set is the value of a flag.
 func Set() *Value { return flagSet }
 
-func leaf(kind, text string) *Value { return &Value{Type: kind, Text: text, key: text} }
+// Leaf is a value of a text.
+func Leaf(kind, text string) *Value { return &Value{Type: kind, Text: text, key: text} }
 
-func numberValue(n float64) *Value {
+// Counting is the value of a number.
+func Counting(n float64) *Value {
 	return &Value{Type: typeNumber, Number: n, key: strconv.FormatFloat(n, 'f', -1, 64)}
 }
 
@@ -239,6 +235,8 @@ var types = map[string]kind{
 		main: map[string]bool{"number": true},
 		doc:  "how many",
 	},
+	"direction": {fields: map[string]string{"north": typeFlag, "east": typeFlag, "south": typeFlag, "west": typeFlag}, doc: "a compass side"},
+	"way":       {fields: map[string]string{"blocks": typeNumber, "direction": "direction"}, main: map[string]bool{"blocks": true}, doc: "how far"},
 	"thing": {
 		fields: map[string]string{
 			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "for": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
@@ -432,6 +430,6 @@ func (v *Value) Position() (game.Pos, bool) {
 // Column is the value of two coordinates as a block without its height.
 func (v *Value) Column() (game.Pos, bool) {
 	x, z, _ := strings.Cut(v.Text, " ")
-	at, ok := leaf(typePosition, x+" 0 "+z).Position()
+	at, ok := Leaf(typePosition, x+" 0 "+z).Position()
 	return at, ok
 }

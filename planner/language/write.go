@@ -201,7 +201,7 @@ func (w *writer) part(s *symbol, p *part, left *pending) ([]string, bool) {
 	}
 	switch p.kind {
 	case word:
-		return []string{p.text}, true
+		return []string{cmp.Or(p.typed, p.text)}, true
 	case slot:
 		v := left.take(fieldOf(p.text))
 		if v == nil {

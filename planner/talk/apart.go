@@ -3,10 +3,10 @@
 package talk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -190,35 +190,16 @@ func (l *listener) near(t text, word string) string {
 
 // nearest is the one word that another is the least slip of, empty where that may be several.
 func nearest(word string, names []map[string]bool) string {
+	const shortest, noSlip = 4, 3 // letters of what is meant; more than any slip counts
 	best, least := "", noSlip
 	for _, words := range names {
 		for w := range words {
-			if d := slip(word, w); d < least {
+			if d := cmp.Or(language.Slip(word, w, shortest), noSlip); d < least {
 				best, least = w, d
-			} else if d == least && w != best {
+			} else if d == least && d < noSlip && w != best {
 				best = "" // it may be either
 			}
 		}
 	}
 	return best
-}
-
-// noSlip is more than any slip counts.
-const noSlip = 3
-
-// undoubled is a word with each letter that stands doubled once.
-func undoubled(word string) string { return string(slices.Compact([]byte(word))) }
-
-// slip is how much of a slip of a word another one is: 1 for letters that are doubled, 2 for one
-// more, or in a long word one less or two that changed places.
-func slip(word, of string) int {
-	const long = 4
-	switch {
-	case word[0] == of[0] && undoubled(word) == undoubled(of):
-		return 1
-	case word[0] != of[0] || lexicon.Distance(word, of, 1) > 1:
-	case len(of) > len(word), len(word) > long && (len(of) < len(word) || lexicon.Swapped(of, word)):
-		return 2
-	}
-	return noSlip
 }

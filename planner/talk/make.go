@@ -158,14 +158,20 @@ func (h *HowTo) Lacks() game.Message {
 	return game.Say("make.lacks", "thing", h.Thing, "items", listed(h.Missing), "by", h.By)
 }
 
-// Can lists goals that can be asked for in that state.
-func (s *Sorter) Can(body game.BodyInfo, state game.State) []string {
+// Can lists goals that can be asked for in that state, in the words of a language.
+func (s *Sorter) Can(body game.BodyInfo, state game.State, language string) []string {
 	b, err := s.library.Open(game.Request{Goal: "help", Body: everybody(body), State: state, Round: 1})
 	if err != nil {
 		return nil
 	}
 	var help *game.UnreadableError
 	if _, err := goals.Read(b, "help"); errors.As(err, &help) {
+		for i, text := range help.Nearest {
+			if read, err := goals.Of(b.Version).Read(text); err == nil && language != "" && language != "en" {
+				read.Language = language
+				help.Nearest[i] = read.Words()
+			}
+		}
 		return help.Nearest
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
-	"github.com/minehand/minehand/planner/language"
 )
 
 // Topic is what a question is about.
@@ -50,7 +49,8 @@ func (l *listener) question(t text) (Said, bool) {
 				said, ok = l.thing(Topic(topic), f.with(thing))
 			}
 			if verb := took["verb"]; verb != nil {
-				said.Name, ok = f.with(verb).String(), len(f.words) == len(t.words) && l.canBeDone(f, verb)
+				said.Name = f.with(verb).String()
+				ok = len(f.words) == len(t.words) && len(verb) == 1 && f.asked && l.mayWait(said.Name)
 			} else if name := took["name"]; name != nil { // whatever it is called
 				said.Name = f.with(name).String()
 			}
@@ -62,12 +62,8 @@ func (l *listener) question(t text) (Said, bool) {
 	return best, best.Kind != ""
 }
 
-// canBeDone reports whether "can you fish?" only asks: it ends as a question, and its verb,
-// which stands alone, reads as a request that may wait.
-func (l *listener) canBeDone(t text, verb language.Spoken) bool {
-	list := l.reads(t.with(verb).String())
-	return t.asked && len(verb) == 1 && list != nil && !atOnce(list)
-}
+// mayWait reports whether a text is a request that may wait: "fish" of "can you fish?" only asks.
+func (l *listener) mayWait(text string) bool { return l.reads(text) != nil && !atOnce(l.reads(text)) }
 
 // thing is a question about what a text names.
 func (l *listener) thing(topic Topic, t text) (Said, bool) {

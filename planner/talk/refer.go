@@ -4,7 +4,6 @@ package talk
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -159,7 +158,7 @@ func (l *listener) joined(t text) (Said, bool) {
 	if points && l.about.Refused {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	}
-	if before := l.before(); len(before) > 0 && (refers || alone != nil) {
+	if before := l.before(); len(before) > 0 && (refers || alone != nil || begin != "") {
 		if read := l.After(before, rest.String()); len(read.Goals) > 0 {
 			for i := range read.Goals {
 				read.Goals[i].Refers, read.Goals[i].Used = false, false
@@ -307,18 +306,19 @@ func (l *listener) amended(t text) (Said, bool) {
 
 // resized sorts "make it bigger", of what was built last: by a block on each side.
 func (l *listener) resized(t text) (Said, bool) {
-	by := 2
-	if t.bare().is("smaller") {
+	b, by := t.bare(), 2
+	if b.is("smaller") {
 		by = -by
-	} else if !t.bare().is("bigger") {
+	} else if !b.is("bigger") {
 		return Said{}, false
 	}
-	for _, g := range l.last.Goals {
-		if g.Size.Wide > 0 && g.Size.Deep > 0 {
-			read, ok := l.Edit(l.last, nil, fmt.Sprintf("%d by %d", g.Size.Wide+by, g.Size.Deep+by))
-			return l.worded(Correction, read), ok
+	for i := range l.about.Earlier {
+		l.turnTo(i)
+		if read, ok := l.Larger(l.last, by); ok {
+			return l.worded(Correction, read), true
 		}
 	}
+	l.turnTo(0)
 	return Said{Kind: Correction, Fault: unclear}, true
 }
 
