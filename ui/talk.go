@@ -627,10 +627,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 		return false
 	}
 	if t.said.Read = r.Read; r.Read != nil {
-		t.said.Language = cmp.Or(t.said.Language, r.Read.Language)
-		if unread := r.Read.Unread; unread != nil {
-			t.said.Language = cmp.Or(t.said.Language, unread.In)
-		}
+		t.said.Language = cmp.Or(t.said.Language, tongueOf(r.Read))
 	}
 	if t.said.Guess && r.Guess == "" {
 		asks := game.Say("meant.guess", "what", r.Text)
@@ -641,10 +638,23 @@ func (t *talking) guesses(out *view.Talked) bool {
 		return false
 	}
 	out.Say = t.words(r.Messages["question"].Or(game.TextOf(r.Question)))
-	asks := t.p
-	asks.Accepted = r.Hash
-	t.asks = &asks
+	t.asksFor(r.Hash)
 	return true
+}
+
+// asksFor keeps what was said until a yes to its guess.
+func (t *talking) asksFor(hash string) {
+	asks := t.p
+	asks.Accepted = hash
+	t.asks = &asks
+}
+
+// tongueOf is the language of what was read, or of the words that were not.
+func tongueOf(read *game.Reading) string {
+	if read.Unread != nil {
+		return cmp.Or(read.Language, read.Unread.In)
+	}
+	return read.Language
 }
 
 // request begins, or changes, a task.

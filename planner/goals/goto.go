@@ -62,6 +62,9 @@ func (d *drafter) partWalk(p *part) error {
 	return d.once(p, walk)
 }
 
+// far is how far off a block is in view, in blocks.
+func (d *drafter) far(id string) float64 { return cmp.Or(d.Seen()[id], math.Inf(1)) }
+
 // onward sets the place that lies so far in a direction from where the body stands.
 func (d *drafter) onward(g *Goal) error {
 	at, err := d.here()
@@ -84,9 +87,7 @@ func (d *drafter) walk(g Goal, kind game.Kind) (game.Action, error) {
 	if g.At == nil {
 		who, err := d.who(g)
 		if len(g.Items) > 0 { // of several blocks the nearest in view
-			seen := d.Seen()
-			far := func(id string) float64 { return cmp.Or(seen[id], math.Inf(1)) }
-			who = slices.MinFunc(g.Items, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+			who = slices.MinFunc(g.Items, func(a, b string) int { return cmp.Compare(d.far(a), d.far(b)) })
 		}
 		return game.Action{Kind: kind, Target: who, Seconds: g.Seconds}, err
 	}
