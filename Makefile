@@ -83,6 +83,7 @@ race: export GORACE := atexit_sleep_ms=20 $(GORACE)
 UNWATCHED := $(if $(RACE),$(foreach p,modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory go.yaml.in/yaml/... compress/flate,-gcflags=$(p)=-race=false))
 # A heap that grows further before it is swept saves a tenth to a fifth of the processor's time.
 ROOMY := GOGC=800 GOMEMLIMIT=2GiB
+lint: export GOGC := 400
 race: export GOGC := 800
 race: export GOMEMLIMIT := 2GiB
 race: export MINEHAND_TEST_QUICK_PROGRAM := $(CURDIR)/bin/quick/minehand
