@@ -64,13 +64,16 @@ const TUNNEL = {
   fr: 'creuse un tunnel de 10 blocs de long', pt: 'cave um túnel de 10 blocos de comprimento', ru: 'прокопай длиной 10 туннель',
 }
 
+/** All widths for the longest words and for another script; the others where it is tightest. */
+const WIDTHS = (language) => [[420, 860], [900, 800], [1920, 1080]].slice(0, ['de', 'zh'].includes(language) ? 3 : 1)
+
 for (const language of Object.keys(TUNNEL)) {
   it(`leaves no English and cuts nothing off in ${language}, from the first look to the last page`, async () => {
     const w = words(language)
     const alone = await new Minehand({}, { env: { ...process.env, LM_STUDIO_URL: '' } }).start()
     const page = await open(alone, { width: 1920, height: 1080, prefs: { language, approve: true } })
     const look = async (where) => {
-      for (const [width, height] of [[420, 860], [900, 800], [1920, 1080]]) {
+      for (const [width, height] of WIDTHS(language)) {
         await page.setViewportSize({ width, height })
         assert.deepEqual(await overflowing(page), [], `${language}: ${where}, ${width} px`)
         assert.deepEqual(await english(page), [], `${language}: ${where}, ${width} px`)
