@@ -137,7 +137,7 @@ func (c *Check) Say() Message {
 	case CheckBuilt:
 		switch {
 		case c.Target != "":
-			return Say("built." + c.Target)
+			return Say("built."+c.Target, "n", c.Count)
 		case c.Text != "":
 			return Say("text", "text", c.Text)
 		}

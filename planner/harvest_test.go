@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner"
 )
 
@@ -163,6 +164,32 @@ func TestSoManyOfACropAreMined(t *testing.T) {
 		p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("")})
 		if err != nil || p.Goal.Reading != want {
 			t.Errorf("%q: %v (%v), want %s", goal, p.Goal.Reading, err, want)
+		}
+	}
+}
+
+// What became of a crop is said in the reader's language.
+func TestWhatIsReapedHasWords(t *testing.T) {
+	req := inGarden("harvest the wheat and replant it", aGarden([]string{ripeWheat, ripeWheat}))
+	req.State.Inventory = holding("wheat_seeds=5").Inventory
+	p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string][]string{}
+	for _, c := range p.Goal.Checks() {
+		for _, language := range []string{messages.English, "de"} {
+			said[language] = append(said[language], messages.Say(language, c.Say()))
+		}
+	}
+	for language, want := range map[string][]string{
+		messages.English: {"2 plants harvested", "2 plants stand again where they were"},
+		"de":             {"2 Pflanzen geerntet", "2 Pflanzen stehen wieder an ihrem Platz"},
+	} {
+		for _, text := range want {
+			if !slices.Contains(said[language], text) {
+				t.Errorf("%s: %q lacks %q", language, said[language], text)
+			}
 		}
 	}
 }

@@ -136,6 +136,13 @@ func Explained(p game.Plan) game.Plan {
 	return p
 }
 
+// Built is a check of what is built, which every language has a name for: "built." and the name.
+func Built(name string, c game.Check) game.Check {
+	c.Target = name
+	c.Text = Say(English, c.Say())
+	return c
+}
+
 // Has reports whether there are words for a code.
 func Has(code string) bool { return load().texts[English][code] != nil }
 

@@ -152,8 +152,7 @@ func (d *drafter) stands(l *plot) []game.Check {
 		}
 	}
 	if len(c.Items) > 1 || l.Digs {
-		c.Target = l.Name
-		c.Text = messages.Say(messages.English, c.Say())
+		c = messages.Built(l.Name, c)
 	}
 	return []game.Check{c}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/skills"
@@ -207,15 +208,14 @@ func (d *drafter) reapCrop(p *part, c data.Crop, among []string, ripe []game.Cel
 		}
 		return d.raise(p, l, game.Build)
 	}
-	built := func(block, did string) {
-		text := game.Counted(len(cells), c.Item) + did
-		p.checks = append(p.checks, game.Check{Kind: game.CheckBuilt, Items: []string{block}, Count: len(cells), Text: text})
+	built := func(block, of string) {
+		p.checks = append(p.checks, messages.Built(of, game.Check{Kind: game.CheckBuilt, Items: []string{block}, Count: len(cells)}))
 	}
-	built(game.Air, " harvested")
+	built(game.Air, "harvest")
 	gained := game.Check{Kind: game.CheckGain, Items: []string{c.Item}, Count: c.Sure * len(cells)}
 	p.checks = append(p.checks, gained)
 	if p.goal.Again {
-		built(c.Block, " replanted where they stood")
+		built(c.Block, "replant")
 	}
 	if len(ripe) > 0 {
 		if p.goal.Again {

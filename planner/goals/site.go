@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
 )
@@ -82,7 +83,7 @@ func (d *drafter) partLight(p *part) error {
 		return impossible("impossible.not-dark", "blocks", g.Count)
 	}
 	p.checks = d.stands(&l)
-	p.checks[0].Text = game.Counted(len(l.cells), "torch") + " placed, no floor within " + game.Counted(g.Count, "block") + " dark"
+	p.checks[0] = messages.Built(l.Name, p.checks[0])
 	return d.raise(p, &l, game.Build)
 }
 
