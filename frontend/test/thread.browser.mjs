@@ -163,7 +163,7 @@ describe('a talk in two worlds', () => {
     await first.end()
     await minehand.body('Mover', { seed: 12, args: ['--instance', 'mover'] })
     await goal('get 3 dirt')
-    await page.getByText(/^In the world /).nth(1).waitFor() // each world is named where it begins
+    await page.getByText(/^In the practice world/).nth(1).waitFor() // each world is named where it begins
     await page.getByRole('button', { name: 'This world alone' }).last().click()
     await page.locator('.past').waitFor({ state: 'detached' })
     await page.getByRole('article', { name: 'get 3 dirt' }).waitFor()

@@ -8,12 +8,12 @@ import type { Thread } from '../lib/gen/api'
 import { W } from '../words'
 import { app } from './app.svelte'
 import { PRACTICE } from './practice.svelte'
-import { nameOfWorld, ofThread } from './threads'
+import { nameOfWorld, ofThread, practised } from './threads'
 import { worlds } from './worlds.svelte'
 
 /** What a talk is called: by a person, else after its world, else after who is talked to. */
 export function nameOfThread(t: Pick<Thread, 'body' | 'world'>): string {
-  const own = app.names.value.get(ofThread(t.body, t.world)) ?? (t.body === PRACTICE ? W.written.practice : undefined)
+  const own = app.names.value.get(ofThread(t.body, t.world)) ?? (t.body === PRACTICE || practised(t.world) ? W.written.practice : undefined)
   if (own) return own
   const world = nameOfWorld(t.world ?? '', worlds.list)
   return world ? W.written.world({ name: world }) : W.written.title({ who: app.players.value.find((p) => p.body.id === t.body)?.body.name ?? t.body })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Event, Thread } from '../lib/gen/api'
 import { talksFold, withTasks } from './talks'
-import { nameOfWorld, namesFold, ofThread } from './threads'
+import { nameOfWorld, namesFold, ofThread, practised } from './threads'
 
 const event = (thread: Thread): Event => ({ type: 'event', epoch: 'e', seq: 1, at: '', body: 'a', kind: 'thread', thread })
 
@@ -32,6 +32,9 @@ describe('the name of a world', () => {
     expect(nameOfWorld('127.0.0.1:5', open)).toBeUndefined()
     expect(nameOfWorld('localhost:9', open)).toBeUndefined()
     expect(nameOfWorld('', open)).toBeUndefined()
+  })
+  it('is that of the practice world where Minehand made it', () => {
+    expect(['minehand-sim-1.890ur0c', 'Castle', undefined].map(practised)).toEqual([true, false, false])
   })
   it('is what the game calls it otherwise', () => {
     expect(nameOfWorld('New World', open)).toBe('New World')

@@ -8,6 +8,9 @@ export type Names = ReadonlyMap<string, string>
 
 export const ofThread = (body: string, world?: string): string => `${body}\n${world ?? ''}`
 
+/** Whether Minehand made a world itself, by its id. */
+export const practised = (world = ''): boolean => world.startsWith('minehand-sim-')
+
 /** What a person calls a world that is known by its address: the name of an open world of this computer, a server's host; none for a port that nobody knows. */
 export function nameOfWorld(world: string, open: { port: number; name?: string }[]): string | undefined {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(world) ?? []
