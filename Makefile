@@ -21,15 +21,15 @@ WITH_NODE22  := PATH="$(NODE22):$$PATH"
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 20
 
-# Two parts run side by side, each printed when it ends: games, browsers and missions
+# Three parts run side by side, each printed when it ends: games, browsers and missions
 # mostly wait, and what computes gives way to them. Installing comes before, and what
 # writes into the tree comes after. The program is built before and not again (-o): a
 # part that waited for it would come last.
-PARTS := race test-real test-page lint test-bot whole test-window test-missions test-clients
+PARTS := race test-real test-page whole test-bot lint test-window test-missions test-clients
 test: ## everything that must hold before a change lands
 	@$(MAKE) --no-print-directory -j2 -Otarget ready
-	@echo "Running two at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
-	@$(MAKE) --no-print-directory -j2 -Otarget -o build $(PARTS) 2>&1 | tee bin/test.log || \
+	@echo "Running three at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
+	@$(MAKE) --no-print-directory -j3 -Otarget -o build $(PARTS) 2>&1 | tee bin/test.log || \
 	  { echo; echo "What failed, once more (all of it: bin/test.log):"; \
 	    grep -nE -A 12 '^ *--- FAIL|^panic:|DATA RACE|^ *✖|^make.*\*\*\*' bin/test.log | tail -n 120; exit 1; }
 	@$(MAKE) --no-print-directory verify-generated
