@@ -78,8 +78,9 @@ type Plan struct {
 	Edit      Message `json:"edit,omitzero"`
 	Unchanged bool    `json:"unchanged,omitempty"`
 	// Guess says in a sentence whose guess at the goal this is: it waits for a
-	// person's yes, and proves nothing. Empty for what was read.
-	Guess string `json:"guess,omitempty"`
+	// person's yes, and proves nothing. Empty for what was read. Guessed is the same as a message.
+	Guess   string  `json:"guess,omitempty"`
+	Guessed Message `json:"guessed,omitzero"`
 	// Meant is what a yes to the guess makes the goal; nil when that stays as it is.
 	Meant *Goal `json:"meant,omitempty"`
 	// Translation is what a model took the words for; nil when none did.
@@ -100,6 +101,14 @@ func (p *Plan) Said() []Message {
 		return p.Notes
 	}
 	return ListOf(len(p.Notices), p.Notices, func(text string) any { return text })
+}
+
+// Wants is what a plan waits for: a person's yes, to its guess where that is not agreed to yet.
+func (p *Plan) Wants(guess string) Message {
+	if guess == "" {
+		return Say("wait.yes")
+	}
+	return Say("wait.guess", "guess", p.Guessed.Or(TextOf(guess)))
 }
 
 // Turn is one call of a tool by a model that looks before it acts (AgentMode). A

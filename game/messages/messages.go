@@ -132,6 +132,7 @@ func Explained(p game.Plan) game.Plan {
 	for _, m := range p.Notes {
 		p.Notices = append(p.Notices, InEnglish(m))
 	}
+	p.Guess = cmp.Or(InEnglish(p.Guessed), p.Guess)
 	p.Next, p.Edited = cmp.Or(InEnglish(p.Then), p.Next), cmp.Or(InEnglish(p.Edit), p.Edited)
 	return p
 }

@@ -433,11 +433,7 @@ func (t *turn) approval() bool {
 		t.w.Approved = true
 		return true
 	}
-	wants := game.Say("wait.yes")
-	if guess != "" {
-		wants = game.Say("wait.guess", "guess", guess)
-	}
-	t.move(Awaiting, care.Or(wants))
+	t.move(Awaiting, care.Or(t.w.Plan.Wants(guess)))
 	return t.wait(Wait{For: ForAnswer, reason: care})
 }
 

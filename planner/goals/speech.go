@@ -127,8 +127,10 @@ func (r *Reader) ofReading(text string, read *language.Reading, before ...Goal) 
 // behind is speech that goes on behind goals.
 func (r *Reader) behind(text string, before []Goal) *speech {
 	s := &speech{r: r, text: text, goals: slices.Clone(before), earlier: len(before)}
-	for i := range before {
-		s.groups = append(s.groups, i)
+	for i, g := range before { // "them" are all that one verb was for
+		if i == 0 || g.Kind != before[i-1].Kind || g.Span.From <= before[i-1].Span.From {
+			s.groups = append(s.groups, i)
+		}
 	}
 	return s
 }

@@ -20,7 +20,7 @@ func TestReadingsAreWordedInTheirLanguage(t *testing.T) {
 	for text, want := range map[string]string{
 		"hol mir 3 Diamanten und mach eine Werkbank": "hol 3 Diamanten, stell 1 Werkbank her",
 		"töte 2 Zombies mit einem Eisenschwert":      "töte 2 Zombies mit Eisenschwert",
-		"folge mir für 2 Minuten":                    "folg mir für 2 minuten",
+		"folge mir für 2 Minuten":                    "folg mir für 2 Minuten",
 		"给我3个钻石":                                     "给我3钻石",
 		"get 3 diamonds, then craft a furnace":       "get 3 diamonds, craft 1 furnace",
 		"get an oak log and 2 planks":                "get 1 oak log, get 2 planks of any kind",

@@ -273,7 +273,7 @@ func parroted(reply string, example []game.Action) bool {
 func (q *question) finished(d draft, first []game.Step, repaired bool) game.Plan {
 	p := game.Plan{Goal: d.goal, Mode: q.mode, Source: game.FromModel, PlannedBy: q.signature(), Steps: d.done, Say: d.say, Record: &q.record}
 	if guess := (*game.GuessError)(nil); errors.As(q.readErr, &guess) {
-		p.Guess = fmt.Sprintf("%s planned what was only guessed at: %s", q.signature(), guess)
+		p.Guessed = game.Say("guess.planned", "by", q.signature(), "guess", guess.Guess.Say())
 	}
 	if repaired {
 		p.Source, q.record.Repaired = game.FromRepair, true

@@ -46,13 +46,9 @@ func (m *Model) Translate(ctx context.Context, req game.Request) (game.Plan, err
 		return plan, nil
 	}
 	if plan, err = q.plan(ctx); err == nil {
-		if plan.Guess == "" && plan.Source != game.FromBuiltin {
-			plan.Guess = fmt.Sprintf(
-				"%s could not say %q in goals that can be checked, and planned it all the same: whether the plan fits is a guess.",
-				q.signature(),
-				prompt.Clip(q.req.Goal),
-			)
-			plan.Notes = append(plan.Notes, game.TextOf(plan.Guess))
+		if plan.Guessed.Code == "" && plan.Source != game.FromBuiltin {
+			plan.Guessed = game.Say("guess.unsaid", "by", q.signature(), "goal", prompt.Clip(q.req.Goal))
+			plan.Notes = append(plan.Notes, plan.Guessed)
 		}
 		return plan, nil
 	}
@@ -199,18 +195,18 @@ func (q *question) carried(ctx context.Context, kept *game.Translation) (game.Pl
 	}
 	q.task = t.Task
 	if len(t.Unbound) > 0 {
-		// A guess: without a yes what it asks for must hold, and proves nothing.
-		plan.Meant = &t.Task.Goal
-		plan.Goal = game.Goal{Text: q.req.Goal, Reading: t.Task.Goal.Reading, Conditions: t.Task.Goal.Checks()}
-		plan.Guess = fmt.Sprintf(
-			"%s takes this for: %s. That is a guess: %s.",
-			kept.By,
-			t.Task.Goal.Reading,
-			strings.Join(t.Unbound[:min(len(t.Unbound), mostTold)], "; "),
-		)
-		plan.Notes = []game.Message{game.TextOf(plan.Guess)}
+		q.guessed(&plan, t.Task.Goal, t.Unbound)
 	}
 	return q.presented(plan), true, nil
+}
+
+// guessed makes a plan one of a guess: without a yes what it asks for must hold, and proves nothing.
+func (q *question) guessed(plan *game.Plan, goal game.Goal, unbound []string) {
+	plan.Meant = &goal
+	plan.Goal = game.Goal{Text: q.req.Goal, Reading: goal.Reading, Conditions: goal.Checks()}
+	why := strings.Join(unbound[:min(len(unbound), mostTold)], "; ")
+	plan.Guessed = game.Say("guess.taken", "by", plan.Translation.By, "goal", goal.Reading, "why", why)
+	plan.Notes = []game.Message{plan.Guessed}
 }
 
 // mostTold bounds the reasons of a guess that are told.

@@ -18,6 +18,7 @@ const (
 	unclear      = "refer.unclear"
 	changesWhat  = "refer.changes-what"
 	nothingLeft  = "refer.nothing-left"
+	roundWhat    = "refer.round"
 )
 
 // followUp sorts what goes on from the last request.
@@ -83,10 +84,10 @@ func (l *listener) ofKind(t text) (read goals.Reading, is bool) {
 // again is the last request once more: where a number was to be held, as many
 // more.
 func (l *listener) again() Said {
-	if len(l.about.Earlier) == 0 {
+	switch {
+	case len(l.about.Earlier) == 0:
 		return Said{Kind: FollowUp, Fault: nothingAgain}
-	}
-	if len(l.last.Goals) == 0 {
+	case len(l.last.Goals) == 0:
 		return Said{Kind: FollowUp, Goal: l.about.Earlier[0], Again: true}
 	}
 	again := l.last
@@ -145,15 +146,10 @@ func (l *listener) joined(t text) (Said, bool) {
 	alone := l.reads(rest.String())
 	pronoun := rest.has("pronoun")
 	refers := pronoun || alone == nil && l.verbFirst(rest) // make one more
-	if begin == "" && end == "" && !refers {
-		return Said{}, false
+	if begin == "" && end == "" && (!refers || alone != nil) {
+		return Said{}, false // it means something in the text itself: make a chest and place it
 	}
-	if refers && alone != nil {
-		if begin == "" && end == "" {
-			return Said{}, false // it means something in the text itself: make a chest and place it
-		}
-		refers = false
-	}
+	refers = refers && alone == nil
 	points := pronoun && !within && l.verbFirst(rest) // at what stands in no word of it
 	if points && l.about.Refused {
 		return Said{Kind: FollowUp, Fault: unclear}, true
@@ -261,10 +257,7 @@ func (l *listener) correction(t text) (Said, bool) {
 	if read, ok := l.Edit(l.last, l.Named(l.last.Goals, old.String()), now.String()); ok {
 		return l.worded(Correction, read), true
 	}
-	if l.Fragment(now.String()) {
-		return Said{Kind: Correction, Fault: changesWhat}, true
-	}
-	return Said{}, false
+	return Said{Kind: Correction, Fault: changesWhat}, l.Fragment(now.String())
 }
 
 // givenUp sorts what puts a request in the place of a part of one that has not ended, or of
@@ -304,22 +297,36 @@ func (l *listener) amended(t text) (Said, bool) {
 	return l.worded(Correction, read), read.String() != l.last.String()
 }
 
-// resized sorts "make it bigger", of what was built last: by a block on each side.
-func (l *listener) resized(t text) (Said, bool) {
+// remade sorts "make it bigger", by a block on each side, and "make the house out of stone", of what
+// was built last. What stands stays, so that a person has to agree to another of stone.
+func (l *listener) remade(t text) (Said, bool) {
 	b, by := t.bare(), 2
-	if b.is("smaller") {
+	now, which := b.after("remake")
+	now, _ = now.before("remake-end")
+	switch {
+	case b.is("fence-it"):
+		return Said{Kind: FollowUp, Fault: roundWhat}, true
+	case b.is("smaller"):
 		by = -by
-	} else if !b.is("bigger") {
+	case which != "" && !now.empty():
+		by = 0
+	case !b.is("bigger"):
 		return Said{}, false
 	}
 	for i := range l.about.Earlier {
 		l.turnTo(i)
-		if read, ok := l.Larger(l.last, by); ok {
-			return l.worded(Correction, read), true
+		read, ok := l.Larger(l.last, by)
+		if ok && by == 0 {
+			read, ok = l.Edit(l.last, nil, now.String())
+		}
+		if ok {
+			said := l.worded(Correction, read)
+			said.Guess = said.Guess || by == 0 && !l.isOpen(i)
+			return said, true
 		}
 	}
 	l.turnTo(0)
-	return Said{Kind: Correction, Fault: unclear}, true
+	return Said{Kind: Correction, Fault: unclear}, by != 0
 }
 
 // instance is the last request with the one of its several goals that a goal is nearest to
@@ -421,10 +428,7 @@ func (l *listener) dropped(t text) (Said, bool) {
 	if read, ok := l.Edit(l.last, nil, t.String()); ok { // without coal
 		return l.worded(Correction, read), true
 	}
-	if sure && l.about.Busy {
-		return Said{Kind: Correction, Fault: nothingLeft}, true
-	}
-	return Said{}, false
+	return Said{Kind: Correction, Fault: nothingLeft}, sure && l.about.Busy
 }
 
 // droppedPart is what a text says is no longer wanted, or with keeping that nothing

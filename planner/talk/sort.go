@@ -193,11 +193,8 @@ func remark(t text) (Said, bool) {
 
 // few sorts a text that is one act and no request.
 func few(t text, about *About) (Said, bool) {
-	if said, ok := steer(t, about); ok {
-		return said, true
-	}
-	if t.asked {
-		return Said{}, false
+	if said, ok := steer(t, about); ok || t.asked {
+		return said, ok
 	}
 	if said, ok := remark(t); ok {
 		return said, true
@@ -340,7 +337,7 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.resized, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.remade, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said
@@ -486,10 +483,7 @@ func (l *listener) instead(t text) (Said, bool) {
 		lead, rest = "stop", now
 	}
 	rest, trail := rest.before("urgent-end")
-	if lead == "" && trail == "" || rest.empty() {
-		return Said{}, false
-	}
-	if l.reads(rest.String()) == nil {
+	if lead == "" && trail == "" || rest.empty() || l.reads(rest.String()) == nil {
 		return Said{}, false
 	}
 	return Said{Kind: Goal, Goal: rest.String(), Instead: true}, true
