@@ -148,7 +148,7 @@ func (c *Credit) judge(a *Attempt) (shown int) {
 		if info, _ := Lookup(c.Kind); info.StaysPut || !expect.lasts() {
 			c.Grade = Seen
 		}
-	case !a.Verdict.Worked():
+	case !a.worked():
 		// The word of what failed proves nothing; what states show counts.
 		shown = a.shown()
 		c.Units, c.Grade = min(c.Units, shown), Seen
@@ -171,7 +171,7 @@ func (c *Credit) judge(a *Attempt) (shown int) {
 func (c *Credit) build(a *Attempt, r *Result, shown int) {
 	edits := a.Step.Action.Edits
 	stand, known := r.Stand(edits)
-	switch worked := a.Verdict.Worked(); {
+	switch worked := a.worked(); {
 	case worked && !known:
 		stand = edits
 	case !worked && r.Lacks == nil:
@@ -203,6 +203,12 @@ func (c *Credit) look(a *Attempt, r *Result) {
 			c.Contents[Name(s.Item)] += s.Count
 		}
 	}
+}
+
+// worked reports whether all of the action counts as done: a build of which no report came
+// was placed as far as states show, and no further.
+func (a *Attempt) worked() bool {
+	return a.Verdict.Worked() && !(a.Step.Action.Kind == Build && a.Outcome.End.Unseen())
 }
 
 // shown is how many units of a failed action states show: what it made or used up

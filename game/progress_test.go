@@ -87,6 +87,8 @@ func TestGoalTable(t *testing.T) {
 			did(Action{Kind: Build, Edits: edits}, Failed, &Result{Placed: n(2)}),
 			did(Action{Kind: Build, Edits: edits}, Claimed, &Result{Success: true, Placed: n(3)})}, true},
 		{"built in part", Check{Kind: CheckBuilt, Count: 3}, st(nil), []Attempt{did(Action{Kind: Build, Edits: edits}, Claimed, &Result{Placed: n(2)})}, false},
+		{"given up before its report", Check{Kind: CheckBuilt, Count: 3}, st(nil), []Attempt{
+			{Step: Step{Action: Action{Kind: Build, Edits: edits}}, Verdict: Claimed, Outcome: Outcome{End: EndCaller}}}, false},
 		{"placed", Check{Kind: CheckPlaced, Items: []string{"torch"}, Count: 2}, st(nil), []Attempt{
 			did(Action{Kind: Place, Block: "torch", At: &Pos{X: 1}}, Claimed, ok),
 			did(Action{Kind: Place, Block: "torch"}, Claimed, ok)}, true},

@@ -285,15 +285,19 @@ func (t *talking) doing() ([]game.Message, error) {
 	} else {
 		out = append(out, game.Say("doing.state", "task", now.Title, "state", command.Headline(now)))
 	}
+	changed := t.changedBy(now)
 	var parts []string
 	for i := range now.Clauses {
-		if c := &now.Clauses[i]; c.Want > 1 || len(now.Clauses) > 1 {
+		c := &now.Clauses[i]
+		told := len(changed) > 0 && c.Have == 0 // the ledger tells more
+		if !told && (c.Want > 1 || len(now.Clauses) > 1) {
 			parts = append(parts, command.ClauseWords(c)[len("- "):])
 		}
 	}
 	if len(parts) > 0 {
 		out = append(out, game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)]))
 	}
+	out = append(out, changed...)
 	if now.Waiting != "" {
 		out = append(out, game.Say("warning", "text", strings.TrimSuffix(now.Waiting, ".")))
 	}
@@ -308,6 +312,18 @@ func (t *talking) doing() ([]game.Message, error) {
 		out = append(out, game.Say("doing.then", "tasks", quoted(t.player.Queue)))
 	}
 	return out, nil
+}
+
+// changedBy is what a task has dug and placed so far; nothing where nobody tells.
+func (t *talking) changedBy(task *view.Task) []game.Message {
+	if t.svc.cfg.Changes == nil || task.Sent == 0 {
+		return nil
+	}
+	c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+	if err != nil || c == nil {
+		return nil
+	}
+	return dugAndPlaced(c)
 }
 
 // mostTold is how many steps or parts are told in words.
@@ -654,15 +670,7 @@ func (t *talking) changed() ([]game.Message, error) {
 		case c.Cells == 0 && i+1 < len(t.past):
 			continue
 		}
-		out := []game.Message{game.Say("changed.of", "task", task.Title)}
-		for _, part := range []struct {
-			code  string
-			items map[string]int
-		}{{"changed.dug", c.Dug}, {"changed.placed", c.Placed}} {
-			if len(part.items) > 0 {
-				out = append(out, game.Say(part.code, "items", part.items))
-			}
-		}
+		out := append([]game.Message{game.Say("changed.of", "task", task.Title)}, dugAndPlaced(c)...)
 		if len(out) == 1 {
 			out = []game.Message{game.Say("changed.nothing", "task", task.Title)}
 		}
@@ -672,6 +680,17 @@ func (t *talking) changed() ([]game.Message, error) {
 		return out, nil
 	}
 	return list(game.Say("changed.nothing", "task", t.past[0].Title))
+}
+
+// dugAndPlaced are the blocks of a ledger.
+func dugAndPlaced(c *view.Changes) (out []game.Message) {
+	if len(c.Dug) > 0 {
+		out = append(out, game.Say("changed.dug", "items", c.Dug))
+	}
+	if len(c.Placed) > 0 {
+		out = append(out, game.Say("changed.placed", "items", c.Placed))
+	}
+	return out
 }
 
 // done is what was asked for before, and what came of it.

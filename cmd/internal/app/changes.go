@@ -372,6 +372,11 @@ func (c *changes) show(a *account) *view.Changes {
 		v.Whys[string(why)] = n
 	}
 	v.List = listed(l.Cells())
+	for _, cell := range l.Cells() {
+		if state := poured(&cell); state != "" {
+			v.Placed[state]++
+		}
+	}
 	if a.before != nil {
 		v.Outcome = map[string]int{}
 		for fate, n := range a.before.ledger.Outcome(&l.Ledger, fillsOf(c.version(task.Body))) {
@@ -379,6 +384,17 @@ func (c *changes) show(a *account) *view.Changes {
 		}
 	}
 	return v
+}
+
+// poured is the fluid of which a task poured a source into a cell, empty for none: what
+// flows from it is nobody's.
+func poured(c *cells.Cell) string {
+	name, props, _ := strings.Cut(c.To, "[")
+	still := !strings.Contains(props, "level=") || strings.Contains(props, "level=0")
+	if name = game.Name(name); (name == "water" || name == "lava") && still && c.Why == game.WhyGoal && game.BlockName(c.From) != name {
+		return name
+	}
+	return ""
 }
 
 // listed are the first of the cells that were changed.
