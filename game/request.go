@@ -180,6 +180,9 @@ type Request struct {
 	Baseline Baseline
 	// History holds the actions of all rounds so far, oldest first.
 	History []Attempt
+	// Begun are the attempts of the task before this one, where that was broken off in the same
+	// world: a build like one of them goes on there.
+	Begun []Attempt
 	// Exclude lists what failed in a way that must not be tried again.
 	Exclude []Exclusion
 	// Known is what is remembered of the body's world in its dimension, and where

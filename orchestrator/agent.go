@@ -546,6 +546,9 @@ func (a *agent) request(w *task.Waits) game.Request {
 	r := a.state.Current
 	body := cmp.Or(a.sight(), &task.Body{Info: game.BodyInfo{ID: a.id}})
 	req := r.Request(a.o.rules.Load(), body, w.Edit)
+	if last := a.state.Last; last != nil && last.Task.World == r.Task.World && last.Task.State != StateComplete {
+		req.Begun = last.History
+	}
 	req.Known = req.Settings.Within.Within(game.OutsideZones(a.trail.Known(r.Task.ID, &body.Snap.State, time.Now()), req.Zones, &req.Body))
 	req.Progress = func(msg string) {
 		if now := a.shown.Load().Current; now != nil && now.Task.ID == req.TaskID {

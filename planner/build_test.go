@@ -3,6 +3,7 @@
 package planner_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -43,6 +44,66 @@ func TestAPlatformIsBuiltBesideWhereTheTaskBegan(t *testing.T) {
 	if check := (game.Check{Kind: game.CheckBuilt, Items: []string{"cobblestone"}, Count: 6}); !reflect.DeepEqual(p.Goal.Checks(), []game.Check{check}) {
 		t.Errorf("checks %+v", p.Goal.Checks())
 	}
+}
+
+// TestABuildThatWasBrokenOffGoesOnWhereItStands: after a pause nobody knows by the results what
+// stands, and its own blocks are no free place any more; nor does who stands elsewhere when it is
+// asked for again begin another one.
+func TestABuildThatWasBrokenOffGoesOnWhereItStands(t *testing.T) {
+	for goal, held := range map[string]string{
+		"build a 4x2 wall of cobblestone": "cobblestone=30", "build a 3x3 platform of dirt": "dirt=30", "build a 3 high pillar of dirt": "dirt=30",
+		"build a 9x9 pen": "oak_fence=40 oak_fence_gate=1", "build a hut of cobblestone": "cobblestone=90 oak_door=1 torch=1",
+	} {
+		state := holding(held)
+		base := game.BaselineOf(&state)
+		stands := map[game.Cell]string{}
+		body := v2Body("1.21.5")
+		body.Surveys = true
+		req := game.Request{Goal: goal, Body: body, State: state, Baseline: base, Look: func(at []game.Cell) map[game.Cell]string {
+			seen := map[game.Cell]string{}
+			for i, b := 0, boxOver(at); i < b.Size(); i++ {
+				c := b.Cell(i)
+				if seen[c] = game.Air; c.Y < 64 {
+					seen[c] = "grass_block"
+				}
+				if s := stands[c]; s != "" {
+					seen[c] = s
+				}
+			}
+			return seen
+		}}
+		first := lastBuild(t, plan(t, req))
+		for _, e := range first.Action.Edits[:len(first.Action.Edits)/2] {
+			stands[e.Cell()] = e.Block
+			if !game.IsAir(e.Block) {
+				req.State.Nearby = cmp.Or(req.State.Nearby, &game.Nearby{})
+				req.State.Nearby.Blocks = append(req.State.Nearby.Blocks, game.Sight{Name: e.Block, X: float64(e.X), Y: float64(e.Y), Z: float64(e.Z)})
+			}
+		}
+		paused, again := req, req
+		paused.Round = 2
+		paused.History = []game.Attempt{{Round: 1, Step: first, Verdict: game.Failed, Outcome: game.Outcome{End: game.EndCaller}}}
+		again.State.Position = &game.Vec3{X: 3.5, Y: 64, Z: 2.5}
+		again.Baseline = game.BaselineOf(&again.State)
+		again.Begun = paused.History
+		for how, req := range map[string]game.Request{"after a pause": paused, "again": again} {
+			if got := lastBuild(t, plan(t, req)).Action.Edits; !reflect.DeepEqual(got, first.Action.Edits) {
+				t.Errorf("%s, %s: it goes on at %+v, not at %+v", goal, how, got[0], first.Action.Edits[0])
+			}
+		}
+		far := again
+		far.State.Position = &game.Vec3{X: 200.5, Y: 64, Z: 2.5}
+		far.Baseline = game.BaselineOf(&far.State)
+		if got := lastBuild(t, plan(t, far)).Action.Edits; got[0] == first.Action.Edits[0] {
+			t.Errorf("%s, asked for out of sight: it goes on at %+v", goal, got[0])
+		}
+	}
+}
+
+// boxOver is the box that holds some cells.
+func boxOver(at []game.Cell) game.Box {
+	boxes, _ := game.BoxesOver(at, 1)
+	return boxes[0]
 }
 
 func TestWhatABuildLacksIsGotFirstAndTheBodyComesBack(t *testing.T) {

@@ -299,14 +299,14 @@ func (d *drafter) wooden(kind string, of []string) string {
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.
 func (d *drafter) site(g Goal, l *plot) error {
-	spots, err := d.spots(g, l)
+	spots, old, err := d.spots(g, l)
 	if err != nil {
 		return err
 	}
 	seen := d.SeenSpots()
-	reason, tries, found := game.Say("impossible.no-place"), 0, false
-	for _, l.spot = range spots {
-		begun, failed, seat := d.seat(l.edits(), seen)
+	reason, tries, i, found := game.Say("impossible.no-place"), 0, 0, false
+	for i, l.spot = range spots {
+		begun, failed, free := d.seat(l.edits(), seen)
 		if failed != "" {
 			reason = game.TextOf(failed)
 			if tries++; begun || tries == mostTries {
@@ -314,7 +314,7 @@ func (d *drafter) site(g Goal, l *plot) error {
 			}
 			continue
 		}
-		if found = begun || g.At != nil || seat || l.Digs || l.Stand != skills.Beside; found {
+		if found = begun || i < old || g.At != nil || free || l.Digs || l.Stand != skills.Beside; found {
 			break
 		}
 	}
@@ -322,16 +322,13 @@ func (d *drafter) site(g Goal, l *plot) error {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
 	for _, e := range l.edits() {
-		if d.taken == nil {
-			d.taken = map[game.Pos]bool{}
-		}
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
 	return nil
 }
 
-// seat is what is known of a place to build at: whether it was begun there, why it failed, and
-// whether the place is free.
+// seat is what is known of a place to build at: whether something of it stands there by the
+// results, why it failed, and whether the place is free.
 func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, failed string, free bool) {
 	free = true
 	told := d.BuiltSpots()
@@ -346,16 +343,16 @@ func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, f
 	return begun, failed, free
 }
 
-// spots are where a plot may stand: where one was begun, and then the place named, else near
-// where the walk before it led or the task began.
-func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
-	out := d.begunSpots(g, l)
+// spots are where a plot may stand: the old ones, where it was begun, and then the place named,
+// else near where the walk before it led or the task began.
+func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error) {
 	if g.At != nil {
-		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, nil
+		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, 0, nil
 	}
 	here, err := d.here()
+	out = d.begunSpots(g, l, here)
 	if err != nil || len(out) > 0 && g.Size.Wide == 0 { // the gap that said how long it is, is there
-		return out, err
+		return out, len(out), err
 	}
 	ground := d.ground(here)
 	switch at, long, ok := skills.Across(here, ground); {
@@ -363,10 +360,11 @@ func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
 	case ok:
 		l.size.Wide = long
 		l.cells = l.Cells(l.size)
-		return []skills.Spot{at}, nil
+		return []skills.Spot{at}, 0, nil
 	default:
-		return nil, impossible("impossible.no-gap")
+		return nil, 0, impossible("impossible.no-gap")
 	}
+	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
 	if len(fresh) == 0 {
 		fresh = around(l, here)
@@ -376,20 +374,22 @@ func (d *drafter) spots(g Goal, l *plot) ([]skills.Spot, error) {
 			out = append(out, at)
 		}
 	}
-	return out, nil
+	return out, old, nil
 }
 
-// begunSpots are the places where it was begun already; how wide a bridge is, they say.
-func (d *drafter) begunSpots(g Goal, l *plot) []skills.Spot {
-	var out []skills.Spot
-	for i := range d.Request.History {
-		a := &d.Request.History[i].Step.Action
-		if l.Name == bridge && g.Size.Wide == 0 && a.Kind == game.Build && len(l.cells) == 0 {
-			l.size.Wide = len(a.Edits)
-			l.cells = l.Cells(l.size)
+// begunSpots are the places where it was begun already, by this task or, in sight of a place, by
+// the one before it that was broken off; how wide a bridge is, they say.
+func (d *drafter) begunSpots(g Goal, l *plot, here game.Cell) (out []skills.Spot) {
+	for i, h := range slices.Concat(d.Request.Begun, d.Request.History) {
+		size, cells, edits := l.size, l.cells, h.Step.Action.Edits
+		if l.Name == bridge && len(cells) == 0 {
+			size.Wide = len(edits)
+			cells = l.Cells(size)
 		}
-		if at, ok := skills.Begun(l.cells, a.Edits); ok && a.Kind == game.Build && !slices.Contains(out, at) {
-			out = append(out, at)
+		at, ok := skills.Begun(cells, edits)
+		near := i >= len(d.Request.Begun) || game.BoxAround(here, skills.SightBlocks).Holds(at.Cell)
+		if ok && near && h.Step.Action.Kind == game.Build && !slices.Contains(out, at) && !d.taken[at.At(cells[0].Cell).In("")] {
+			l.size, l.cells, out = size, cells, append(out, at)
 		}
 	}
 	return out

@@ -86,7 +86,7 @@ func Read(b *book.Book, text string) (Task, error) {
 	var unread *game.UnreadableError
 	if errors.As(err, &unread) && unread.Help {
 		possible := func(g Goal) bool {
-			_, err := (&drafter{Book: b}).part(g)
+			_, err := (&drafter{Book: b, taken: map[game.Pos]bool{}}).part(g)
 			return err == nil
 		}
 		return Task{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(possible, Of(b.Version))}
@@ -174,7 +174,7 @@ var errNoReading = errors.New("there is no reading of it")
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	words, own := worded(grammarOf(reading.Language), reading.Goals...)
 	t := Task{Goal: game.Goal{Text: text, Reading: words}}
-	d := &drafter{Book: b}
+	d := &drafter{Book: b, taken: map[game.Pos]bool{}}
 	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
 		later, next := d.later, d.next
 		p, err := d.part(g)
