@@ -12,6 +12,7 @@ const LIQUID = /^(water|lava)$/
 export async function bucketUsed(game: Game, hands: Hands): Promise<boolean> {
   const held = hands.held()
   const poured = /^(water|lava)_bucket$/.exec(held?.name ?? '')?.[1]
+  game.emit({ event: 'used', item: held?.name })
   if (!held || (held.name !== 'bucket' && poured === undefined)) return false
   const world = game.serv.overworld
   const { before, at, block } = await sight(world, hands.player, REACH, (b, p) => aimedAt(b, p) || (poured === undefined && LIQUID.test(b.name)))
@@ -25,10 +26,12 @@ export async function bucketUsed(game: Game, hands: Hands): Promise<boolean> {
     await game.put(before.floored(), poured)
     hands.setHeld(game.items.make('bucket', 1))
     game.count('poured', poured)
+    game.emit({ event: 'poured', at: String(before.floored()) })
     return true
   }
   await game.put(at.floored(), 'air')
   game.count('filled', block.name)
+  game.emit({ event: 'filled', at: String(at.floored()) })
   const full = game.items.make(`${block.name}_bucket`, 1)
   if (held.count === 1) hands.setHeld(full)
   else {
