@@ -23,13 +23,13 @@ help: ## what there is
 
 # Three parts run side by side, each printed when it ends: games, browsers and missions
 # mostly wait, and what computes gives way to them. Installing comes before, and what
-# writes into the tree comes after. The program is built before and not again (-o): a
+# writes into the tree comes after. Both programs are built before and not again (-o): a
 # part that waited for it would come last.
 PARTS := race test-real test-page whole test-bot lint test-window test-missions test-clients
 test: ## everything that must hold before a change lands
 	@$(MAKE) --no-print-directory -j2 -Otarget ready
 	@echo "Running three at a time: $(PARTS). What each prints comes when it ends, the first after some ten minutes."
-	@$(MAKE) --no-print-directory -j3 -Otarget -o build $(PARTS) 2>&1 | tee bin/test.log || \
+	@$(MAKE) --no-print-directory -j3 -Otarget -o build -o fleet $(PARTS) 2>&1 | tee bin/test.log || \
 	  { echo; echo "What failed, once more (all of it: bin/test.log):"; \
 	    grep -nE -A 12 '^ *--- FAIL|^panic:|DATA RACE|^ *✖|^make.*\*\*\*' bin/test.log | tail -n 120; exit 1; }
 	@$(MAKE) --no-print-directory verify-generated
@@ -43,7 +43,7 @@ BROWSER_NEEDS := chromium-headless-shell fonts-dejavu-core
 SCREEN_NEEDS  := xvfb xdotool openbox x11-utils imagemagick fonts-dejavu-core
 DESKTOP_NEEDS := libgtk-3-dev libwebkit2gtk-4.1-dev
 .PHONY: ready system
-ready: system build $(LINTER) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
+ready: system build fleet $(LINTER) bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json
 system:
 	$(call needs,$(MISSION_NEEDS) $(BROWSER_NEEDS) $(SCREEN_NEEDS) $(DESKTOP_NEEDS))
 
