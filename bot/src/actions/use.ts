@@ -66,7 +66,7 @@ export const use: Kind = {
       await gaze(job, point)
       const had = countOf(bot, inHand)
       bot.activateItem()
-      if (inHand.endsWith('bucket') && !await usedUp(job, inHand, had)) await bucketAgain(job, block, inHand, point)
+      if (inHand.endsWith('bucket') && !await usedUp(job, inHand, had)) await bucketAgain(job, block, inHand, point, had)
     } else {
       await job.run(bot.lookAt(p.offset(0.5, 0.5, 0.5), true))
       await job.whole(bot.activateBlock(block, new Vec3(0, 1, 0), new Vec3(0.5, 1, 0.5)))
@@ -79,15 +79,14 @@ export const use: Kind = {
   ways: [upFirst, rejoin],
 }
 
-/** A bucket that was neither filled nor emptied, from another stand. Throws denied. */
-async function bucketAgain(job: Job, block: Block, bucket: string, point: Vec): Promise<void> {
+/** A bucket that was neither filled nor emptied, from another stand, unless the server did so late. Throws denied. */
+async function bucketAgain(job: Job, block: Block, bucket: string, point: Vec, had: number): Promise<void> {
   const { bot } = job
-  const had = countOf(bot, bucket)
   const moved = await otherStand(job, block.position)
   if (moved) {
     await standInSight(job, block.position, point, `the ${block.name}`)
     await gaze(job, point)
-    bot.activateItem()
+    if (countOf(bot, bucket) === had && bot.blockAt(block.position)?.name === block.name) bot.activateItem()
     if (await usedUp(job, bucket, had)) return
   }
   const p = block.position

@@ -93,4 +93,23 @@ inEachVersion('Rule 19: what it changes', { fresh: true }, rig => {
     ok(await rig.act('use', { item: 'bucket', x: x + 6, y: 64, z: z + 6 }))
     await same(rig)
   })
+
+  it('empties no bucket again that the server shows late as filled', async () => {
+    await rig.give({ bucket: 1 })
+    const me = (await rig.me()).position
+    const [x, z] = [Math.floor(me.x) + 6, Math.floor(me.z) + 6]
+    await rig.cmd('fill', { x: x - 1, y: 63, z: z - 1, x2: x + 1, y2: 63, z2: z + 1, block: 'stone' })
+    await rig.cmd('setblock', { x, y: 64, z, block: 'water' })
+    await sleep(300)
+    const used = rig.server.events.filter(e => e['event'] === 'used').length
+    await rig.cmd('slots', { ms: 6500 })
+    try {
+      ok(await rig.act('use', { item: 'bucket', x, y: 64, z }))
+    } finally {
+      await rig.cmd('slots')
+    }
+    assert.equal((await rig.block(x, 64, z)).block, 'air')
+    assert.equal((await rig.server.items())['water_bucket'], 1)
+    assert.equal(rig.server.events.filter(e => e['event'] === 'used').length, used + 1)
+  })
 })
