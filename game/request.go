@@ -4,6 +4,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +103,8 @@ type Settings struct {
 	Within *Area `json:"within,omitempty"`
 	// PutsBack is the task whose changes of the world the given actions put back.
 	PutsBack string `json:"putsBack,omitempty"`
+	// Stays counts the blocks that they do not put back, by name: the end of the task names them.
+	Stays map[string]int `json:"stays,omitempty"`
 	// Unattended: nobody is there to be asked. What a model only guessed at ends as not
 	// understood, and nothing moves; without it such a plan waits for a yes.
 	Unattended bool `json:"unattended,omitempty"`
@@ -111,6 +114,23 @@ type Settings struct {
 	// Accepted is what agreed to a guess (see Guess); a goal that is only guessed
 	// at is not begun without it.
 	Accepted string `json:"accepted,omitempty"`
+}
+
+// mostStays is how many kinds of blocks a sentence names.
+const mostStays = 6
+
+// NotBack says what a task that puts something back leaves as it is; empty for nothing.
+func (s *Settings) NotBack() (none Message) {
+	n := 0
+	for _, count := range s.Stays {
+		n += count
+	}
+	if n == 0 {
+		return none
+	}
+	return Say("end.stays", "n", n, "things", ListOf(mostStays, slices.Sorted(maps.Keys(s.Stays)), func(name string) any {
+		return map[string]int{name: s.Stays[name]}
+	}))
 }
 
 // GuessRun lets what a model only guessed at be carried out.

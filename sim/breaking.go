@@ -237,14 +237,29 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 	delete(w.wet, p)
 	delete(w.chests, p)
 	delete(w.fires, p)
+	own := w.placed[p] != ""
 	delete(w.placed, p)
 	left := ""
-	if b.Name == "ice" && !under(p) {
+	if b.Name == "ice" && !under(p) || own && w.springs(p) {
 		left = "water"
 	}
 	w.alter(p, left, game.WhyGoal)
 	return out
 }
+
+// springs reports whether water flows in where a block that somebody placed is taken away: two of
+// the sides are water, over ground or water (Minecraft Wiki, "Water").
+func (w *World) springs(p game.Pos) bool {
+	n := 0
+	for _, d := range [...][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		if w.wets(game.Pos{X: p.X + d[0], Y: p.Y, Z: p.Z + d[1], Dimension: p.Dimension}) {
+			n++
+		}
+	}
+	return n >= 2 && (w.solid(below(p)) || w.wets(below(p)))
+}
+
+func (w *World) wets(p game.Pos) bool { return w.blockAt(p) == "water" }
 
 // serves reports whether what lies in a slot helps to break the block.
 func (w *World) serves(b *data.Block, i int) bool {

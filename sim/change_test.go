@@ -61,6 +61,27 @@ func TestWhatThePlayerChangesIsTold(t *testing.T) {
 	}
 }
 
+// TestWaterFlowsBackWhereABlockWasSetIntoIt: between two of water and over ground; a block that
+// has one beside it leaves air.
+func TestWaterFlowsBackWhereABlockWasSetIntoIt(t *testing.T) {
+	for wide, want := range map[int]string{3: "water", 2: ""} {
+		blocks := map[game.Pos]string{}
+		for x := range wide {
+			blocks[game.Pos{X: 4 + x, Y: 63, Z: 8}] = "water"
+		}
+		w := newWorld(t, Config{Inventory: map[string]int{"dirt": 1}, At: &game.Pos{X: 2, Z: 8}, Blocks: blocks})
+		at := game.Pos{X: 5, Y: 63, Z: 8, Dimension: overworld}
+		for _, a := range []game.Action{{Kind: game.Place, Block: "dirt", At: &at}, {Kind: game.Mine, Target: "dirt", At: &at, Quantity: 1}} {
+			if _, err := w.Do(t.Context(), a, nil); err != nil {
+				t.Fatal(a.Describe(), err)
+			}
+		}
+		if got := w.blockAt(at); got != want {
+			t.Errorf("in a row of %d: %q where the dirt was, not %q", wide, got, want)
+		}
+	}
+}
+
 // TestABuildIsFreeByHand: what is only to be gone needs no tool, and leaves nothing without
 // one; what is mined does.
 func TestABuildIsFreeByHand(t *testing.T) {

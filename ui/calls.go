@@ -167,7 +167,7 @@ func rows() []Call {
 				Destroys: true,
 				Unasked: []string{
 					"accepted", "settings.accepted", "settings.approve", "settings.actions", "settings.fromGame",
-					"settings.putsBack", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
+					"settings.putsBack", "settings.stays", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
 					"settings.speaker", "settings.unattended", "settings.guess",
 				},
 			})),

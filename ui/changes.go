@@ -64,12 +64,12 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 			Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title),
 		}
 	}
-	task, err := t.lastChange()
+	task, partly, err := t.lastChange()
 	switch {
 	case err != nil:
 		return out, err
 	case task == nil:
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back."}
+		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back." + partly}
 	}
 	q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
 	if err != nil {
@@ -80,10 +80,12 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	return out, nil
 }
 
-// lastChange is the newest task whose changes are still left to be put back, or nil.
-func (t *talking) lastChange() (*view.Task, error) {
+// lastChange is the newest task that changed something and was not put back yet, or nil: what puts
+// back is no such task, and one that could not be put back whole is not tried twice. partly are
+// sentences that name those.
+func (t *talking) lastChange() (last *view.Task, partly string, err error) {
 	if t.svc.cfg.Changes == nil {
-		return nil, nil
+		return nil, "", nil
 	}
 	back := map[string]bool{}
 	for i := range t.past {
@@ -94,12 +96,22 @@ func (t *talking) lastChange() (*view.Task, error) {
 		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
 		switch {
 		case err != nil:
-			return nil, err
-		case c != nil && c.Of != "":
-			back[c.Of] = true
-		case c == nil || !(c.Told && c.Cells == 0 || back[task.ID] && c.Left == 0):
-			return task, nil
+			return nil, "", err
+		case c != nil && c.Of != "": // one that was stopped is gone on with
+			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
+		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0):
+			return task, "", nil
+		default:
+			partly += leftBehind(task, c)
 		}
 	}
-	return nil, nil
+	return nil, partly, nil
+}
+
+// leftBehind names a task that was not put back whole; empty for one that was.
+func leftBehind(task *view.Task, c *view.Changes) string {
+	if c.Cells == c.Back {
+		return ""
+	}
+	return fmt.Sprintf(" Of what %q changed, %d of %d places are not as they were.", task.Title, c.Cells-c.Back, c.Cells)
 }

@@ -143,7 +143,7 @@ func TestPutBack(t *testing.T) {
 		t.Error(diff)
 	}
 	var after ledger.Ledger
-	after.Fold(row(10, 7, "dirt", "air", game.WhyGoal))
+	after.Fold(row(10, 7, "dirt", "water[level=0]", game.WhyGoal))
 	after.Fold(row(11, 6, "cobblestone", "air", game.WhyGoal))
 	after.Fold(row(12, 6, "air", "cobblestone", game.WhyGoal))
 	counts := l.Outcome(&after, fills)
@@ -312,4 +312,16 @@ func TestAnyLedger(t *testing.T) {
 			t.Fatalf("%d cells came to an end of %d", sum, differ)
 		}
 	})
+}
+
+// TestWhatWasWaterIsWaterAgainOrNotPutBack: a bridge that is taken away leaves water where water
+// flows in, and a hole elsewhere.
+func TestWhatWasWaterIsWaterAgainOrNotPutBack(t *testing.T) {
+	for now, want := range map[string]ledger.Fate{"water": ledger.Restored, "water[level=1]": ledger.Restored, "air": ledger.Missing} {
+		l := fold(row(1, 1, "water[level=0]", "dirt", game.WhyGoal))
+		got := l.Outcome(fold(row(2, 1, "dirt", now, game.WhyGoal)), func(string) []string { return nil })
+		if !maps.Equal(got, map[ledger.Fate]int{want: 1}) {
+			t.Errorf("%s stands where water was: %v", now, got)
+		}
+	}
 }

@@ -139,6 +139,28 @@ func (l *Ledger) PutBack(with Means) Back {
 	return b
 }
 
+// Stays counts what is not put back by it: the blocks that stood there or, where none did, that
+// stay there.
+func (l *Ledger) Stays(b Back) map[string]int {
+	counts := map[string]int{}
+	for _, c := range l.Cells() {
+		if b.Fates[c.At].stays() {
+			counts[game.BlockName(c.block())]++
+		}
+	}
+	return counts
+}
+
+func (f Fate) stays() bool { return f == Missing || f == Others }
+
+// block is the one that a cell is about.
+func (c *Cell) block() string {
+	if game.IsAir(c.From) {
+		return c.To
+	}
+	return c.From
+}
+
 // fill is the item that fills a hole where a block stood, of what is left and of what the
 // block leaves that is taken away there; none when it is missing.
 func (with Means) fill(stood string, left map[string]int, leaves string) (item string, fate Fate) {
@@ -218,8 +240,8 @@ func (l *Ledger) Outcome(after *Ledger, fills Fills) map[Fate]int {
 	return counts
 }
 
-// open reports whether nothing solid is in a cell: what was placed into water leaves air,
-// and the water comes by itself.
+// open reports whether nothing solid is in a cell: what was placed into water leaves air, and
+// the water comes by itself where there is enough of it beside; fate says where it did not.
 func open(state string) bool { return game.IsAir(state) || fluid(state) }
 
 // filled reports whether a hole was seen to be filled with another of its kind since, as
@@ -231,7 +253,7 @@ func (c *Cell) filled(fills Fills) bool {
 // fate is what became of a cell in which the task left something.
 func (c *Cell) fate(left string, fills Fills) Fate {
 	switch {
-	case c.Same(), !open(left) && open(c.From) && open(c.now()):
+	case c.Same(), !open(left) && open(c.From) && open(c.now()) && (!fluid(c.From) || fluid(c.now())):
 		return Restored
 	case c.filled(fills):
 		return Refilled

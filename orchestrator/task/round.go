@@ -382,7 +382,7 @@ func (t *turn) complete() bool {
 	r, now := t.run(), cmp.Or(t.seen(), &game.State{})
 	credits := r.credits(now)
 	proven, reason := r.Task.Reading.Ending(r.Task.Title(), now, &credits)
-	if proven {
+	if reason = game.Then(reason, r.Task.Settings.NotBack()); proven {
 		return t.end(Complete, reason)
 	}
 	return t.end(Unverified, reason)

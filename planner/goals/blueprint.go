@@ -45,7 +45,7 @@ func (d *drafter) partBlueprint(p *part) error {
 		return impossible("impossible.blueprint.high", "file", g.Text, "high", b.Size.Y, "most", highestBlueprint)
 	}
 	l := plot{
-		Structure: &skills.Structure{Name: "blueprint " + g.Text}, of: map[skills.Piece]string{}, states: map[skills.Piece]string{},
+		Structure: &skills.Structure{Name: string(Blueprint)}, of: map[skills.Piece]string{}, states: map[skills.Piece]string{},
 		size: skills.Size{Wide: b.Size.X, Deep: b.Size.Z, High: b.Size.Y},
 	}
 	parts := b.Parts(d.placed)

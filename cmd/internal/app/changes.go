@@ -459,7 +459,7 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	p := view.Prompt{}
 	p.Instance = body
 	p.Settings.Actions = back.Actions[:min(len(back.Actions), mostPutBack)]
-	p.Settings.PutsBack = id
+	p.Settings.PutsBack, p.Settings.Stays = id, l.Stays(back)
 	p.Settings.Policy = view.Policy(orchestrator.Continue)
 	return p, nil
 }

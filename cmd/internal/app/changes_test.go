@@ -250,6 +250,31 @@ func TestPutBackByHand(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotPutBackIsSaidAtTheEnd: grass that was cleared can be placed by nobody.
+func TestWhatIsNotPutBackIsSaidAtTheEnd(t *testing.T) {
+	b, c := reading(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	with := sim.Config{Seed: 1, Inventory: map[string]int{"cobblestone": 2}, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{
+		{X: 2, Y: 64, Z: 9}: "oak_leaves", {X: 3, Y: 64, Z: 9}: "oak_leaves", {X: 3, Y: 64, Z: 8}: "oak_log",
+	}}
+	embedded(ctx, t, b, &running, "w1", with, fault.Plan{})
+	const goal = "clear a 3x3 area"
+	task := given(ctx, t, c, "w1", goal)
+	endedAndShown(t, c, goal, task)
+	back, err := c.PutBack(ctx, view.OfTask{TaskID: task})
+	if err != nil {
+		t.Fatal(err)
+	}
+	putBackTold(t, c, goal, back.TaskID)
+	rec, err := c.GetTask(ctx, view.OfTask{TaskID: back.TaskID})
+	if want := "2 places were not put back: 2 oak leaves."; err != nil || !strings.HasSuffix(rec.Task.Reason, want) {
+		t.Errorf("it ends with %q: %v", rec.Task.Reason, err)
+	}
+}
+
 // accounted says what is wrong with the outcome of a Put back, by what differed before it
 // and what differs in the world after it.
 func accounted(before, after map[game.Pos][2]string, c *view.Changes) string {

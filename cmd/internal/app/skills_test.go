@@ -177,6 +177,9 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 				if over.State != view.TaskComplete {
 					t.Fatalf("it ended %s: %s", over.State, over.Reason)
 				}
+				if strings.Contains(strings.TrimSuffix(over.Reason, "."), "built.") {
+					t.Errorf("it ends with the name of a message: %s", over.Reason)
+				}
 				if damaged && !found {
 					t.Error("nobody saw that somebody had taken a block of it away")
 				}

@@ -1572,6 +1572,8 @@ export interface PromptSettings {
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
+  /** Stays counts the blocks that they do not put back, by name: the end of the task names them. */
+  stays?: Record<string, number>;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
   unattended?: boolean;
   /** Guess run: what a model only guessed at is carried out without a yes, and its end is unverified at best. Empty or ask: it is not. */
@@ -1909,6 +1911,8 @@ export interface Settings {
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
+  /** Stays counts the blocks that they do not put back, by name: the end of the task names them. */
+  stays?: Record<string, number>;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
   unattended?: boolean;
   /** Guess run: what a model only guessed at is carried out without a yes, and its end is unverified at best. Empty or ask: it is not. */
