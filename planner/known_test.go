@@ -251,9 +251,35 @@ func TestTheCheckerKnowsWhereAPlanLookedAround(t *testing.T) {
 }
 
 func TestAGoalThatNamesAChestKnowsWhatItHeld(t *testing.T) {
-	chest := game.Landmark{Kind: game.LandmarkContainer, Name: "barrel", At: game.Pos{X: 1, Y: 64, Z: 3, Dimension: "overworld"}, Contents: map[string]int{"birch_planks": 2}}
-	p := plan(t, game.Request{Goal: "withdraw 3 planks from the chest at 1 64 3", Body: v2Body("1.21.5"), State: holding(""), Known: []game.Landmark{chest}})
-	if got := strings.Join(described(p), ", "); got != "Withdraw 3 birch planks" || !slices.Equal(p.Notices, []string{"The barrel at 1 64 3 held 2 birch planks when it was last opened."}) {
-		t.Errorf("planned %s, notices %q", got, p.Notices)
+	for _, c := range []struct {
+		goal, planned, notice, refused string
+		held                           map[string]int
+	}{
+		{goal: "withdraw 3 planks", planned: "Withdraw 3 birch planks",
+			notice: "The barrel at 1 64 3 held 2 birch planks when it was last opened.", held: map[string]int{"birch_planks": 2}},
+		{goal: "withdraw 3 diamonds", planned: "Withdraw 3 diamonds",
+			notice: "The barrel at 1 64 3 held 70 cobblestone when it was last opened.", held: map[string]int{"cobblestone": 70}},
+		{goal: "withdraw 3 diamonds", planned: "Withdraw 3 diamonds",
+			notice: "The barrel at 1 64 3 was empty when it was last opened.", held: map[string]int{}},
+		{goal: "take all the torches", planned: "Withdraw 63 torches", held: map[string]int{"torch": 63, "dirt": 2}},
+		{goal: "take everything", planned: "Withdraw 2 dirt, Withdraw 63 torches", held: map[string]int{"torch": 63, "dirt": 2}},
+		{goal: "take all the torches", refused: "The barrel at 1 64 3 held 2 dirt when it was last opened.", held: map[string]int{"dirt": 2}},
+		{goal: "take all the torches", refused: `What the chest at 1 64 3 holds is not known yet: say "look into the chest" first`},
+	} {
+		chest := game.Landmark{Kind: game.LandmarkContainer, Name: "barrel", At: game.Pos{X: 1, Y: 64, Z: 3, Dimension: "overworld"}, Contents: c.held}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{
+			Goal: c.goal + " from the chest at 1 64 3", Body: v2Body("1.21.5"), State: holding(""), Known: []game.Landmark{chest},
+		})
+		if c.refused != "" {
+			if err == nil || err.Error() != c.refused {
+				t.Errorf("%s of %v: %v", c.goal, c.held, err)
+			}
+			continue
+		}
+		steps := described(p)
+		slices.Sort(steps)
+		if got := strings.Join(steps, ", "); err != nil || got != c.planned || strings.Join(p.Notices, " ") != c.notice {
+			t.Errorf("%s of %v: planned %s, notices %q, %v", c.goal, c.held, got, p.Notices, err)
+		}
 	}
 }

@@ -285,19 +285,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	} else {
 		out = append(out, game.Say("doing.state", "task", now.Title, "state", command.Headline(now)))
 	}
-	changed := t.changedBy(now)
-	var parts []string
-	for i := range now.Clauses {
-		c := &now.Clauses[i]
-		told := len(changed) > 0 && c.Have == 0 // the ledger tells more
-		if !told && (c.Want > 1 || len(now.Clauses) > 1) {
-			parts = append(parts, command.ClauseWords(c)[len("- "):])
-		}
-	}
-	if len(parts) > 0 {
-		out = append(out, game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)]))
-	}
-	out = append(out, changed...)
+	out = append(out, soFar(now, t.changedBy(now))...)
 	if now.Waiting != "" {
 		out = append(out, game.Say("warning", "text", strings.TrimSuffix(now.Waiting, ".")))
 	}
@@ -312,6 +300,22 @@ func (t *talking) doing() ([]game.Message, error) {
 		out = append(out, game.Say("doing.then", "tasks", quoted(t.player.Queue)))
 	}
 	return out, nil
+}
+
+// soFar is how far the parts of a task are, and what it changed; of a part of which nothing
+// is proven yet the ledger tells more.
+func soFar(task *view.Task, changed []game.Message) []game.Message {
+	var parts []string
+	for i := range task.Clauses {
+		c := &task.Clauses[i]
+		if (len(changed) == 0 || c.Have > 0) && (c.Want > 1 || len(task.Clauses) > 1) {
+			parts = append(parts, command.ClauseWords(c)[len("- "):])
+		}
+	}
+	if len(parts) == 0 {
+		return changed
+	}
+	return append([]game.Message{game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)])}, changed...)
 }
 
 // changedBy is what a task has dug and placed so far; nothing where nobody tells.

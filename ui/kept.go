@@ -53,8 +53,11 @@ type Wish struct {
 	Goal  string
 	When  string
 	Every time.Duration
-	// Number of an order; 0 means all.
+	// Number of an order; 0 means all. Named: the words say which order or orders they are
+	// about; Among are the numbers of those, and Name is what they say.
 	Number int
+	Named  bool
+	Among  []int
 }
 
 // Meant is a text with places as coordinates; Typed is the part of the text before that a
@@ -113,6 +116,12 @@ func (s *Service) kept(body string) *view.Kept {
 		return nil
 	}
 	return &k
+}
+
+// hasOrder reports whether a body keeps the order of that number.
+func (s *Service) hasOrder(body string, n int) bool {
+	k := s.kept(body)
+	return k != nil && slices.ContainsFunc(k.Orders, func(o view.StandingOrder) bool { return o.Number == n })
 }
 
 // KeptChanged tells clients what a body keeps now.
@@ -326,6 +335,9 @@ func (t *talking) keep(w *Wish) (view.Talked, error) {
 			return out, err
 		}
 		return t.act()
+	case w.Kind == "empty":
+		t.said = Said{Kind: view.SpeechGoal, Language: w.Language, Goal: w.Goal}
+		return t.act()
 	case w.Kind == "away":
 		t.said = Said{Kind: view.SpeechGoal, Language: w.Language}
 		if t.p.Settings.Actions, err = k.Away(t.ctx, k.body); err != nil {
@@ -341,7 +353,7 @@ func (t *talking) keep(w *Wish) (view.Talked, error) {
 		out.Say, t.asks = err.Error(), &asks
 		return out, nil
 	}
-	if now := t.player.Current; err == nil && w.Kind == "cancel" && now != nil && now.Order > 0 && now.Order == w.Number {
+	if now := t.player.Current; err == nil && w.Kind == "cancel" && now != nil && now.Order > 0 && !t.svc.hasOrder(k.body, now.Order) {
 		out.Say += "\n" + t.words(game.Say("steer.stopping", "task", now.Title))
 		err = t.svc.stop(t.ctx, k.body)
 	}
@@ -419,7 +431,32 @@ func (k *keeping) order(w *Wish) ([]game.Message, error) {
 		k.guess = guess.Guess.Accept
 		return nil, &view.RefusedError{Code: view.CodeGuess, Sentence: guess.Guess.Sentence()}
 	}
-	return done(err, game.Say("kept.order", "n", o.Number, "text", o.Text))
+	code := "kept.order"
+	if err == nil && k.Kept(k.body).Held {
+		code = "kept.order.held"
+	}
+	return done(err, game.Say(code, "n", o.Number, "text", o.Text))
+}
+
+// which asks which of several orders is meant, or says that none is.
+func (k *keeping) which(w *Wish) ([]game.Message, error) {
+	orders := k.Kept(k.body).Orders
+	if len(w.Among) == 0 {
+		list, err := k.orders(nil)
+		return append([]game.Message{game.Say("kept.named.none", "name", w.Name)}, list...), err
+	}
+	orders = slices.DeleteFunc(orders, func(o view.StandingOrder) bool { return !slices.Contains(w.Among, o.Number) })
+	asks := game.Say("kept.named.several", "n", len(w.Among), "name", w.Name, "first", w.Among[0])
+	return append([]game.Message{asks}, listed(orders)...), nil
+}
+
+// listed says a line for each order.
+func listed(orders []view.StandingOrder) []game.Message {
+	out := make([]game.Message, len(orders))
+	for i, o := range orders {
+		out[i] = game.Say("kept.order."+string(o.State), "n", o.Number, "text", o.Text, "reason", o.Reason)
+	}
+	return out
 }
 
 func (k *keeping) orders(*Wish) ([]game.Message, error) {
@@ -431,15 +468,15 @@ func (k *keeping) orders(*Wish) ([]game.Message, error) {
 	if kept.Held {
 		out = append(out, game.Say("kept.held"))
 	}
-	for _, o := range kept.Orders {
-		out = append(out, game.Say("kept.order."+string(o.State), "n", o.Number, "text", o.Text, "reason", o.Reason))
-	}
-	return out, nil
+	return append(out, listed(kept.Orders)...), nil
 }
 
 // changing changes one order, or all.
 func changing(change view.OrderChange) func(*keeping, *Wish) ([]game.Message, error) {
 	return func(k *keeping, w *Wish) ([]game.Message, error) {
+		if w.Named && w.Number == 0 {
+			return k.which(w)
+		}
 		err := k.Change(k.body, w.Number, change)
 		code := "kept.all." + string(change)
 		if w.Number > 0 {

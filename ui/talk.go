@@ -292,7 +292,7 @@ func (t *talking) answer() (view.Talked, error) {
 func (t *talking) wishes(text string) (Wish, bool) {
 	wish, ok := t.svc.hears(text, t.body)
 	return wish, ok && wish.Kind != shareKind && len(t.p.Settings.Actions) == 0 &&
-		(t.svc.Stops(text) == "" || wish.Number > 0) // "stop keeping dirt" names an order
+		(t.svc.Stops(text) == "" || wish.Kind == "cancel" && (!wish.Named || len(wish.Among) > 0)) // "stop keeping dirt" names an order
 }
 
 // recall looks up the past requests of the body; what it does is known.
@@ -489,6 +489,9 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 			say = append(say, game.Say("steer.none"))
 		}
 		say = append(say, t.held()...)
+		if kept := t.svc.kept(t.body); kept != nil && len(kept.Orders) > 0 {
+			say = append(say, game.Say("kept.held"))
+		}
 		_, err = stopTask(t.ctx, t.exchange, this)
 	case view.SpeechPause:
 		if say = append(say, game.Say("steer.paused")); t.said.Name != "" {

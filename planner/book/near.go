@@ -3,6 +3,7 @@
 package book
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -154,4 +155,37 @@ func (b *Book) GaveUp(kind game.Kind, at *game.Pos) bool {
 	return slices.ContainsFunc(b.Request.Exclude, func(e game.Exclusion) bool {
 		return e.Kind == kind && e.At != nil && e.At.X == at.X && e.At.Y == at.Y && e.At.Z == at.Z
 	})
+}
+
+// Stored are those of some items that the container at a place was last seen to hold, nil
+// if it never was, and a sentence about that: what it held of them, or else instead.
+func (b *Book) Stored(at game.Pos, items []string) (of map[string]int, told game.Message) {
+	k := b.opened(at)
+	if k == nil {
+		return nil, game.Say("impossible.unopened", "at", at.String())
+	}
+	of = maps.Clone(k.Contents)
+	maps.DeleteFunc(of, func(item string, n int) bool { return n < 1 || !slices.Contains(items, item) })
+	if len(of) == 0 {
+		return of, held(k, k.Contents)
+	}
+	return of, held(k, of)
+}
+
+// held says that a container held some things.
+func held(k *game.Landmark, things map[string]int) game.Message {
+	if len(things) == 0 {
+		return game.Say("notice.held.nothing", "thing", game.Named(k.Name), "at", Place(*k).String())
+	}
+	return game.Say("notice.held", "thing", game.Named(k.Name), "at", Place(*k).String(), "things", things)
+}
+
+// opened is the container at a place that was opened before; nil for none.
+func (b *Book) opened(at game.Pos) *game.Landmark {
+	known := b.Known(game.LandmarkContainer)
+	i := slices.IndexFunc(known, func(k game.Landmark) bool { return game.SamePlace(&k.At, &at) && k.Contents != nil })
+	if i < 0 {
+		return nil
+	}
+	return &known[i]
 }

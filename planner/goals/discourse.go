@@ -111,7 +111,7 @@ func (s *speech) suits(like, g Goal) bool {
 	case Eat:
 		return slices.ContainsFunc(g.Items, s.r.eaten)
 	default:
-		return true
+		return g.Name != everythingHeld // "it" is not all that is carried then
 	}
 }
 

@@ -362,9 +362,9 @@ func (s *speech) cooked(n lexicon.Meaning, t language.Thing, kind Kind) lexicon.
 	return s.cookedBefore(n)
 }
 
-// everything is all that is held.
+// everything is all that is held, or that a container holds.
 func (s *speech) everything(t language.Thing, like Goal) bool {
-	if like.Kind != Give && like.Kind != Deposit || t.Quantity != (language.Quantity{}) {
+	if like.Kind != Give && like.Kind != Deposit && (like.Kind != Withdraw || len(s.goals) > s.begun) || t.Quantity != (language.Quantity{}) {
 		return false
 	}
 	g := s.r.everything(like.Kind)
@@ -530,14 +530,14 @@ func (s *speech) enough(one *saidThing) int {
 	return s.r.needs(made.Items[0], one.Items).each
 }
 
-// all is a goal about all or half of what is held, near or ripe.
+// all is a goal about all or half of what is held, stored, near or ripe.
 func (s *speech) all(one *saidThing, kind Kind) bool {
 	switch kind {
 	case Mine:
 		return one.Quantity.All && one.Set == nil && s.clause.Type == "verb harvest" && s.ripe(one)
 	case Give, Deposit:
 		return true
-	case Smelt, Kill, Equip, Throw:
+	case Smelt, Kill, Equip, Throw, Withdraw:
 		return !one.Quantity.Half
 	default:
 		return false

@@ -592,7 +592,7 @@ func spokenStore(kind Kind, names string) *spoken {
 			return s.again(language.Thing{Them: true}, g, nil)
 		}
 		return s.about(slotThing, v, g, func(g *Goal, t *saidThing) bool {
-			return kind == Deposit || !g.All && (t.given || !t.Plural)
+			return kind == Deposit || g.All || t.given || !t.Plural
 		})
 	}}
 }

@@ -4,52 +4,52 @@ package goals
 
 import (
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/game/messages"
 )
 
 func withdrawRow() Frame {
 	return Frame{
 		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
-		Met: "so many were taken out", Examples: []string{"take 3 bread from the chest at 1 64 3"},
-		draft: (*drafter).partWithdraw, needs: []game.Kind{game.Withdraw},
+		Met:      "so many were taken out",
+		Examples: []string{"take 3 bread from the chest at 1 64 3", "take all the torches from the chest at 1 64 3"},
+		draft:    (*drafter).partWithdraw, needs: []game.Kind{game.Withdraw},
 		spoken: spokenStore(Withdraw, "thing"),
 	}
 }
 
-// partWithdraw takes things out of the container at a place.
+// partWithdraw takes things out of the container at a place: of "all logs" what it was
+// last seen to hold. Without a goal that names it no plan looks into a container.
 func (d *drafter) partWithdraw(p *part) error {
 	g := p.goal
-	at := *g.At
-	p.checks = []game.Check{{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: &at}}
-	left := g.Count
-	for _, i := range g.Items {
-		left -= d.Did(game.Withdraw, i)
+	check := game.Check{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: g.At}
+	take := func(item string, n int) {
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Withdraw, Item: item, Quantity: n, At: g.At}})
 	}
-	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Withdraw, Item: d.storedOf(g.Items, at, g.Count), Quantity: left, At: &at}}}
+	stored, told := d.Stored(*g.At, g.Items)
+	best, held, all := g.Items[0], 0, []string{}
+	for _, item := range g.Items {
+		n, did := stored[item], d.Did(game.Withdraw, item)
+		if held += n; n > stored[best] {
+			best = item
+		}
+		if n+did > 0 {
+			all = append(all, item)
+		}
+		if g.Count -= did; g.All && n > 0 {
+			take(item, n)
+		}
 	}
+	switch taken := check.Count - g.Count; {
+	case g.All && len(all) == 0:
+		return messages.Impossible(told)
+	case g.All:
+		check.Items, check.Count = all, held+taken
+	case g.Count > 0:
+		if stored != nil && held < check.Count {
+			d.notices = append(d.notices, told)
+		}
+		take(best, g.Count)
+	}
+	p.checks = []game.Check{check}
 	return nil
-}
-
-// storedOf is the alternative of which a container that the goal names held
-// most; the player is told when that was too little. Without a goal that names
-// it no plan looks into a container.
-func (d *drafter) storedOf(items []string, at game.Pos, count int) string {
-	best, most := items[0], 0
-	for _, k := range d.Known(game.LandmarkContainer) {
-		if book.Place(k) != (game.Pos{X: at.X, Y: at.Y, Z: at.Z}) || k.Contents == nil {
-			continue
-		}
-		sum := 0
-		for _, item := range items {
-			n := k.Contents[item]
-			if sum += n; n > most {
-				best, most = item, n
-			}
-		}
-		if sum < count {
-			d.notice("held", "thing", game.Named(k.Name), "at", at.String(), "things", map[string]int{best: sum})
-		}
-	}
-	return best
 }

@@ -59,9 +59,10 @@ const (
 	Chests   Kind = "chests"   // what the chests held
 	Look     Kind = "look"     // a chest is looked into
 	Away     Kind = "away"     // what is held is put into a chest
+	Empty    Kind = "empty"    // Goal takes all out of a chest
 	Order    Kind = "order"    // Goal is done as When says
 	Orders   Kind = "orders"   // the standing orders are listed
-	Pause    Kind = "pause"    // Number, or all of them, are paused
+	Pause    Kind = "pause"    // Number, the one that Name is about, or all are paused
 	Resume   Kind = "resume"
 	Cancel   Kind = "cancel"
 	Share    Kind = "share" // Goal is done by all players together
@@ -89,8 +90,9 @@ type Said struct {
 	Goal  string
 	When  When
 	Every time.Duration
-	// Number of an order; 0 means all.
-	Number int
+	// Number of an order; 0 means all. Nth is its place in the list, from 1 or, for the
+	// last, -1.
+	Number, Nth int
 }
 
 // topic is a row of what the phrases of a topic mean. thing is the slot that a goal is
@@ -110,6 +112,9 @@ type topic struct {
 // Home is the place that "go home" means.
 const Home = "home"
 
+// emptied is how all is taken out of a chest.
+var emptied = map[string]string{"en": "take everything from the chest", "de": "nimm alles aus der Truhe"}
+
 var topics = map[string]topic{
 	"remember":      {Said: Said{Kind: Remember}},
 	"remember-home": {Said: Said{Kind: Remember, Name: Home}},
@@ -119,6 +124,7 @@ var topics = map[string]topic{
 	"chests":        {Said: Said{Kind: Chests}},
 	"look":          {Said: Said{Kind: Look}},
 	"away":          {Said: Said{Kind: Away}},
+	"empty":         {Said: Said{Kind: Empty}, fixed: emptied},
 	"keep":          {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "get ", "de": "hol "}},
 	"wear":          {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
 	"dawn":          {Said: Said{Kind: Order, When: Dawn}},
@@ -136,6 +142,18 @@ var topics = map[string]topic{
 	"resume-orders": {Said: Said{Kind: Resume}},
 	"forget-orders": {Said: Said{Kind: Cancel}},
 	"forget-kept":   {Said: Said{Kind: Cancel}},
+}
+
+// nths are the words for places in a list, the last at the end.
+var nths = []string{"first", "second", "third", "fourth", "fifth", "last"}
+
+// nthOf is the place in a list that a name says, 0 for none.
+func nthOf(a *language.Acts, name language.Spoken) int {
+	n := slices.IndexFunc(nths, func(nth string) bool { return a.Whole(nth, name) }) + 1
+	if n == len(nths) {
+		return -1
+	}
+	return n
 }
 
 // mostHeard is the longest text that is heard, in bytes.
@@ -158,6 +176,7 @@ func Hear(text string, known []string) (Said, bool) {
 		said.Language = a.Language
 		if slot := took["name"]; slot != nil {
 			said.Name = Name(slot.String())
+			said.Nth = nthOf(a, slot)
 		}
 		if row.known && !slices.Contains(known, said.Name) || said.Kind == Remember && said.Name == "" {
 			continue
@@ -172,7 +191,7 @@ func Hear(text string, known []string) (Said, bool) {
 			}
 		}
 		switch {
-		case said.Kind != Order && said.Kind != Share:
+		case said.Kind != Order && said.Kind != Share && said.Kind != Empty:
 		case took["goal"] != nil:
 			said.Goal = took["goal"].Of(text)
 		case took["keep"] != nil:

@@ -59,6 +59,19 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"forget all standing orders":                            {Kind: skills.Cancel},
 		"forget order 3":                                        {Kind: skills.Cancel, Number: 3},
 		"stop keeping dirt":                                     {Kind: skills.Cancel, Name: "dirt"},
+		"forget the dirt order":                                 {Kind: skills.Cancel, Name: "dirt"},
+		"forget the order about torches":                        {Kind: skills.Cancel, Name: "torches"},
+		"delete the second order":                               {Kind: skills.Cancel, Name: "second", Nth: 2},
+		"cancel the last order":                                 {Kind: skills.Cancel, Name: "last", Nth: -1},
+		"forget all orders":                                     {Kind: skills.Cancel},
+		"cancel every order":                                    {Kind: skills.Cancel},
+		"cancel all orders":                                     {Kind: skills.Cancel},
+		"pause the torch order":                                 {Kind: skills.Pause, Name: "torch"},
+		"resume the order about torches":                        {Kind: skills.Resume, Name: "torches"},
+		"empty the chest":                                       {Kind: skills.Empty, Goal: "take everything from the chest"},
+		"lösche den zweiten Dauerauftrag":                       {Kind: skills.Cancel, Name: "zweiten", Nth: 2, Language: "de"},
+		"pausiere den Dauerauftrag über Fackeln":                {Kind: skills.Pause, Name: "fackeln", Language: "de"},
+		"leere die Truhe":                                       {Kind: skills.Empty, Goal: "nimm alles aus der Truhe", Language: "de"},
 		"merk dir diesen Ort als Basis":                         {Kind: skills.Remember, Name: "basis", Language: "de"},
 		"hier ist unser zuhause":                                {Kind: skills.Remember, Name: "home", Language: "de"},
 		"habe immer 10 Fackeln dabei":                           {Kind: skills.Order, When: skills.Unmet, Goal: "hol 10 Fackeln", Language: "de"},
@@ -79,7 +92,7 @@ func TestWhatIsLeft(t *testing.T) {
 	for _, text := range []string{
 		"get 10 torches", "go home", "where is iron?", "forget it", "forget the diamonds", "stop", "keep 3 of them", "keep going", "keep it",
 		"kill zombies at night", "at night, get 3 logs", "when it gets dark, sleep", "sleep when it is dark", "put 3 dirt in the chest", "what is in your inventory?", "always", "eat", "remember", "every", "look at Steve",
-		"get 3 logs every", "cancel all orders", "stop all orders", "wenn es dunkel wird, hol 3 Erde", "this is great", "pause", "resume", "hold on",
+		"get 3 logs every", "stop all orders", "wenn es dunkel wird, hol 3 Erde", "this is great", "pause", "resume", "hold on",
 	} {
 		if got, ok := skills.Hear(text, names); ok {
 			t.Errorf("%q is %+v", text, got)

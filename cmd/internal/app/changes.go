@@ -389,12 +389,17 @@ func (c *changes) show(a *account) *view.Changes {
 // poured is the fluid of which a task poured a source into a cell, empty for none: what
 // flows from it is nobody's.
 func poured(c *cells.Cell) string {
-	name, props, _ := strings.Cut(c.To, "[")
-	still := !strings.Contains(props, "level=") || strings.Contains(props, "level=0")
-	if name = game.Name(name); (name == "water" || name == "lava") && still && c.Why == game.WhyGoal && game.BlockName(c.From) != name {
+	name := game.BlockName(c.To)
+	if source(c.To) && c.Why == game.WhyGoal && game.BlockName(c.From) != name {
 		return name
 	}
 	return ""
+}
+
+// source reports whether a block state is that of a fluid that does not come from beside it.
+func source(state string) bool {
+	name := game.BlockName(state)
+	return (name == "water" || name == "lava") && (!strings.Contains(state, "level=") || strings.Contains(state, "level=0"))
 }
 
 // listed are the first of the cells that were changed.

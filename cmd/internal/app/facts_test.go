@@ -41,3 +41,44 @@ func TestTheWaterOfAFieldIsToldOf(t *testing.T) {
 	k.does("make a wheat field")
 	k.tells("what did you change?", "1 water")
 }
+
+// An order is dropped and paused by what it is about; of several Minehand asks which.
+func TestOrdersAreNamedInWords(t *testing.T) {
+	k := keepsIn(t, map[string]int{"torch": 64, "dirt": 64, "cobblestone": 64})
+	k.tells("always keep 10 torches", "Standing order 1")
+	k.tells("always keep 12 torches on you", "Standing order 2")
+	k.tells("always keep 20 dirt", "Standing order 3")
+	k.refuses("always keep 10000 dirt", "an inventory holds 2304 dirt at most")
+	k.tells("stop keeping torches", "2 standing orders are about torches")
+	k.expect("says", `2: "always keep 12 torches on you"`)
+	k.expect("unsaid", "20 dirt")
+	k.tells("forget the gold order", "No standing order is about gold")
+	k.tells("pause the dirt order", "Standing order 3 is paused")
+	k.tells("resume the dirt order", "Standing order 3 goes on")
+	k.tells("delete the second order", "Standing order 2 is forgotten")
+	k.tells("forget the torch order", "Standing order 1 is forgotten")
+	if kept := k.kept(); len(kept.Orders) != 1 || kept.Held {
+		t.Errorf("it keeps %+v", kept)
+	}
+	k.tells("stop", "A stop holds the standing orders")
+	k.tells("always keep 30 cobblestone", "A stop holds the standing orders")
+	k.tells("cancel every order", "are forgotten")
+	if kept := k.kept(); len(kept.Orders) != 0 {
+		t.Errorf("it keeps %+v", kept)
+	}
+}
+
+// A chest says what it held, and is emptied of that.
+func TestAChestIsEmptied(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 1, "dirt": 30, "torch": 20})
+	k.does("place a chest")
+	k.does("put all the dirt in the chest")
+	k.does("put all the torches in the chest")
+	k.does("take all the torches from the chest")
+	k.expect("held", "torch 20")
+	k.does("put 5 torches in the chest")
+	k.does("empty the chest")
+	k.expect("held", "torch 20")
+	k.expect("held", "dirt 30")
+	k.tells("whats in the chest", "empty")
+}

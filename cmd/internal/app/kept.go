@@ -168,25 +168,52 @@ func (k *keeper) Hear(text, id string) (ui.Wish, bool) {
 		names = append(names, p.Name)
 	}
 	said, ok := skills.Hear(text, names)
-	if said.Kind == skills.Cancel && said.Name != "" {
-		said.Number, ok = k.about(id, said.Name)
+	w := ui.Wish{
+		Kind: said.Kind, Language: said.Language, Name: said.Name, Goal: said.Goal, When: said.When, Every: said.Every, Number: said.Number,
 	}
-	return ui.Wish(said), ok
+	switch said.Kind {
+	case skills.Cancel, skills.Pause, skills.Resume:
+		if w.Named = said.Name != ""; w.Named {
+			w.Among = k.about(id, &said)
+		}
+		if len(w.Among) == 1 {
+			w.Number = w.Among[0]
+		}
+	}
+	return w, ok
 }
 
-// about is the number of the only standing order whose words have all those of a name.
-func (k *keeper) about(id, name string) (number int, ok bool) {
-	for _, o := range k.standing.Orders(id) {
-		words := strings.Fields(skills.Name(o.Text))
-		if slices.ContainsFunc(strings.Fields(name), func(w string) bool { return !slices.Contains(words, w) }) {
-			continue
-		}
-		if ok {
-			return 0, false
-		}
-		number, ok = o.N, true
+// about are the numbers of the standing orders whose words have all those of a name, or of
+// the one at a place of the list.
+func (k *keeper) about(id string, said *skills.Said) (numbers []int) {
+	orders := k.standing.Orders(id)
+	switch n := len(orders); {
+	case said.Nth > 0 && said.Nth <= n:
+		return []int{orders[said.Nth-1].N}
+	case said.Nth < 0 && n > 0:
+		return []int{orders[n-1].N}
 	}
-	return number, ok
+	for i := range orders {
+		if says(orders[i].Text, said.Name) {
+			numbers = append(numbers, orders[i].N)
+		}
+	}
+	return numbers
+}
+
+// says reports whether a text has all words of a name, as one or many.
+func says(text, name string) bool {
+	words := stems(text)
+	return !slices.ContainsFunc(stems(name), func(w string) bool { return !slices.Contains(words, w) })
+}
+
+// stems are words without what makes many of one in any of the languages.
+func stems(text string) []string {
+	words := strings.Fields(skills.Name(text))
+	for i := range words {
+		words[i] = strings.TrimRight(words[i], "esn")
+	}
+	return words
 }
 
 // Meant implements ui.Keeper.
@@ -313,10 +340,36 @@ func (k *keeper) Order(ctx context.Context, id, text string, w *ui.Wish, accepte
 			w.Goal,
 		)
 	}
+	if err := k.fits(id, clauses); err != nil && w.When == skills.Unmet {
+		return view.StandingOrder{}, err
+	}
 	o, err := k.standing.Add(
 		standing.Order{Body: id, Text: strings.TrimSpace(text), Goal: w.Goal, When: standing.When(w.When), Every: w.Every},
 	)
 	return view.StandingOrder{Number: o.N, Text: o.Text, Goal: o.Goal, State: view.OrderWaiting}, err
+}
+
+// fits refuses what no inventory holds, with its bound.
+func (k *keeper) fits(id string, clauses []game.Clause) error {
+	b, _ := k.body(id)
+	v, err := data.Load(b.Info.Version)
+	goal := game.Goal{Clauses: clauses}
+	for _, c := range goal.Checks() {
+		if err == nil && c.Kind == game.CheckHave {
+			err = fitting(v, &c)
+		}
+	}
+	return err
+}
+
+// fitting refuses more of an item than an inventory holds.
+func fitting(v *data.Version, c *game.Check) error {
+	it, known := v.Item(c.Items[0])
+	if !known || c.Count <= game.SlotsMain*it.Stack {
+		return nil
+	}
+	return view.Refuse(view.CodeImpossible, "an inventory holds %s at most, so %d cannot always be kept",
+		game.Counted(game.SlotsMain*it.Stack, it.Name), c.Count)
 }
 
 // Change implements ui.Keeper.
