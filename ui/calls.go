@@ -713,7 +713,7 @@ func getTask(ctx context.Context, x *exchange, p view.OfTask) (view.TaskRecord, 
 	}
 	r, err := x.svc.tasks.record(ctx, p.TaskID)
 	if err == nil && x.svc.cfg.Changes != nil {
-		r.Changes, err = x.svc.cfg.Changes.Of(ctx, p.TaskID)
+		r.Changes, err = x.svc.changesOf(ctx, p.TaskID)
 	}
 	return r, err
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/minehand/minehand/orchestrator"
+	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -48,11 +50,74 @@ func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, erro
 	if x.svc.cfg.Changes == nil {
 		return view.Queued{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
 	}
-	prompt, err := x.svc.cfg.Changes.PutBack(ctx, p.TaskID)
-	if err != nil {
-		return view.Queued{}, err
+	shares, err := x.svc.tasks.shares(ctx, p.TaskID)
+	if err != nil || len(shares) == 0 {
+		shares = []string{p.TaskID}
 	}
-	return sendPrompt(ctx, x, prompt)
+	var q view.Queued
+	for _, id := range shares { // by the player of each
+		var prompt view.Prompt
+		if prompt, err = x.svc.cfg.Changes.PutBack(ctx, id); err != nil {
+			continue
+		}
+		if q, err = sendPrompt(ctx, x, prompt); err != nil {
+			return q, err
+		}
+	}
+	if q.TaskID != "" {
+		return q, nil
+	}
+	return q, err
+}
+
+// shares are the tasks that a task was shared out in; nil for one that was not.
+func (t tasks) shares(ctx context.Context, id string) (ids []string, err error) {
+	rec, err := t.of.Task(ctx, id)
+	if err != nil || rec.Task.Body != crew.Everyone {
+		return nil, err
+	}
+	rows, err := t.of.Tasks(ctx, orchestrator.Query{Limit: mostShares})
+	for i := range rows {
+		if of, _ := crew.Of(rows[i].Call); of == id {
+			ids = append(ids, rows[i].ID)
+		}
+	}
+	return ids, err
+}
+
+// mostShares is how many tasks are looked through for the shares of one.
+const mostShares = 500
+
+// changesOf is a task's ledger, of one that was shared out those of its shares together.
+func (s *Service) changesOf(ctx context.Context, id string) (*view.Changes, error) {
+	shares, err := s.tasks.shares(ctx, id)
+	if err != nil || len(shares) == 0 {
+		return s.cfg.Changes.Of(ctx, id)
+	}
+	all := &view.Changes{Dug: map[string]int{}, Placed: map[string]int{}}
+	for _, share := range shares {
+		c, err := s.cfg.Changes.Of(ctx, share)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			add(all, c)
+		}
+	}
+	return all, nil
+}
+
+// add adds a share's ledger to that of the whole.
+func add(all, c *view.Changes) {
+	all.Told, all.Incomplete = all.Told || c.Told, all.Incomplete || c.Incomplete || !c.Told
+	all.Cells, all.Shown, all.Back = all.Cells+c.Cells, all.Shown+c.Shown, all.Back+c.Back
+	all.Others, all.Left = all.Others+c.Others, all.Left+c.Left
+	for name, n := range c.Dug {
+		all.Dug[name] += n
+	}
+	for name, n := range c.Placed {
+		all.Placed[name] += n
+	}
 }
 
 // undo puts back what the last task changed that changed anything; said again, what the
@@ -93,13 +158,13 @@ func (t *talking) lastChange() (last *view.Task, partly string, err error) {
 		if !task.State.Ended() || task.Sent == 0 {
 			continue
 		}
-		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+		c, err := t.svc.changesOf(t.ctx, task.ID)
 		switch {
 		case err != nil:
 			return nil, "", err
 		case c != nil && c.Of != "": // one that was stopped is gone on with
 			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
-		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0):
+		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0) && !(task.Body == crew.Everyone && c.Left == 0):
 			return task, "", nil
 		default:
 			partly += leftBehind(task, c)

@@ -323,7 +323,7 @@ func (t *talking) changedBy(task *view.Task) []game.Message {
 	if t.svc.cfg.Changes == nil || task.Sent == 0 {
 		return nil
 	}
-	c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+	c, err := t.svc.changesOf(t.ctx, task.ID)
 	if err != nil || c == nil {
 		return nil
 	}
@@ -665,7 +665,7 @@ func (t *talking) changed() ([]game.Message, error) {
 		if task.Sent == 0 {
 			continue
 		}
-		c, err := t.svc.cfg.Changes.Of(t.ctx, task.ID)
+		c, err := t.svc.changesOf(t.ctx, task.ID)
 		switch {
 		case err != nil:
 			return nil, err

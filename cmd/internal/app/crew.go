@@ -155,12 +155,27 @@ func (t together) Plan(ctx context.Context, req game.Request) (game.Plan, error)
 	}
 	sum := req.State
 	req.Body, req.State = members[0].Info, members[0].State // who sees what stands there
-	req.State.Inventory = sum.Inventory
+	req.State.Inventory, req.State.Nearby = sum.Inventory, withAll(req.State.Nearby, members)
 	one, err := t.Planner.Plan(ctx, req)
 	if err != nil {
 		return one, err
 	}
 	return share.Plan(one, &sum, req.Baseline, len(members))
+}
+
+// withAll has the first of some members see all of them, so that it is not alone.
+func withAll(seen *game.Nearby, members []crew.Member) *game.Nearby {
+	all := game.Nearby{}
+	if seen != nil {
+		all = *seen
+	}
+	all.Players = nil
+	for _, m := range members {
+		if at := m.State.Position; at != nil {
+			all.Players = append(all.Players, game.Sight{Name: m.Info.Name, X: at.X, Y: at.Y, Z: at.Z})
+		}
+	}
+	return &all
 }
 
 // lookedAt is the crew with a look of one of its members at what all of them built.

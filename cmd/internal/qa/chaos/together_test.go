@@ -337,3 +337,37 @@ func TestAllCanBeAskedAfterARestart(t *testing.T) {
 		}
 	})
 }
+
+// What all built together is told, and put back by those who built it.
+func TestWhatAllBuiltIsPutBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kit := map[string]int{"oak_planks": 32}
+		b := newBand(t, 3, kit, kit, kit)
+		b.reads()
+		if task, _ := b.end(b.ask("@all build a 9x3 wall of oak planks")); task.State != orchestrator.StateComplete {
+			t.Fatalf("%s: %s", task.State, task.Reason)
+		}
+		c := b.backend.Connect()
+		defer func() { _ = c.Close() }()
+		say := func(text string) view.Talked {
+			p := view.Talk{Text: text}
+			p.Instance = crew.Everyone
+			said, err := c.Talk(t.Context(), p)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			return said
+		}
+		if said := say("what did you change?"); !strings.Contains(said.Say, "Placed: 27 oak planks") {
+			t.Errorf("it says %q", said.Say)
+		}
+		b.end(say("undo").TaskID)
+		time.Sleep(5 * time.Minute)
+		if n := b.held("oak_planks"); n != 96 {
+			t.Errorf("they hold %d oak planks", n)
+		}
+		if task, _ := b.end(b.ask("everyone follow me")); strings.Contains(task.Reason, "Nobody else") {
+			t.Errorf("%s: %s", task.State, task.Reason)
+		}
+	})
+}
