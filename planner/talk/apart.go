@@ -15,26 +15,31 @@ import (
 // themselves and the others remarks that change none of them; nil for every other.
 func (l *listener) apart(t text) []Said {
 	var out []Said
-	remarks, requests := Said{Kind: Remark, Name: "remark", Language: l.tongue(t)}, 0
+	remarks, requests, opened := Said{Kind: Remark, Name: "remark", Language: l.tongue(t)}, 0, false
 	for rest := t; !rest.empty(); {
 		part, said, ok := l.longest(rest, len(rest.words) == len(t.words))
 		switch {
-		case !ok && !l.idle(part):
+		case ok || l.idle(part, false):
+		case len(out) == 0 && l.idle(l.opener(rest, part), true):
+			part, opened = l.opener(rest, part), true
+		default:
 			return nil
+		}
+		switch {
 		case ok && said.Kind != Remark:
 			out = append(out, said)
 		case ok && remarks.Name == "remark":
 			remarks = said
 		}
-		if said.Goal != "" {
+		if ok && said.Goal != "" {
 			requests++
 		}
 		rest = rest.with(rest.words[len(part.words):])
 	}
-	if len(out) == 0 {
+	if len(out) == 0 && !opened {
 		return []Said{remarks}
 	}
-	if requests > 1 { // what is to be done first, and of what, was said in no word
+	if len(out) == 0 || requests > 1 { // what is to be done first, and of what, was said in no word
 		return nil
 	}
 	return out
@@ -69,7 +74,7 @@ func (l *listener) byItself(t text, tried bool) (said Said, ok bool) {
 	if said, ok = few(t, l.about); ok && said.Kind != No && (said.Kind != Yes || l.about.Awaiting) {
 		return said, true
 	}
-	if tried || ok && said.Kind == No || l.idle(asked) {
+	if tried || ok && said.Kind == No || l.idle(asked, false) {
 		return Said{}, false
 	}
 	if said = l.one(asked); said.Kind == Question && l.reads(asked.String()) != nil { // a reason for it was given
@@ -87,25 +92,69 @@ func (l *listener) understood(said Said, sure bool) bool {
 	return said.Fault == "" && said.Topic != Unknown
 }
 
-// idle reports whether nothing in a part can change a wish: somebody says how things are, and
-// names no thing, number, condition or verb of one.
-func (l *listener) idle(t text) bool {
+// opener is what stands in a text before its first wish: its first part, or less where a wish
+// that is understood begins in that with no sign before it, such as "please".
+func (l *listener) opener(t, part text) text {
+	for i := 1; i < len(part.words); i++ {
+		rest := t.with(t.words[i:])
+		if _, asks := rest.after("request"); asks == "" {
+			continue
+		}
+		if _, said, ok := l.longest(rest, false); ok && said.Kind != Remark {
+			return part.with(part.words[:i])
+		}
+	}
+	return part
+}
+
+// idle reports whether nothing in a part can change a wish: it names no thing, number, condition
+// or verb of one. Behind the first wish somebody has to say how things are, too; what opens a text
+// may be anything else.
+func (l *listener) idle(t text, opens bool) bool {
 	b := t.bare()
 	b.acts = l.spoken(t) // in one language alone "im" is "in the"
+	if opens {
+		b.acts = slices.Compact(append(l.spoken(l.sorter.take(t.raw)), b.acts...))
+	}
 	_, subject := b.after("subject")
-	for i := range b.words {
-		if t.asked || subject == "" || l.binds(b.with(b.words[i:])) {
+	_, person := b.after("person")
+	if !opens && (t.asked || subject == "") || opens && slices.ContainsFunc(b.acts, func(a *language.Acts) bool { return !a.Has("binds") }) {
+		return false
+	}
+	for last, rest := b.with(nil), b; !rest.empty(); {
+		word, next := rest.with(rest.words[:1]), rest.with(rest.words[1:])
+		_, within := rest.after("within")
+		behind, plain := rest.after("plainly")
+		switch {
+		case opens && plain != "":
+			next = behind
+		case within != "" && opens && person != "" && !last.is("pronoun"): // where somebody is, and not what is wanted
+		case within != "" || l.binds(rest, opens && last.is("person")) || opens && l.names(rest):
 			return false
 		}
+		last, rest = word, next
 	}
 	return true
 }
 
-// binds reports whether the first word of a text may change a wish.
-func (l *listener) binds(t text) bool {
+// binds reports whether the first word of a text may change a wish. done: a verb is none.
+func (l *listener) binds(t text, done bool) bool {
 	word := t.with(t.words[:1])
 	_, binds := t.after("binds")
-	return binds != "" || l.Weighs(word.phrase()) || l.verbFirst(word) && !word.is("plainly")
+	_, stops := t.after("stop")
+	return stops+binds != "" || l.Weighs(word.phrase()) || !done && l.verbFirst(word) && !word.is("plainly")
+}
+
+// names reports whether the first words of a text are the name of a thing or a mob.
+func (l *listener) names(t text) bool {
+	const longest = 4 // in words
+	for n := min(longest, len(t.words)); n > 0; n-- {
+		if l.Weighs(t.with(t.words[:n]).String()) {
+			return true
+		}
+	}
+	near := l.near(t, t.words[0].Text)
+	return near != "" && l.Weighs(near)
 }
 
 // spoken are the acts of a text's language, and of English, which everybody types.

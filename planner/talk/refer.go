@@ -241,7 +241,7 @@ func (l *listener) correction(t text) (Said, bool) {
 		if alone == nil {
 			return Said{Kind: Correction, Fault: nothingYet}, l.Fragment(now.String())
 		}
-		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, true
+		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !b.denies() // of what is not wanted nothing is known yet
 	}
 	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
 	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
@@ -258,6 +258,12 @@ func (l *listener) correction(t text) (Said, bool) {
 		return l.worded(Correction, read), true
 	}
 	return Said{Kind: Correction, Fault: changesWhat}, l.Fragment(now.String())
+}
+
+// denies reports whether a text says no to what it names: "no torches", and not "no, torches".
+func (t text) denies() bool {
+	_, weak := t.after("drop-weak")
+	return weak != "" && len(t.words) > 1 && t.words[1].Text != language.Comma && !t.with(t.words[1:2]).is("fix")
 }
 
 // givenUp sorts what puts a request in the place of a part of one that has not ended, or of
