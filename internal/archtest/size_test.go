@@ -123,12 +123,13 @@ const (
 // what is referred to without its name 52, names for what functions did in a row 263.
 // What is done in the place of what is given up, and asked about behind a stop, takes 52, of which
 // wording how a thing is made by messages gave 34 back. The name of whom it is said to, before or
-// behind the words, takes 19.
+// behind the words, takes 19. What opens a text before its first wish, a thing beside a person,
+// a wall's other side and the language of what is not read take 140.
 // Remarks beside a wish, "a stone one" and what is misspelt of an act's words take 310, of which
 // remarks at the end of a text gave 8 back, "make it bigger" 20 and mobs of other languages 4.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 16990
+const sentencesMost = 17140
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

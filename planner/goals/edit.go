@@ -193,6 +193,7 @@ func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 		}
 		if i == e.at {
 			for _, by := range e.fields {
+				by.Value = g.sized(by)
 				said = r.put(said, by)
 			}
 		} else {
@@ -214,6 +215,22 @@ func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
 		out.Goals[i].Span = game.Span{}
 	}
 	return out, true
+}
+
+// sized is what is put into a slot of a goal: of a wall the side that is not said stays.
+func (g *Goal) sized(by language.Field) *language.Value {
+	v := by.Value
+	if g.Shape != Wall || by.Name != "size" || v.Has("number") {
+		return v
+	}
+	return g.side(g.side(v, "wide", g.Size.Wide), "high", g.Size.High)
+}
+
+func (g *Goal) side(v *language.Value, side string, was int) *language.Value {
+	if v.Has(side) {
+		return v
+	}
+	return v.With(side, language.Counting(float64(was)))
 }
 
 // alike changes in a goal what is the same as what was changed, and reports whether there is any;

@@ -550,8 +550,11 @@ func (s *speech) equips(g *Goal, t *saidThing) bool {
 
 // spokenPlace sets things down.
 func spokenPlace() *spoken {
-	return &spoken{slots("thing at given", map[string]string{"flower": typeThing, "further": typeThing}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("thing at given to", map[string]string{"flower": typeThing, "further": typeThing}), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
+		if to, known := s.player(v.Field(slotTo)); !known || to != "" && !s.put(Goal{Kind: Goto, To: to}) {
+			return false // beside somebody is where it walked to
+		}
 		if v.Has("flower") {
 			return s.about("flower", v, Goal{Kind: Place}, func(g *Goal, _ *saidThing) bool {
 				return !g.All && !slices.ContainsFunc(g.Items, s.r.planted) && slices.Contains(s.r.Items["flower"].Items, g.Items[0])

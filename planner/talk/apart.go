@@ -114,22 +114,46 @@ func (l *listener) idle(t text, opens bool) bool {
 	b := t.bare()
 	b.acts = l.spoken(t) // in one language alone "im" is "in the"
 	if opens {
-		b.acts = slices.Compact(append(l.spoken(l.sorter.take(t.raw)), b.acts...))
+		return t.is("no") && !l.about.Awaiting || l.passes(t, b)
 	}
 	_, subject := b.after("subject")
-	_, person := b.after("person")
-	if !opens && (t.asked || subject == "") || opens && slices.ContainsFunc(b.acts, func(a *language.Acts) bool { return !a.Has("binds") }) {
+	return !t.asked && subject != "" && !slices.ContainsFunc(b.rests(), l.places)
+}
+
+// rests are a text from each of its words on.
+func (t text) rests() []text {
+	out := make([]text, len(t.words))
+	for i := range t.words {
+		out[i] = t.with(t.words[i:])
+	}
+	return out
+}
+
+// places reports whether the first word of a text may change a wish, or say where something is.
+func (l *listener) places(t text) bool {
+	_, within := t.after("within")
+	return within != "" || l.binds(t, false)
+}
+
+// foreign reports whether nobody has written down what binds in a language.
+func foreign(a *language.Acts) bool { return !a.Has("binds") }
+
+// passes reports whether what opens a text changes nothing of its wish.
+func (l *listener) passes(t, b text) bool {
+	b.acts = slices.Compact(append(l.spoken(l.sorter.take(t.raw)), b.acts...))
+	if slices.ContainsFunc(b.acts, foreign) {
 		return false
 	}
+	_, person := b.after("person")
 	for last, rest := b.with(nil), b; !rest.empty(); {
 		word, next := rest.with(rest.words[:1]), rest.with(rest.words[1:])
-		_, within := rest.after("within")
-		behind, plain := rest.after("plainly")
-		switch {
-		case opens && plain != "":
+		if behind, plain := rest.after("plainly"); plain != "" {
 			next = behind
-		case within != "" && opens && person != "" && !last.is("pronoun"): // where somebody is, and not what is wanted
-		case within != "" || l.binds(rest, opens && last.is("person")) || opens && l.names(rest):
+		} else if _, within := rest.after("within"); within != "" {
+			if person == "" || last.is("pronoun") { // what is wanted, and not where somebody is
+				return false
+			}
+		} else if l.binds(rest, last.is("person")) || l.names(rest) {
 			return false
 		}
 		last, rest = word, next
@@ -163,15 +187,23 @@ func (l *listener) spoken(t text) []*language.Acts {
 	return slices.DeleteFunc(slices.Clone(t.acts), func(a *language.Acts) bool { return a.Language != tongue && a.Language != "en" })
 }
 
-// tongue is the language that says the most of a text's words, English of several.
+// tongue is the language that says the most of a text's words, the first of several.
 func (l *listener) tongue(t text) string {
-	best, most := "", 0
+	best, _ := l.tongues(t)
+	return best
+}
+
+// tongues is that, and reports whether it says more than every other.
+func (l *listener) tongues(t text) (best string, plain bool) {
+	most := 0
 	for _, a := range t.acts {
 		if n := t.count(a.Words); n > most {
-			best, most = a.Language, n
+			best, most, plain = a.Language, n, true
+		} else if n == most {
+			plain = false
 		}
 	}
-	return best
+	return best, plain
 }
 
 // slips sorts a text with its slips put right; nil when it is not understood so either. What is

@@ -241,7 +241,8 @@ func (l *listener) correction(t text) (Said, bool) {
 		if alone == nil {
 			return Said{Kind: Correction, Fault: nothingYet}, l.Fragment(now.String())
 		}
-		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !b.denies() // of what is not wanted nothing is known yet
+		// Of what is not wanted nothing is known yet.
+		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !b.denies()
 	}
 	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
 	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
@@ -278,12 +279,19 @@ func (l *listener) givenUp(t text) (Said, bool) {
 	if l.turnToPart(given); l.isOpen(l.of) && !atOnce(read.Goals) {
 		if at := l.Named(l.last.Goals, given.String()); len(at) > 0 {
 			left, _ := l.without(given, false)
-			read.Goals = slices.Concat(read.Goals, left.Goals)
+			read.Goals = slices.Concat(slices.DeleteFunc(read.Goals, among(left.Goals)), left.Goals)
 			return l.worded(Correction, read), true
 		}
 	}
 	l.turnTo(0)
 	return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(read.Goals)}, true
+}
+
+// among is whether a goal is one of others: "just the pork" of 5 porkchops.
+func among(list []goals.Goal) func(goals.Goal) bool {
+	return func(g goals.Goal) bool {
+		return g.Count <= 1 && slices.ContainsFunc(list, func(o goals.Goal) bool { return g.Kind == o.Kind && slices.Equal(g.Items, o.Items) })
+	}
 }
 
 // amended sorts parts of a request alone, of which none is one itself, while the last one is

@@ -227,6 +227,9 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 	for i := range list {
 		if said := &list[i]; said.Goal != "" && said.Read == nil {
 			said.Read = l.known[said.Goal].kept()
+			if tongue, plain := l.tongues(t); plain && said.Read != nil && said.Read.Unread != nil {
+				said.Language = cmp.Or(said.Language, tongue)
+			}
 		}
 	}
 	return list
@@ -367,9 +370,11 @@ func (l *listener) paused(t text, stop *heard) []Said {
 	if said, ok := l.instead(t); ok && l.verbFirst(l.sorter.take(said.Goal)) {
 		return []Said{said}
 	}
-	if said, ok := l.correction(t); ok && !stop.sure && said.Fault == "" {
-		said.Of = l.of
-		return []Said{said}
+	for _, sorted := range []func(text) (Said, bool){l.remade, l.correction} {
+		if said, ok := sorted(t); ok && !stop.sure && said.Fault == "" {
+			said.Of = l.of
+			return []Said{said}
+		}
 	}
 	out := []Said{{Kind: Pause, Language: stop.language}}
 	for _, words := range stop.rest {
@@ -473,12 +478,26 @@ func atOnce(list []goals.Goal) bool {
 		return false
 	}
 	g := &list[0]
-	return g.Kind == goals.Follow || g.Kind == goals.Goto && g.To == "me"
+	return g.Kind == goals.Follow || g.Kind == goals.Goto && g.To == "me" && !leads(list)
+}
+
+// urgent is a text without what says at its beginning that it cannot wait: "oh, on second thoughts, stop that and".
+func (l *listener) urgent(t text) (rest text, which string) {
+	rest, which = t.after("urgent")
+	if led, marked := l.unmarked(t.bare()).after("urgent"); which == "" && marked != "" {
+		return led, marked
+	}
+	return rest, which
+}
+
+// leads says that the first of several goals is a part of what the second says: put a torch next to me.
+func leads(list []goals.Goal) bool {
+	return len(list) > 1 && list[1].Span == list[0].Span && list[0].Span != (game.Span{})
 }
 
 // instead sorts a request that says of itself that it cannot wait.
 func (l *listener) instead(t text) (Said, bool) {
-	rest, lead := t.after("urgent")
+	rest, lead := l.urgent(t)
 	if _, now, ok := t.parted("stop-doing"); ok { // stop mining and come here
 		lead, rest = "stop", now
 	}

@@ -94,7 +94,8 @@ func (t text) parted(act string) (head, now text, ok bool) {
 	for i := range t.words {
 		now = t.with(t.words[i:])
 		_, joins := now.after("joins")
-		if which == "" || joins == "" && t.words[i].Text != language.Comma {
+		_, asks := now.after("request")
+		if which == "" || i == 0 || joins+asks == "" && t.words[i].Text != language.Comma {
 			continue
 		}
 		for joins := " "; joins != "" && !now.empty(); {
