@@ -279,7 +279,7 @@ func (l *listener) givenUp(t text) (Said, bool) {
 	if l.turnToPart(given); l.isOpen(l.of) && !atOnce(read.Goals) {
 		if at := l.Named(l.last.Goals, given.String()); len(at) > 0 {
 			left, _ := l.without(given, false)
-			read.Goals = slices.Concat(slices.DeleteFunc(read.Goals, among(left.Goals)), left.Goals)
+			read.Goals = slices.Concat(slices.DeleteFunc(read.Goals, among(left.Goals, now.numbered())), left.Goals)
 			return l.worded(Correction, read), true
 		}
 	}
@@ -287,10 +287,18 @@ func (l *listener) givenUp(t text) (Said, bool) {
 	return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(read.Goals)}, true
 }
 
-// among is whether a goal is one of others: "just the pork" of 5 porkchops.
-func among(list []goals.Goal) func(goals.Goal) bool {
+// numbered reports whether a text says how many.
+func (t text) numbered() bool {
+	list, _ := goals.Grammar().Grammars()
+	return slices.ContainsFunc(t.words, func(w language.SpokenWord) bool {
+		return strings.ContainsAny(w.Text, "123456789") || slices.ContainsFunc(list, func(g *language.Grammar) bool { return g.Numeral(w.Text) })
+	})
+}
+
+// among is whether a goal whose number was not said is one of others: "just the pork" of 5 porkchops.
+func among(list []goals.Goal, numbered bool) func(goals.Goal) bool {
 	return func(g goals.Goal) bool {
-		return g.Count <= 1 && slices.ContainsFunc(list, func(o goals.Goal) bool { return g.Kind == o.Kind && slices.Equal(g.Items, o.Items) })
+		return !numbered && slices.ContainsFunc(list, func(o goals.Goal) bool { return g.Kind == o.Kind && slices.Equal(g.Items, o.Items) })
 	}
 }
 
