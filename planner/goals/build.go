@@ -304,7 +304,7 @@ func (d *drafter) site(g Goal, l *plot) error {
 		return err
 	}
 	seen := d.SeenSpots()
-	reason, tries, i, found := game.Say("impossible.no-place"), 0, 0, false
+	reason, tries, i, found := game.Say(cmp.Or(l.Lacking, "impossible.no-place")), 0, 0, false
 	for i, l.spot = range spots {
 		begun, failed, free := d.seat(l.edits(), seen)
 		if failed != "" {
@@ -366,7 +366,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	}
 	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
-	if len(fresh) == 0 {
+	if len(fresh) == 0 && l.Stand != skills.Ahead {
 		fresh = around(l, here)
 	}
 	for _, at := range fresh {

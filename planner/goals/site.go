@@ -122,14 +122,12 @@ func (d *drafter) ground(here game.Cell) skills.Ground {
 
 // fill is what a block does in its cell: what breaks at a touch and grows by itself gives way.
 func (d *drafter) fill(state string) skills.Fill {
-	b, known := d.Version.Block(game.BlockName(state))
-	switch {
-	case game.IsAir(state):
-		return skills.Fill{Soft: true}
-	case !known:
-		return skills.Fill{Firm: true}
+	air := game.IsAir(state)
+	if b, known := d.Version.Block(game.BlockName(state)); known && !air {
+		return skills.Fill{
+			Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Made: b.Hardness != 0 && !b.Fluid && !b.Natural,
+			Soil: slices.Contains(d.Version.Soil(), b.Name), Light: b.Light,
+		}
 	}
-	return skills.Fill{
-		Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Soil: slices.Contains(d.Version.Soil(), b.Name), Light: b.Light,
-	}
+	return skills.Fill{Firm: !air, Soft: air}
 }

@@ -2,6 +2,8 @@
 
 package skills
 
+const noRock = "impossible.no-rock"
+
 // area is what is cleared around the body, from the top down.
 var area = &Structure{
 	Name: "area", Usual: Size{7, 7, 3}, Least: Size{1, 1, 1}, Most: Size{31, 31, 8}, Stand: Around, Digs: true,
@@ -29,7 +31,7 @@ func dug(s Size, low int) []Cell {
 
 // staircase goes down a block with each step, and is walked up again.
 var staircase = &Structure{
-	Name: "staircase", Usual: Size{10, 1, 3}, Least: Size{1, 1, 3}, Most: Size{64, 1, 3}, Stand: Ahead, Digs: true,
+	Name: "staircase", Usual: Size{10, 1, 3}, Least: Size{1, 1, 3}, Most: Size{64, 1, 3}, Stand: Ahead, Digs: true, Lacking: noRock,
 	cells: func(s Size) []Cell {
 		var out []Cell
 		for step := 1; step <= s.Wide; step++ {
@@ -43,7 +45,7 @@ var staircase = &Structure{
 
 // tunnel is two blocks high and goes from the feet on into the rock.
 var tunnel = &Structure{
-	Name: "tunnel", Usual: Size{10, 1, 2}, Least: Size{1, 1, 2}, Most: Size{64, 1, 2}, Stand: Ahead, Digs: true,
+	Name: "tunnel", Usual: Size{10, 1, 2}, Least: Size{1, 1, 2}, Most: Size{64, 1, 2}, Stand: Ahead, Digs: true, Lacking: noRock,
 	cells: func(s Size) []Cell {
 		var out []Cell
 		for x := 1; x <= s.Wide; x++ {

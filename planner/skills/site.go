@@ -13,6 +13,8 @@ type Fill struct {
 	// Firm: it carries feet, holds what is placed against it, and lets no light through. Soft:
 	// it gives way to a placed block and to feet.
 	Firm, Soft bool
+	// Made: firm, and of nothing that is found in the ground: somebody built it.
+	Made bool
 	// Soil: a hoe makes farmland of it.
 	Soil bool
 	// Light is what it gives.
@@ -93,21 +95,27 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 	return out
 }
 
-// ways are the four directions from the feet, the one first that has most of what the
-// structure is for: rock to dig, a gap to go over.
+// ways are the four directions from the feet, the one first that has most of what the structure
+// is for: rock to dig, a gap to go over. Nothing is dug where there is no rock or somebody built.
 func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 	var out []Spot
-	for turn := range 4 {
-		out = append(out, Spot{here, turn})
-	}
 	worth := func(at Spot) int {
 		n := 0
 		for _, c := range cells {
-			if p := at.At(c.Cell); s.Digs && g.stands(p) || !s.Digs && !g.stands(p) {
+			p := at.At(c.Cell)
+			if s.Digs && g[p].Made {
+				return 0
+			}
+			if s.Digs == g.stands(p) {
 				n++
 			}
 		}
 		return n
+	}
+	for turn := range 4 {
+		if at := (Spot{here, turn}); !s.Digs || len(g) == 0 || worth(at) > 0 {
+			out = append(out, at)
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Spot) int { return worth(b) - worth(a) })
 	return out

@@ -183,3 +183,31 @@ func TestPartsOfTheNewTextStandForThoseThatWereTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsDugWhereThereIsNoRock, nor through what somebody built.
+func TestNothingIsDugWhereThereIsNoRock(t *testing.T) {
+	here, size := game.Cell{Y: 64}, skills.Size{Wide: 6, Deep: 1, High: 2}
+	s := skills.StructureOf("tunnel")
+	sites := func(change func(skills.Ground)) []skills.Spot {
+		g := skills.Flat(here)
+		change(g)
+		return s.Sites(s.Cells(size), size, here, g)
+	}
+	fence := func(g skills.Ground) { g[game.Cell{X: 4, Y: 64}] = skills.Fill{Firm: true, Made: true} }
+	rock := func(g skills.Ground) { g[game.Cell{X: 5, Y: 64}] = skills.Fill{Firm: true} }
+	if got := sites(func(skills.Ground) {}); len(got) > 0 {
+		t.Errorf("on open ground: %v", got)
+	}
+	if got := sites(fence); len(got) > 0 {
+		t.Errorf("through a fence: %v", got)
+	}
+	if got := sites(func(g skills.Ground) { fence(g); rock(g) }); len(got) > 0 {
+		t.Errorf("through a fence before rock: %v", got)
+	}
+	if got := sites(rock); len(got) != 1 || got[0].Turn != 0 {
+		t.Errorf("into rock: %v", got)
+	}
+	if got := s.Sites(s.Cells(size), size, here, nil); len(got) != 4 {
+		t.Errorf("where nobody can look: %v", got)
+	}
+}

@@ -47,6 +47,8 @@ type Structure struct {
 	Stand Stand
 	// Digs: it takes away and puts nothing.
 	Digs bool
+	// Lacking is the message that says what there is none of where it has no place.
+	Lacking string
 	// Front is where the body stands before the last piece; nil for anywhere.
 	Front func(Size) game.Cell
 	cells func(Size) []Cell
