@@ -4,6 +4,7 @@ package ui
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ type fact struct {
 var factTable = map[view.Topic]fact{
 	view.TopicHave:       {of: (*talking).holding},
 	view.TopicWhere:      {of: of((*talking).whereFact)},
-	view.TopicPlace:      {of: (*talking).inView},
+	view.TopicPlace:      {of: (*talking).place},
 	view.TopicFar:        {of: (*talking).inView},
 	view.TopicHealth:     {of: of(healthFact)},
 	view.TopicFood:       {of: of(foodFact)},
@@ -199,7 +200,36 @@ func (t *talking) holding() ([]game.Message, error) {
 	return list(game.Say("have.some", "items", held))
 }
 
-// inView answers where a thing is, and how far.
+// place answers where a thing is: in which chest, and in view.
+func (t *talking) place() ([]game.Message, error) {
+	stored, err := t.stored()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := t.inView()
+	if len(stored) > 0 && (err != nil || strings.HasPrefix(seen[0].Code, "place.un") || seen[0].Code == "place.blind") {
+		return stored, nil
+	}
+	return append(stored, seen...), err
+}
+
+// stored are the chests that were last seen to hold what is asked for.
+func (t *talking) stored() ([]game.Message, error) {
+	if t.svc.cfg.Keeper == nil || len(t.said.Items) == 0 {
+		return nil, nil
+	}
+	chests, err := t.svc.cfg.Keeper.Chests(t.ctx, t.body)
+	var out []game.Message
+	for i := range chests {
+		maps.DeleteFunc(chests[i].Contents, func(item string, n int) bool { return n == 0 || !slices.Contains(t.said.Items, item) })
+		if len(chests[i].Contents) > 0 {
+			out = append(out, chestSaid(&chests[i]))
+		}
+	}
+	return out, err
+}
+
+// inView answers where a thing is in view, and how far.
 func (t *talking) inView() ([]game.Message, error) {
 	snap, err := t.report(t.p.Instance)
 	if err != nil {

@@ -413,16 +413,19 @@ func (k *keeping) chests(*Wish) ([]game.Message, error) {
 		case len(c.Contents) == 0:
 			out = append(out, game.Say("kept.chest.empty", "name", name, "at", c.At.String(), "time", game.Seconds(time.Since(c.Seen).Seconds())))
 		default:
-			out = append(
-				out,
-				game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents, "time", game.Seconds(time.Since(c.Seen).Seconds())),
-			)
+			out = append(out, chestSaid(c))
 		}
 	}
 	if out == nil {
 		return list(game.Say("kept.chests.none"))
 	}
 	return out, nil
+}
+
+// chestSaid says what a chest held, and how long ago.
+func chestSaid(c *view.Chest) game.Message {
+	return game.Say("kept.chest", "name", game.Sentence(game.Display(c.Name)), "at", c.At.String(), "items", c.Contents,
+		"time", game.Seconds(time.Since(c.Seen).Seconds()))
 }
 
 func (k *keeping) order(w *Wish) ([]game.Message, error) {

@@ -68,6 +68,7 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"cancel all orders":                                     {Kind: skills.Cancel},
 		"pause the torch order":                                 {Kind: skills.Pause, Name: "torch"},
 		"resume the order about torches":                        {Kind: skills.Resume, Name: "torches"},
+		"how far away is the iron mine?":                        {Kind: skills.Where, Name: "iron mine"},
 		"empty the chest":                                       {Kind: skills.Empty, Goal: "take everything from the chest"},
 		"lösche den zweiten Dauerauftrag":                       {Kind: skills.Cancel, Name: "zweiten", Nth: 2, Language: "de"},
 		"pausiere den Dauerauftrag über Fackeln":                {Kind: skills.Pause, Name: "fackeln", Language: "de"},

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -130,7 +131,7 @@ func (k *keeper) Chests(ctx context.Context, id string) ([]view.Chest, error) {
 	list, err := k.chests(ctx, &b)
 	out := []view.Chest{}
 	for _, l := range list {
-		out = append(out, view.Chest{Name: l.Name, At: l.At, Contents: l.Contents, Seen: l.Seen})
+		out = append(out, view.Chest{Name: l.Name, At: l.At, Contents: maps.Clone(l.Contents), Seen: l.Seen})
 	}
 	return out, err
 }
