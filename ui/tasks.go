@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -448,6 +449,11 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	}
 	v.Order, _ = standing.Of(row.Call)
 	v.PartOf, _ = crew.Of(row.Call)
+	if of := row.Settings.PutsBack; of != "" {
+		if rec, err := t.of.Task(context.Background(), of); err == nil {
+			v.Title = fmt.Sprintf("put back %q", title(&rec.Task))
+		}
+	}
 	if t.asks != nil && t.asks(row) {
 		v.Reason += MeantQuestion()
 		v.Messages = InWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))

@@ -85,3 +85,12 @@ func TestAChestIsEmptied(t *testing.T) {
 	k.expect("held", "dirt 30")
 	k.tells("whats in the chest", "empty")
 }
+
+// What puts something back is named for that, not for its actions.
+func TestAnUndoHasAName(t *testing.T) {
+	k := keepsIn(t, map[string]int{"oak_planks": 10})
+	k.does("build a row of 3 oak planks")
+	k.does("undo")
+	k.tells("what did you do?", `put back "build a row of 3 oak planks"`)
+	k.expect("unsaid", "Mine 3")
+}
