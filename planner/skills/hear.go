@@ -109,6 +109,9 @@ type topic struct {
 	asks map[string]string
 }
 
+// Death is the place where the body died last.
+const Death = "death"
+
 // Home is the place that "go home" means.
 const Home = "home"
 

@@ -92,6 +92,8 @@ type wording struct {
 	known Known
 	out   strings.Builder
 	cuts  []cut
+	// lacks is what walk found no place for.
+	lacks string
 	// from is how much of the text is written.
 	from int
 }
@@ -110,7 +112,7 @@ func (w *wording) all() Reworded {
 			w.put(rest[:n], w.Get+" "+coordinates(*at))
 			i += n - 1
 		case n > 0:
-			lacks = Home
+			lacks = w.lacks
 		default:
 			i += max(w.watch(rest), w.box(rest), 1) - 1
 		}
@@ -142,8 +144,8 @@ func (w *wording) walk(words language.Spoken) (int, *game.Pos) {
 	}
 	rest := words[n:]
 	best, where := 0, (*game.Pos)(nil)
-	if k := w.Begins("death", rest); k > 0 && w.known.Died != nil && w.ends(rest[k:]) {
-		best, where = k, w.known.Died
+	if k := w.Begins("death", rest); k > 0 && w.ends(rest[k:]) {
+		best, where, w.lacks = k, w.known.Died, Death
 	}
 	for _, name := range w.known.Names {
 		if k := begins(rest, name); k > best && w.ends(rest[k:]) {
@@ -151,7 +153,7 @@ func (w *wording) walk(words language.Spoken) (int, *game.Pos) {
 		}
 	}
 	if k := w.Begins("home", rest); k > best && w.ends(rest[k:]) {
-		best, where = k, w.known.Place(Home)
+		best, where, w.lacks = k, w.known.Place(Home), Home
 	}
 	if best == 0 {
 		return 0, nil

@@ -68,6 +68,11 @@ func TestOrdersAreNamedInWords(t *testing.T) {
 	}
 }
 
+// Nobody walks to where it did not die.
+func TestADeathThatWasNone(t *testing.T) {
+	keepsIn(t, nil).refuses("go to where you died", "has not died in this world")
+}
+
 // A chest says what it held, and is emptied of that.
 func TestAChestIsEmptied(t *testing.T) {
 	k := keepsIn(t, map[string]int{"chest": 1, "dirt": 30, "torch": 20})

@@ -244,6 +244,8 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	}
 	r := skills.Reword(text, known)
 	switch {
+	case r.Lacks == skills.Death:
+		return ui.Meant{}, view.Refuse(view.CodeNotFound, "the player has not died in this world, as far as is known")
 	case r.Lacks != "":
 		return ui.Meant{}, view.Refuse(
 			view.CodeNotFound,
