@@ -78,6 +78,7 @@ for (const language of Object.keys(TUNNEL)) {
         assert.deepEqual(await overflowing(page), [], `${language}: ${where}, ${width} px`)
         assert.deepEqual(await english(page), [], `${language}: ${where}, ${width} px`)
       }
+      await page.setViewportSize({ width: 1920, height: 1080 })
       await picture(page, `language-${language}-${where}`)
     }
     const visit = (name) => page.getByRole('navigation', { name: 'Minehand' }).getByRole('button', { name: w.nav[name], exact: true }).click()

@@ -83,9 +83,12 @@ const watchEvery = 2 * time.Second
 
 // Watch takes the providers of the config file anew whenever it changes, until
 // ctx ends. A fault in it changes nothing and goes to log, with its fix. Without
-// a file it returns at once. Take is handed what the file said before and says now,
-// and names the settings that hold only after a restart.
-func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, next settings.Config) (later []string)) {
+// a file it returns at once. Take is handed what the file said before and says now, and
+// whether it still says so; it reports whether it took that, and names the settings that
+// hold only after a restart.
+func (p *Providers) Watch(
+	ctx context.Context, log *slog.Logger, take func(had, next settings.Config, still func() bool) (later []string, ok bool),
+) {
 	if p.file == "" {
 		return
 	}
@@ -100,7 +103,10 @@ func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, 
 		case <-tick.C:
 		}
 		now, err := os.Stat(p.file)
-		if err != nil || seen != nil && now.ModTime().Equal(seen.ModTime()) && now.Size() == seen.Size() {
+		same := func(as os.FileInfo) bool {
+			return as != nil && now.ModTime().Equal(as.ModTime()) && now.Size() == as.Size()
+		}
+		if err != nil || same(seen) {
 			continue
 		}
 		seen = now
@@ -115,8 +121,11 @@ func (p *Providers) Watch(ctx context.Context, log *slog.Logger, take func(had, 
 		for _, w := range warnings {
 			log.Warn(w)
 		}
+		later, ok := take(had, cfg, func() bool { file, _ := os.Stat(p.file); return same(file) })
+		if !ok { // it was changed meanwhile, and is looked at again
+			continue
+		}
 		log.Info("the changed config file is used", "providers", strings.Join(p.Names(), ", "))
-		later := take(had, cfg)
 		if had = cfg; len(later) > 0 {
 			log.Warn("some changed settings hold after a restart", "settings", strings.Join(later, ", "))
 		}

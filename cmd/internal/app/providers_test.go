@@ -259,7 +259,12 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 		s := &runningConfig{cfg: cfg, apply: func(c settings.Config) { holds = c }, now: time.Now}
 		ctx, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
-		wg.Go(func() { p.Watch(ctx, slog.New(slog.NewTextHandler(&told, nil)), s.Take) })
+		during := func() {}
+		take := func(had, next settings.Config, still func() bool) ([]string, bool) {
+			during()
+			return s.Take(had, next, still)
+		}
+		wg.Go(func() { p.Watch(ctx, slog.New(slog.NewTextHandler(&told, nil)), take) })
 		wait := func() { time.Sleep(2 * watchEvery); synctest.Wait() }
 		synctest.Wait()
 		write("providers: [{name: y, type: scripted, config: {path: abc}}]")
@@ -279,6 +284,19 @@ func TestTheConfigFileIsWatched(t *testing.T) {
 		}
 		if !strings.Contains(told.String(), `hold after a restart" settings="port, planner.mode"`) {
 			t.Errorf("told %s", told.String())
+		}
+		// What a client changes while the file of before is read stays.
+		during = func() {
+			during = func() {}
+			s.cfg.Actions.Deny = []game.Kind{game.Craft}
+			write("actions: {deny: [craft]}\nplanner: {approve: true, mode: low-level}\nport: 9877\n")
+		}
+		holds = settings.Config{}
+		write("actions: {deny: [place]}\nplanner: {approve: true, mode: low-level}\nport: 9877")
+		time.Sleep(watchEvery + watchEvery/2)
+		synctest.Wait()
+		if !slices.Equal(s.cfg.Actions.Deny, []game.Kind{game.Craft}) || holds.Actions.Deny != nil {
+			t.Errorf("what holds is %v, after %v", s.cfg.Actions.Deny, holds.Actions.Deny)
 		}
 		cancel()
 		wg.Wait()

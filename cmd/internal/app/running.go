@@ -159,15 +159,18 @@ func (s *runningConfig) write(set map[string]any) error {
 
 // Take puts into effect what changed in the file, which was edited by hand, and names
 // the settings that hold only after a restart.
-func (s *runningConfig) Take(had, next settings.Config) (later []string) {
+func (s *runningConfig) Take(had, next settings.Config, still func() bool) (later []string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !still() {
+		return nil, false
+	}
 	now, later := s.cfg.Take(had, next)
 	if !reflect.DeepEqual(now, s.cfg) {
 		s.cfg = now
 		s.apply(now)
 	}
-	return later
+	return later, true
 }
 
 var pinForm = regexp.MustCompile(`^[0-9]{4,12}$`)
