@@ -255,12 +255,14 @@ func TestAGoalThatNamesAChestKnowsWhatItHeld(t *testing.T) {
 		goal, planned, notice, refused string
 		held                           map[string]int
 	}{
-		{goal: "withdraw 3 planks", planned: "Withdraw 3 birch planks",
+		{goal: "withdraw 3 planks", planned: "Withdraw 2 birch planks",
 			notice: "The barrel at 1 64 3 held 2 birch planks when it was last opened.", held: map[string]int{"birch_planks": 2}},
 		{goal: "withdraw 3 diamonds", planned: "Withdraw 3 diamonds",
 			notice: "The barrel at 1 64 3 held 70 cobblestone when it was last opened.", held: map[string]int{"cobblestone": 70}},
 		{goal: "withdraw 3 diamonds", planned: "Withdraw 3 diamonds",
 			notice: "The barrel at 1 64 3 was empty when it was last opened.", held: map[string]int{}},
+		{goal: "take 500 dirt", planned: "Withdraw 64 dirt",
+			notice: "The barrel at 1 64 3 held 70 cobblestone when it was last opened.", held: map[string]int{"cobblestone": 70}},
 		{goal: "take all the torches", planned: "Withdraw 63 torches", held: map[string]int{"torch": 63, "dirt": 2}},
 		{goal: "take everything", planned: "Withdraw 2 dirt, Withdraw 63 torches", held: map[string]int{"torch": 63, "dirt": 2}},
 		{goal: "take all the torches", refused: "The barrel at 1 64 3 held 2 dirt when it was last opened.", held: map[string]int{"dirt": 2}},

@@ -3,6 +3,8 @@
 package goals
 
 import (
+	"cmp"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
 )
@@ -45,10 +47,12 @@ func (d *drafter) partWithdraw(p *part) error {
 	case g.All:
 		check.Items, check.Count = all, held+taken
 	case g.Count > 0:
-		if stored != nil && held < check.Count {
+		n := g.Count
+		if stored != nil && held < check.Count { // room is made for what is known to be there, not for the rest
 			d.notices = append(d.notices, told)
+			n = min(n, cmp.Or(stored[best], d.stack(best)))
 		}
-		take(best, g.Count)
+		take(best, n)
 	}
 	p.checks = []game.Check{check}
 	return nil
