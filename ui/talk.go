@@ -630,11 +630,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 		return false
 	}
 	if t.said.Read = r.Read; r.Read != nil {
-		own := "" // of what was not read the words alone may not tell it
-		if r.Read.Unread != nil {
-			own = t.p.Language
-		}
-		t.said.Language = cmp.Or(t.said.Language, own, tongueOf(r.Read))
+		t.said.Language = cmp.Or(t.said.Language, tongueOf(r.Read))
 	}
 	if t.said.Guess && r.Guess == "" {
 		asks := game.Say("meant.guess", "what", r.Text)

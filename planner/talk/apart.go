@@ -193,7 +193,7 @@ func (l *listener) tongue(t text) string {
 	return best
 }
 
-// tongues is that, and reports whether it says more than every other.
+// tongues is that, and reports whether it says several, and more than every other.
 func (l *listener) tongues(t text) (best string, plain bool) {
 	most := 0
 	for _, a := range t.acts {
@@ -203,7 +203,7 @@ func (l *listener) tongues(t text) (best string, plain bool) {
 			plain = false
 		}
 	}
-	return best, plain
+	return best, plain && most > 1
 }
 
 // slips sorts a text with its slips put right; nil when it is not understood so either. What is
