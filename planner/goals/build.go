@@ -350,7 +350,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, 0, nil
 	}
 	here, err := d.here()
-	out = d.begunSpots(g, l, here)
+	out = d.begunSpots(l, here)
 	if err != nil || len(out) > 0 && g.Size.Wide == 0 { // the gap that said how long it is, is there
 		return out, len(out), err
 	}
@@ -379,7 +379,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 
 // begunSpots are the places where it was begun already, by this task or, in sight of a place, by
 // the one before it that was broken off; how wide a bridge is, they say.
-func (d *drafter) begunSpots(g Goal, l *plot, here game.Cell) (out []skills.Spot) {
+func (d *drafter) begunSpots(l *plot, here game.Cell) (out []skills.Spot) {
 	for i, h := range slices.Concat(d.Request.Begun, d.Request.History) {
 		size, cells, edits := l.size, l.cells, h.Step.Action.Edits
 		if l.Name == bridge && len(cells) == 0 {
