@@ -371,8 +371,9 @@ func (c *changes) show(a *account) *view.Changes {
 	for why, n := range sum.Whys {
 		v.Whys[string(why)] = n
 	}
-	v.List = listed(l.Cells())
-	for _, cell := range l.Cells() {
+	all := l.Cells()
+	v.List = listed(all)
+	for _, cell := range all {
 		if state := poured(&cell); state != "" {
 			v.Placed[state]++
 		}
@@ -398,8 +399,8 @@ func poured(c *cells.Cell) string {
 
 // source reports whether a block state is that of a fluid that does not come from beside it.
 func source(state string) bool {
-	name := game.BlockName(state)
-	return (name == "water" || name == "lava") && (!strings.Contains(state, "level=") || strings.Contains(state, "level=0"))
+	name, level := game.BlockName(state), game.BlockProperty(state, "level")
+	return (name == "water" || name == "lava") && (level == "" || level == "0")
 }
 
 // listed are the first of the cells that were changed.
