@@ -101,6 +101,12 @@ export class Minehand {
     const to = [this, ...others].map((m) => `ws://localhost:${m.port}/`).join()
     const p = this.#run(['body', '--sim', '--backend', to, '--name', name, '--speed', String(speed), '--seed', String(seed), ...args])
     await p.line(/is connected to/)
+    // It is told so a moment before clients find it.
+    const listed = (m) => m.call({ type: 'list-bodies' }).then((list) => list.some((b) => b.name === name), () => false)
+    for (const until = Date.now() + 20_000; !(await Promise.all([this, ...others].map(listed))).includes(true); ) {
+      if (Date.now() > until) throw new Error(`${name} is connected and in no list`)
+      await new Promise((done) => setTimeout(done, 20))
+    }
     return p
   }
 

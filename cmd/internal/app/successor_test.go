@@ -90,6 +90,14 @@ func TestRule14WhoKeptItsIDIsNobodysNewOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.known(id)
+		tokens, _, _ := c.b.shared() // it is kept after the body was told
+		for limit := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			if hash, err := tokens.Get(id); err == nil && hash != "" {
+				break
+			} else if time.Now().After(limit) {
+				t.Fatalf("the token of %s is not kept: %v", id, err)
+			}
+		}
 		there.add(session(t, c, id))
 		return ws, got.ResumeToken
 	}
