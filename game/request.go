@@ -103,6 +103,8 @@ type Settings struct {
 	Within *Area `json:"within,omitempty"`
 	// PutsBack is the task whose changes of the world the given actions put back.
 	PutsBack string `json:"putsBack,omitempty"`
+	// PutsBackTitle is what that task is called.
+	PutsBackTitle string `json:"putsBackTitle,omitempty"`
 	// Stays counts the blocks that they do not put back, by name: the end of the task names them.
 	Stays map[string]int `json:"stays,omitempty"`
 	// Unattended: nobody is there to be asked. What a model only guessed at ends as not

@@ -302,7 +302,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	if now == nil {
 		out := []game.Message{game.Say("doing.nothing")}
 		if last := t.player.Last; last != nil {
-			out = append(out, game.Say("doing.before", "task", last.Title, "state", command.Headline(last)))
+			out = append(out, game.Say("doing.before", "task", last.Named(), "state", command.Headline(last)))
 		}
 		if n := len(t.player.Parked); n > 0 {
 			out = append(out, game.Say("doing.parked", "task", t.player.Parked[n-1].Title))
@@ -311,9 +311,9 @@ func (t *talking) doing() ([]game.Message, error) {
 	}
 	var out []game.Message
 	if a := t.player.Action; a != nil && a.Open() {
-		out = append(out, game.Say("doing.step", "task", now.Title, "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Say))
+		out = append(out, game.Say("doing.step", "task", now.Named(), "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Say))
 	} else {
-		out = append(out, game.Say("doing.state", "task", now.Title, "state", command.Headline(now)))
+		out = append(out, game.Say("doing.state", "task", now.Named(), "state", command.Headline(now)))
 	}
 	out = append(out, soFar(now, t.changedBy(now))...)
 	if now.Waiting != "" {
@@ -363,10 +363,10 @@ func (t *talking) changedBy(task *view.Task) []game.Message {
 // mostTold is how many steps or parts are told in words.
 const mostTold = 6
 
-func quoted(tasks []view.Task) []string {
-	out := make([]string, len(tasks))
+func quoted(tasks []view.Task) []game.Message {
+	out := make([]game.Message, len(tasks))
 	for i := range tasks {
-		out[i] = `"` + tasks[i].Title + `"`
+		out[i] = game.Say("quoted", "task", tasks[i].Named())
 	}
 	return out
 }
@@ -387,7 +387,7 @@ func (t *talking) left() ([]game.Message, error) {
 	if now == nil {
 		out := []game.Message{game.Say("left.nothing")}
 		if last := t.player.Last; last != nil && last.ActiveMs > 0 {
-			out = append(out, game.Say("left.took", "task", last.Title, "time", game.Seconds(last.ActiveMs/1000)))
+			out = append(out, game.Say("left.took", "task", last.Named(), "time", game.Seconds(last.ActiveMs/1000)))
 		}
 		return out, nil
 	}
@@ -398,13 +398,13 @@ func (t *talking) left() ([]game.Message, error) {
 	case now.State == view.TaskAwaiting && seconds > 0:
 		return list(game.Say("left.would", "time", took))
 	case now.State == view.TaskPlanning:
-		return list(game.Say("left.planning", "task", now.Title))
+		return list(game.Say("left.planning", "task", now.Named()))
 	case now.State != view.TaskRunning:
-		return list(game.Say("left.waits", "task", now.Title, "state", command.Headline(now)))
+		return list(game.Say("left.waits", "task", now.Named(), "state", command.Headline(now)))
 	case seconds <= 0 || !known && seconds < 1:
-		return list(game.Say("left.unknown", "task", now.Title, "steps", len(ahead), "of", now.Of))
+		return list(game.Say("left.unknown", "task", now.Named(), "steps", len(ahead), "of", now.Of))
 	}
-	out := []game.Message{game.Say("left.about", "task", now.Title, "time", took, "steps", len(ahead), "of", now.Of)}
+	out := []game.Message{game.Say("left.about", "task", now.Named(), "time", took, "steps", len(ahead), "of", now.Of)}
 	if n := len(t.player.Queue); n > 0 {
 		out = append(out, game.Say("left.total", "n", n))
 	}
@@ -484,7 +484,7 @@ func (t *talking) next() ([]game.Message, error) {
 func (t *talking) waits() ([]game.Message, error) {
 	var out []game.Message
 	if now := t.player.Current; now != nil {
-		out = append(out, game.Say("waiting.now", "task", now.Title))
+		out = append(out, game.Say("waiting.now", "task", now.Named()))
 	}
 	if len(t.player.Queue) > 0 {
 		out = append(out, game.Say("waiting.then", "tasks", quoted(t.player.Queue)))
@@ -520,24 +520,24 @@ func (t *talking) why() ([]game.Message, error) {
 		steps = rec.Rounds[n-1].Plan.Steps
 	}
 	if i := slices.IndexFunc(steps, func(s view.Step) bool { return t.names(&s) }); i >= 0 {
-		return list(reason(steps[i:], rec.Task.Title))
+		return list(reason(steps[i:], &rec.Task))
 	}
 	ahead := t.ahead()
 	switch a := t.player.Action; {
 	case a != nil && a.Open():
 		ahead = append([]view.Step{a.Step}, ahead[min(1, len(ahead)):]...)
 	case rec.Task.State == view.TaskPlanning && rec.Task.Failed == 0:
-		return list(game.Say("left.planning", "task", rec.Task.Title))
+		return list(game.Say("left.planning", "task", rec.Task.Named()))
 	case rec.Task.State == view.TaskComplete && len(steps) > 0: // a question about what was
 		told := stepTexts(steps)
 		if len(steps) > mostTold {
 			told = append(told, game.TextOf("..."))
 		}
-		return list(game.Say("why.over", "task", rec.Task.Title, "steps", game.Parts(told)))
+		return list(game.Say("why.over", "task", rec.Task.Named(), "steps", game.Parts(told)))
 	case len(ahead) == 0 || rec.Task.Failed > 0:
 		return t.failed()
 	}
-	return list(reason(ahead, rec.Task.Title))
+	return list(reason(ahead, &rec.Task))
 }
 
 // names reports whether the question says what a step makes, or what it is done to, in its language.
@@ -552,7 +552,7 @@ func (t *talking) names(s *view.Step) bool {
 
 // reason is what the first of some steps is for: what it says, a later one that needs what
 // it brings, else the goal.
-func reason(steps []view.Step, task string) game.Message {
+func reason(steps []view.Step, task *view.Task) game.Message {
 	s := &steps[0]
 	if why := s.Messages["why"].Or(game.TextOf(strings.TrimSuffix(s.Why, "."))); why.Code != "" {
 		return game.Say("why.step", "text", s.Say, "why", why)
@@ -564,7 +564,7 @@ func reason(steps []view.Step, task string) game.Message {
 			}
 		}
 	}
-	return game.Say("why.goal", "text", s.Say, "task", task)
+	return game.Say("why.goal", "text", s.Say, "task", task.Named())
 }
 
 func overlaps(a, b []string) bool {
@@ -587,7 +587,7 @@ func (t *talking) another() ([]game.Message, error) {
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, game.Say("another.first", "task", rec.Task.Title))
+		out = append(out, game.Say("another.first", "task", rec.Task.Named()))
 	}
 	return append(out, game.Say("another.cheapest")), nil
 }
@@ -612,7 +612,8 @@ func (t *talking) failed() ([]game.Message, error) {
 	if len(out) == 0 && (!rec.Task.State.Ended() || rec.Task.State == view.TaskComplete) {
 		out = append(out, game.Say("failed.nothing"))
 	}
-	return append(out[max(len(out)-mostTold, 0):], game.Say("failed.state", "task", rec.Task.Title, "state", command.Headline(&rec.Task))), nil
+	out = out[max(len(out)-mostTold, 0):]
+	return append(out, game.Say("failed.state", "task", rec.Task.Named(), "state", command.Headline(&rec.Task))), nil
 }
 
 // interrupted reports whether an action failed only because somebody stopped it.
@@ -631,7 +632,7 @@ func (t *talking) missing() ([]game.Message, error) {
 		if task = t.player.Last; task == nil {
 			return list(game.Say("missing.idle"))
 		}
-		out = append(out, game.Say("missing.last", "task", task.Title))
+		out = append(out, game.Say("missing.last", "task", task.Named()))
 	}
 	open := 0
 	for i := range task.Clauses {
@@ -646,14 +647,14 @@ func (t *talking) missing() ([]game.Message, error) {
 		open++
 	}
 	if open == 0 && len(task.Clauses) > 0 {
-		return append(out, game.Say("missing.nothing", "task", task.Title)), nil
+		return append(out, game.Say("missing.nothing", "task", task.Named())), nil
 	}
 	if ahead := t.ahead(); len(ahead) > mostTold {
 		out = append(out, game.Say("missing.steps.more", "steps", game.Parts(stepTexts(ahead)), "n", len(ahead)-mostTold))
 	} else if len(ahead) > 0 {
 		out = append(out, game.Say("missing.steps", "steps", stepTexts(ahead)))
 	} else if open == 0 {
-		out = append(out, game.Say("left.planning", "task", task.Title))
+		out = append(out, game.Say("left.planning", "task", task.Named()))
 	}
 	return out, nil
 }
@@ -700,20 +701,20 @@ func (t *talking) changed() ([]game.Message, error) {
 		case err != nil:
 			return nil, err
 		case c == nil || !c.Told:
-			return list(game.Say("changed.untold", "task", task.Title))
+			return list(game.Say("changed.untold", "task", task.Named()))
 		case c.Cells == 0 && i+1 < len(t.past):
 			continue
 		}
-		out := append([]game.Message{game.Say("changed.of", "task", task.Title)}, dugAndPlaced(c)...)
+		out := append([]game.Message{game.Say("changed.of", "task", task.Named())}, dugAndPlaced(c)...)
 		if len(out) == 1 {
-			out = []game.Message{game.Say("changed.nothing", "task", task.Title)}
+			out = []game.Message{game.Say("changed.nothing", "task", task.Named())}
 		}
 		if c.Incomplete {
 			out = append(out, game.Say("changed.incomplete"))
 		}
 		return out, nil
 	}
-	return list(game.Say("changed.nothing", "task", t.past[0].Title))
+	return list(game.Say("changed.nothing", "task", t.past[0].Named()))
 }
 
 // dugAndPlaced are the blocks of a ledger.
@@ -734,7 +735,7 @@ func (t *talking) done() ([]game.Message, error) {
 	}
 	out := make([]game.Message, len(t.past))
 	for i := range t.past {
-		out[i] = game.Say("done.task", "task", t.past[i].Title, "state", command.Headline(&t.past[i]))
+		out[i] = game.Say("done.task", "task", t.past[i].Named(), "state", command.Headline(&t.past[i]))
 	}
 	return out, nil
 }

@@ -354,7 +354,7 @@ func (t *talking) keep(w *Wish) (view.Talked, error) {
 		return out, nil
 	}
 	if now := t.player.Current; err == nil && w.Kind == "cancel" && now != nil && now.Order > 0 && !t.svc.hasOrder(k.body, now.Order) {
-		out.Say += "\n" + t.words(game.Say("steer.stopping", "task", now.Title))
+		out.Say += "\n" + t.words(game.Say("steer.stopping", "task", now.Named()))
 		err = t.svc.stop(t.ctx, k.body)
 	}
 	return out, err

@@ -482,7 +482,7 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 	case view.SpeechStop:
 		switch {
 		case now != nil:
-			say = append(say, game.Say("steer.stopping", "task", now.Title))
+			say = append(say, game.Say("steer.stopping", "task", now.Named()))
 		case t.body == "":
 			say = append(say, game.Say("steer.stopped"))
 		default:
@@ -531,7 +531,7 @@ func (t *talking) steer(out view.Talked) (view.Talked, error) {
 func (t *talking) cancelLast(out view.Talked) (view.Talked, error) {
 	if n := len(t.player.Queue); n > 0 {
 		task := &t.player.Queue[n-1]
-		out.Say = t.words(game.Say("steer.cancelled", "task", task.Title))
+		out.Say = t.words(game.Say("steer.cancelled", "task", task.Named()))
 		return out, t.svc.tasks.cancel(t.ctx, task.ID)
 	}
 	if t.player.Current == nil {
@@ -746,7 +746,7 @@ func (t *talking) again(out view.Talked) (view.Talked, error) {
 	}
 	last := &t.past[0]
 	if !last.State.Ended() {
-		return out, t.nothing(game.Say("taken.not-ended", "task", last.Title))
+		return out, t.nothing(game.Say("taken.not-ended", "task", last.Named()))
 	}
 	q, err := retryTask(t.ctx, t.exchange, view.Retry{TaskID: last.ID, Instance: t.body})
 	if err != nil {
@@ -767,7 +767,7 @@ func (t *talking) takeBack(out view.Talked) (view.Talked, error) {
 	if err := t.svc.tasks.cancel(t.ctx, task.ID); err != nil {
 		return out, err
 	}
-	out.Say = t.words(game.Say("steer.cancelled", "task", task.Title))
+	out.Say = t.words(game.Say("steer.cancelled", "task", task.Named()))
 	return out, nil
 }
 
@@ -821,7 +821,7 @@ func (t *talking) taken(out *view.Talked) string {
 	case view.StartInstead:
 		said := game.Say("taken.instead", "what", what)
 		if now := t.player.Current; now != nil {
-			said = game.Then(said, game.Say("taken.given-up", "task", now.Title))
+			said = game.Then(said, game.Say("taken.given-up", "task", now.Named()))
 		}
 		return t.words(game.Then(append([]game.Message{said}, t.held()...)...))
 	case view.StartNow, view.StartRevised:

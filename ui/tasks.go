@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -412,9 +411,9 @@ func (t tasks) weighedHistory(ctx context.Context, q view.TaskQuery) ([]view.Tas
 	return list, err
 }
 
-// title is what a task is called: its goal as it was typed, or what a person agreed
+// TitleOf is what a task is called: its goal as it was typed, or what a person agreed
 // that it means when it was misspelt.
-func title(row *orchestrator.Task) string {
+func TitleOf(row *orchestrator.Task) string {
 	if row.Settings.Accepted != "" && row.Reading.Reading != "" {
 		return row.Reading.Reading
 	}
@@ -437,7 +436,8 @@ func InWords(pairs ...any) (list map[string]game.Message) {
 
 func (t tasks) task(row *orchestrator.Task) view.Task {
 	v := view.Task{
-		ID: row.ID, Body: row.Body, Goal: row.Goal, Said: row.Said, Actions: row.Actions, Title: title(row), Language: languageOf(row), Settings: row.Settings,
+		ID: row.ID, Body: row.Body, Goal: row.Goal, Said: row.Said, Actions: row.Actions,
+		Title: TitleOf(row), Language: languageOf(row), Settings: row.Settings,
 		Policy: view.Policy(cmp.Or(row.Policy, orchestrator.Replan)), Approve: row.Approve, RetryOf: row.RetryOf,
 		State: view.TaskState(row.State), Class: classOf(row), Since: row.Since, Reason: row.Reason, Waiting: row.Waiting,
 		Messages:    InWords("reason", row.Because, "waiting", row.Awaits),
@@ -449,14 +449,14 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 	}
 	v.Order, _ = standing.Of(row.Call)
 	v.PartOf, _ = crew.Of(row.Call)
-	if of := row.Settings.PutsBack; of != "" {
-		if rec, err := t.of.Task(context.Background(), of); err == nil {
-			v.Title = fmt.Sprintf("put back %q", title(&rec.Task))
-		}
-	}
 	if t.asks != nil && t.asks(row) {
 		v.Reason += MeantQuestion()
 		v.Messages = InWords("reason", game.Then(row.Because.Or(game.TextOf(row.Reason)), meantQuestion))
+	}
+	if of := row.Settings.PutsBackTitle; of != "" {
+		named := game.Say("undo.title", "task", of)
+		v.Title = messages.InEnglish(named)
+		v.Messages = InWords("title", named, "reason", v.Messages["reason"], "waiting", v.Messages["waiting"])
 	}
 	v.Clauses = ClausesOf(row.Goal, row.Reading.Clauses)
 	v.Verified = v.State == view.TaskComplete

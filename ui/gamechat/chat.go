@@ -469,10 +469,10 @@ func (t *talk) told(e *view.Event, name string) string {
 			return ""
 		}
 		t.awaiting = task.ID
-		return messages.Say(task.Language, game.Say("verdict.awaits", "n", task.Of, "task", task.Title, "name", name))
+		return messages.Say(task.Language, game.Say("verdict.awaits", "n", task.Of, "task", task.Named(), "name", name))
 	case view.TaskInterrupted:
 		if task.NeedsPerson {
-			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Title, "reason", because(task)))
+			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Named(), "reason", because(task)))
 		}
 		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:

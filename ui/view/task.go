@@ -200,6 +200,9 @@ type Task struct {
 	Cost Cost `json:"cost,omitzero"`
 }
 
+// Named is the title as a message.
+func (t *Task) Named() game.Message { return t.Messages["title"].Or(game.TextOf(t.Title)) }
+
 // Class is a status in the base protocol's four words.
 type Class string
 

@@ -22,6 +22,7 @@ import (
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -465,7 +466,7 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	p := view.Prompt{}
 	p.Instance = body
 	p.Settings.Actions = back.Actions[:min(len(back.Actions), mostPutBack)]
-	p.Settings.PutsBack, p.Settings.Stays = id, l.Stays(back)
+	p.Settings.PutsBack, p.Settings.PutsBackTitle, p.Settings.Stays = id, ui.TitleOf(&rec.Task), l.Stays(back)
 	p.Settings.Policy = view.Policy(orchestrator.Continue)
 	return p, nil
 }

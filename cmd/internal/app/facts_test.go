@@ -98,4 +98,5 @@ func TestAnUndoHasAName(t *testing.T) {
 	k.does("undo")
 	k.tells("what did you do?", `put back "build a row of 3 oak planks"`)
 	k.expect("unsaid", "Mine 3")
+	k.tells("was hast du gemacht?", "„build a row of 3 oak planks“ rückgängig machen")
 }

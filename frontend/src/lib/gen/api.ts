@@ -1572,6 +1572,8 @@ export interface PromptSettings {
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
+  /** PutsBackTitle is what that task is called. */
+  putsBackTitle?: string;
   /** Stays counts the blocks that they do not put back, by name: the end of the task names them. */
   stays?: Record<string, number>;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
@@ -1911,6 +1913,8 @@ export interface Settings {
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
   putsBack?: string;
+  /** PutsBackTitle is what that task is called. */
+  putsBackTitle?: string;
   /** Stays counts the blocks that they do not put back, by name: the end of the task names them. */
   stays?: Record<string, number>;
   /** Unattended: nobody is there to be asked. What a model only guessed at ends as not understood, and nothing moves; without it such a plan waits for a yes. */
