@@ -63,6 +63,22 @@ var factTable = map[view.Topic]fact{
 	view.TopicTheme:      {of: words("theme"), anywhere: true},
 	view.TopicStopButton: {of: words("stop-button"), anywhere: true},
 	view.TopicPlayed:     {of: (*talking).played},
+	view.TopicStored:     {of: (*talking).chestsHeld},
+	view.TopicPlaced:     {of: (*talking).did},
+	view.TopicDug:        {of: (*talking).did},
+	view.TopicGot:        {of: (*talking).did},
+	view.TopicMade:       {of: (*talking).did},
+	view.TopicGave:       {of: (*talking).did},
+	view.TopicKilled:     {of: (*talking).did},
+	view.TopicSlept:      {of: (*talking).did},
+	view.TopicFinished:   {of: (*talking).did},
+	view.TopicDeep:       {of: (*talking).deep},
+	view.TopicTook:       {of: (*talking).took},
+	view.TopicDied:       {of: (*talking).died},
+	view.TopicStanding:   {of: (*talking).standing},
+	view.TopicPeople:     {of: (*talking).people},
+	view.TopicBlueprints: {of: (*talking).blueprints, anywhere: true},
+	view.TopicRipe:       {of: (*talking).ripe},
 	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
@@ -215,15 +231,15 @@ func (t *talking) place() ([]game.Message, error) {
 
 // stored are the chests that were last seen to hold what is asked for.
 func (t *talking) stored() ([]game.Message, error) {
-	if t.svc.cfg.Keeper == nil || len(t.said.Items) == 0 {
+	if t.svc.cfg.Keeper == nil {
 		return nil, nil
 	}
 	chests, err := t.svc.cfg.Keeper.Chests(t.ctx, t.body)
 	var out []game.Message
 	for i := range chests {
-		maps.DeleteFunc(chests[i].Contents, func(item string, n int) bool { return n == 0 || !slices.Contains(t.said.Items, item) })
+		maps.DeleteFunc(chests[i].Contents, func(item string, n int) bool { return n == 0 || !t.isAbout(item) })
 		if len(chests[i].Contents) > 0 {
-			out = append(out, chestSaid(&chests[i]))
+			out = append(out, chestSaid(&chests[i], game.Sentence(t.words(called(chests[i].Name)))))
 		}
 	}
 	return out, err
@@ -302,7 +318,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	if now == nil {
 		out := []game.Message{game.Say("doing.nothing")}
 		if last := t.player.Last; last != nil {
-			out = append(out, game.Say("doing.before", "task", last.Named(), "state", command.Headline(last)))
+			out = append(out, game.Say("doing.before", "task", last.Named(), "state", command.Stands(last)))
 		}
 		if n := len(t.player.Parked); n > 0 {
 			out = append(out, game.Say("doing.parked", "task", t.player.Parked[n-1].Title))
@@ -313,7 +329,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	if a := t.player.Action; a != nil && a.Open() {
 		out = append(out, game.Say("doing.step", "task", now.Named(), "step", max(now.Step, 1), "of", now.Of, "text", a.Step.Say))
 	} else {
-		out = append(out, game.Say("doing.state", "task", now.Named(), "state", command.Headline(now)))
+		out = append(out, game.Say("doing.state", "task", now.Named(), "state", command.Stands(now)))
 	}
 	out = append(out, soFar(now, t.changedBy(now))...)
 	if now.Waiting != "" {
@@ -400,7 +416,7 @@ func (t *talking) left() ([]game.Message, error) {
 	case now.State == view.TaskPlanning:
 		return list(game.Say("left.planning", "task", now.Named()))
 	case now.State != view.TaskRunning:
-		return list(game.Say("left.waits", "task", now.Named(), "state", command.Headline(now)))
+		return list(game.Say("left.waits", "task", now.Named(), "state", command.Stands(now)))
 	case seconds <= 0 || !known && seconds < 1:
 		return list(game.Say("left.unknown", "task", now.Named(), "steps", len(ahead), "of", now.Of))
 	}
@@ -613,7 +629,7 @@ func (t *talking) failed() ([]game.Message, error) {
 		out = append(out, game.Say("failed.nothing"))
 	}
 	out = out[max(len(out)-mostTold, 0):]
-	return append(out, game.Say("failed.state", "task", rec.Task.Named(), "state", command.Headline(&rec.Task))), nil
+	return append(out, game.Say("failed.state", "task", rec.Task.Named(), "state", command.Stands(&rec.Task))), nil
 }
 
 // interrupted reports whether an action failed only because somebody stopped it.
@@ -663,6 +679,13 @@ func (t *talking) missing() ([]game.Message, error) {
 func (t *talking) making(missing bool) ([]game.Message, error) {
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
+	if task := t.askedFor(t.said.Name); err != nil && task != nil { // no item, but what was asked for
+		t.said.Name = ""
+		if task.State.Ended() {
+			return list(toldOf(task))
+		}
+		return t.missing()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -735,7 +758,7 @@ func (t *talking) done() ([]game.Message, error) {
 	}
 	out := make([]game.Message, len(t.past))
 	for i := range t.past {
-		out[i] = game.Say("done.task", "task", t.past[i].Named(), "state", command.Headline(&t.past[i]))
+		out[i] = game.Say("done.task", "task", t.past[i].Named(), "state", command.Stands(&t.past[i]))
 	}
 	return out, nil
 }

@@ -20,6 +20,8 @@ type Keeper interface {
 	// remembered of its world.
 	Kept(body string) view.Kept
 	Chests(ctx context.Context, body string) ([]view.Chest, error)
+	// Died is where and when a body died last in the world that it is in; not ok for never.
+	Died(ctx context.Context, body string) (at game.Pos, when time.Time, ok bool)
 	// Remember gives a place of a body's world a name; nil is where the body stands.
 	Remember(body, name string, at *game.Pos) (view.NamedPlace, error)
 	Forget(body, name string) error
@@ -398,22 +400,30 @@ func (k *keeping) where(w *Wish) ([]game.Message, error) {
 	return list(k.whereOf(&places[i]))
 }
 
-func (k *keeping) chests(*Wish) ([]game.Message, error) {
+func (k *keeping) chests(w *Wish) ([]game.Message, error) {
 	chests, err := k.Chests(k.ctx, k.body)
 	if err != nil {
 		return nil, err
 	}
 	var out []game.Message
+	switch n, known := w.Number, len(chests); {
+	case known > 0 && n > known:
+		out = append(out, game.Say("kept.chests.few", "n", known))
+	case n > 0 && known > 0:
+		chests = chests[n-1 : n]
+	case n < 0 && known > 0:
+		chests = chests[known-1:]
+	}
 	for i := range chests {
 		c := &chests[i]
-		name := game.Sentence(game.Display(c.Name))
+		name := game.Sentence(messages.Say(w.Language, called(c.Name)))
 		switch {
 		case c.Contents == nil:
 			out = append(out, game.Say("kept.chest.unknown", "name", name, "at", c.At.String()))
 		case len(c.Contents) == 0:
 			out = append(out, game.Say("kept.chest.empty", "name", name, "at", c.At.String(), "time", game.Seconds(time.Since(c.Seen).Seconds())))
 		default:
-			out = append(out, chestSaid(c))
+			out = append(out, chestSaid(c, name))
 		}
 	}
 	if out == nil {
@@ -423,8 +433,8 @@ func (k *keeping) chests(*Wish) ([]game.Message, error) {
 }
 
 // chestSaid says what a chest held, and how long ago.
-func chestSaid(c *view.Chest) game.Message {
-	return game.Say("kept.chest", "name", game.Sentence(game.Display(c.Name)), "at", c.At.String(), "items", c.Contents,
+func chestSaid(c *view.Chest, name string) game.Message {
+	return game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents,
 		"time", game.Seconds(time.Since(c.Seen).Seconds()))
 }
 

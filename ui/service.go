@@ -157,6 +157,8 @@ type Config struct {
 	// Names lists what is called so in a version of the game: items, blocks or
 	// targets. Nil for none.
 	Names func(source string, body game.BodyInfo) []string
+	// Blueprints are the buildings that there are as files; nil for nobody who knows.
+	Blueprints func() []string
 	// Run runs one of a body's own slash commands. Nil for none.
 	Run func(ctx context.Context, body, name, args string) (json.RawMessage, error)
 	// Frames are the last frames of a body after a number, without secrets; without a

@@ -93,6 +93,16 @@ func (v *Version) Mob(name string) (*Mob, bool) {
 // Mobs lists every mob by name.
 func (v *Version) Mobs() []*Mob { return v.mobs }
 
+// Hostile are the names of the mobs that attack players.
+func (v *Version) Hostile() (names []string) {
+	for _, m := range v.mobs {
+		if m.Category == "hostile" {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // Recipes lists the ways to craft an item in a grid.
 func (v *Version) Recipes(result string) []Recipe { return v.recipesOf[result] }
 

@@ -128,12 +128,16 @@ var topics = map[string]topic{
 	"look":          {Said: Said{Kind: Look}},
 	"away":          {Said: Said{Kind: Away}},
 	"empty":         {Said: Said{Kind: Empty}, fixed: emptied},
-	"keep":          {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "get ", "de": "hol "}},
-	"wear":          {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
-	"dawn":          {Said: Said{Kind: Order, When: Dawn}},
-	"dusk":          {Said: Said{Kind: Order, When: Dusk}},
-	"dusk-home":     {Said: Said{Kind: Order, When: Dusk}, fixed: map[string]string{"en": "go home", "de": "geh nach hause"}},
-	"hungry":        {Said: Said{Kind: Order, When: Hungry}, fixed: map[string]string{"en": "eat", "de": "iss"}},
+	"keep": {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{
+		"en": "get ", "de": "hol ", "es": "consigue ", "fr": "prends ", "pt": "pegue ", "ru": "достань ", "zh": "拿",
+	}},
+	"wear":      {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
+	"dawn":      {Said: Said{Kind: Order, When: Dawn}},
+	"dusk":      {Said: Said{Kind: Order, When: Dusk}},
+	"dusk-home": {Said: Said{Kind: Order, When: Dusk}, fixed: map[string]string{"en": "go home", "de": "geh nach hause"}},
+	"hungry": {Said: Said{Kind: Order, When: Hungry}, fixed: map[string]string{
+		"en": "eat", "de": "iss", "es": "come", "fr": "mange", "pt": "coma", "ru": "поешь", "zh": "吃",
+	}},
 	"seconds":       {Said: Said{Kind: Order, When: Every}, unit: time.Second},
 	"minutes":       {Said: Said{Kind: Order, When: Every}, unit: time.Minute},
 	"hours":         {Said: Said{Kind: Order, When: Every}, unit: time.Hour},
@@ -178,10 +182,13 @@ func Hear(text string, known []string) (Said, bool) {
 		said := row.Said
 		said.Language = a.Language
 		if slot := took["name"]; slot != nil {
-			said.Name = Name(slot.String())
+			if said.Name = Name(slot.String()); said.Kind == Cancel || said.Kind == Pause || said.Kind == Resume {
+				said.Name = Name(slot.Of(text)) // it is looked for in what was typed
+			}
 			said.Nth = nthOf(a, slot)
 		}
-		if row.known && !slices.Contains(known, said.Name) || said.Kind == Remember && said.Name == "" {
+		if row.known && !slices.Contains(known, said.Name) || said.Kind == Remember && said.Name == "" ||
+			said.Kind == Chests && said.Name != "" && said.Nth == 0 {
 			continue
 		}
 		if slot := took["number"]; slot != nil {

@@ -48,9 +48,6 @@ func everybody(body game.BodyInfo) game.BodyInfo {
 	return body
 }
 
-// errNoThing: what was asked about is nothing of the version.
-var errNoThing = errors.New("there is no such thing")
-
 // Make says how count of a thing are made, beside what is held. The thing is named
 // as players do, or by its id.
 func (s *Sorter) Make(ctx context.Context, name string, count int, body game.BodyInfo, state game.State) (HowTo, error) {
@@ -63,7 +60,7 @@ func (s *Sorter) Make(ctx context.Context, name string, count int, body game.Bod
 	}
 	r := goals.Of(b.Version).Things(goals.Get, name)
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
-		return HowTo{}, fmt.Errorf("%w as %q in Minecraft %s; name one item, such as cake or iron pickaxe", errNoThing, name, b.Version.Name)
+		return HowTo{}, fmt.Errorf("Minecraft %s has no %q; name one item, such as cake or iron pickaxe", b.Version.Name, name)
 	}
 	items := r.Goals[0].Items
 	if count == 0 {
@@ -165,14 +162,14 @@ func (s *Sorter) Can(body game.BodyInfo, state game.State, language string) []st
 		return nil
 	}
 	var help *game.UnreadableError
-	if _, err := goals.Read(b, "help"); errors.As(err, &help) {
-		for i, text := range help.Nearest {
-			if read, err := goals.Of(b.Version).Read(text); err == nil && language != "" && language != "en" {
-				read.Language = language
-				help.Nearest[i] = read.Words()
-			}
-		}
-		return help.Nearest
+	if _, err := goals.Read(b, "help"); !errors.As(err, &help) {
+		return nil
 	}
-	return nil
+	for i, text := range help.Nearest {
+		if read, err := goals.Of(b.Version).Read(text); err == nil && language != "" && language != "en" {
+			read.Language = language
+			help.Nearest[i] = read.Words()
+		}
+	}
+	return help.Nearest
 }

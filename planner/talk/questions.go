@@ -29,12 +29,10 @@ func (l *listener) question(t text) (Said, bool) {
 		forms = append(forms, rest, rest.bare())
 	}
 	for _, f := range slices.Clone(forms) {
-		if rest, which := f.before("so-far"); which != "" && !rest.empty() {
-			forms = append(forms, rest)
-		}
-	}
-	for _, f := range slices.Clone(forms) {
 		forms = append(forms, f.without("particle"))
+		if rest, which := f.before("so-far"); which != "" && !rest.empty() {
+			forms = append(forms, rest, rest.without("particle"))
+		}
 	}
 	var best Said
 	least := len(t.words) + 1 // words that the question only holds a place for
@@ -47,6 +45,8 @@ func (l *listener) question(t text) (Said, bool) {
 			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
 			if thing := took["thing"]; thing != nil {
 				said, ok = l.thing(Topic(topic), f.with(thing))
+			} else if what := took["what"]; what != nil {
+				said = l.what(Topic(topic), f.with(what))
 			}
 			if verb := took["verb"]; verb != nil {
 				said.Name = f.with(verb).String()
@@ -74,6 +74,9 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if name == "" {
 		return Said{}, false
 	}
+	if t.in("monsters") != "" {
+		return Said{Kind: Question, Topic: topic, Name: name, Items: l.book.Version.Hostile()}, true
+	}
 	r := l.Things(goals.Get, name, l.before()...)
 	if points := len(l.Things(goals.Get, name).Goals) == 0 && l.Fragment(name); points && len(r.Goals) == 0 { // the hut is no item
 		return Said{Kind: Question, Topic: Missing}, topic == Make && l.about.Busy
@@ -93,6 +96,18 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 		return Said{Kind: Question, Topic: topic, Items: g.Items, Name: game.Display(strings.TrimPrefix(g.Name, "any "))}, true
 	}
 	return Said{Kind: Question, Topic: topic, Items: g.Items, Count: max(g.Count, 1), Name: strings.TrimPrefix(g.Words(), "get ")}, true
+}
+
+// what is a question about what may be no item, such as a house: a word of an earlier
+// request is not taken for another that is near to it.
+func (l *listener) what(topic Topic, t text) Said {
+	name := t.String()
+	said, _ := l.thing(topic, t)
+	earlier := strings.ToLower(strings.Join(l.about.Earlier, "\n"))
+	if strings.Contains(earlier, strings.ToLower(name)) && len(l.Things(goals.Get, name).Respelt) > 0 {
+		said.Items = nil
+	}
+	return Said{Kind: Question, Topic: topic, Items: said.Items, Name: name}
 }
 
 // unanswerable sorts what is a question and no request, and nothing that can be

@@ -135,18 +135,11 @@ func (t text) parts() []text {
 // bare is the text without words around it that add nothing; a text of nothing else
 // stays.
 func (t text) bare() text {
-	for {
-		rest, which := t.after("lead")
-		if which == "" || rest.empty() {
-			break
-		}
-		t = rest
+	if rest, which := t.after("lead"); which != "" && !rest.empty() {
+		return rest.bare()
 	}
-	for {
-		rest, which := t.before("trail")
-		if which == "" || rest.empty() {
-			return t
-		}
-		t = rest
+	if rest, which := t.before("trail"); which != "" && !rest.empty() {
+		return rest.bare()
 	}
+	return t
 }

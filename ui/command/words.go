@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -140,53 +141,27 @@ func ChangeWords(changes view.StateChanges) string {
 	return strings.ToUpper(text[:1]) + text[1:] + " now."
 }
 
-// Headline says how a task stands, and no more than was proven.
-func Headline(t *view.Task) string {
-	because := ""
-	if t.Reason != "" {
-		because = " " + t.Reason
-	}
-	switch t.State {
-	case view.TaskComplete:
-		return proven(t) + because
-	case view.TaskUnverified:
-		return "Carried out, but not proven." + because
-	case view.TaskError:
-		return "Not done." + because
-	case view.TaskStopped:
-		return "Stopped before its end." + because
-	case view.TaskAwaiting:
-		return "Waits for a yes to its plan."
-	case view.TaskInterrupted:
-		if !t.NeedsPerson {
-			return "Not done yet: it goes on by itself." + because
-		}
-		return "Does not go on by itself." + because
-	case view.TaskPaused:
-		return "Does not go on by itself." + because
-	case view.TaskQueued:
-		if t.Held {
-			return "Held after a stop."
-		}
-		return "Waits for its turn."
-	case view.TaskPlanning:
-		return "Not done yet: it is being planned."
-	case view.TaskStopping:
-		return "Not done: it is being stopped."
-	case view.TaskRunning:
-	}
-	return fmt.Sprintf("Not done yet: action %d of %d.", max(t.Step, 1), t.Of)
-}
+// Headline is Stands in English.
+func Headline(t *view.Task) string { return messages.InEnglish(Stands(t)) }
 
-// proven is how well a complete task was proven.
-func proven(t *view.Task) string {
+// Stands says how a task stands, and no more than was proven.
+func Stands(t *view.Task) game.Message {
+	code := string(t.State)
 	switch {
-	case !t.Verified:
-		return "Carried out, but not proven."
-	case slices.ContainsFunc(t.Clauses, func(c view.Clause) bool { return c.Grade != view.Seen }):
-		return "Complete; some of it by the body's word alone."
+	case t.State == view.TaskComplete && !t.Verified:
+		code = "unverified"
+	case t.State == view.TaskComplete && slices.ContainsFunc(t.Clauses, func(c view.Clause) bool { return c.Grade != view.Seen }):
+		code = "told"
+	case t.State == view.TaskInterrupted && t.NeedsPerson:
+		code = "paused"
+	case t.State == view.TaskQueued && t.Held:
+		code = "held"
 	}
-	return "Complete: every part was seen to be met."
+	stands := game.Say("stands."+code, "step", max(t.Step, 1), "of", t.Of)
+	if t.State.Ended() || t.State == view.TaskInterrupted || t.State == view.TaskPaused {
+		return game.Then(stands, t.Messages["reason"].Or(game.TextOf(t.Reason)))
+	}
+	return stands
 }
 
 // TaskWords is a task with its clauses.

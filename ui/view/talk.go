@@ -146,6 +146,38 @@ const (
 	TopicStopButton Topic = "stop-button"
 	// TopicPlayed: how long the body has been here.
 	TopicPlayed Topic = "played"
+	// TopicStored: how much of a thing the chests held that are known.
+	TopicStored Topic = "stored"
+	// TopicPlaced: what was placed.
+	TopicPlaced Topic = "placed"
+	// TopicDug: what was dug or broken.
+	TopicDug Topic = "dug"
+	// TopicGot: what was got.
+	TopicGot Topic = "got"
+	// TopicMade: what was made or built.
+	TopicMade Topic = "made"
+	// TopicGave: what was given to a player.
+	TopicGave Topic = "gave"
+	// TopicKilled: what was killed.
+	TopicKilled Topic = "killed"
+	// TopicSlept: when the body slept.
+	TopicSlept Topic = "slept"
+	// TopicFinished: how what was asked for stands.
+	TopicFinished Topic = "finished"
+	// TopicDeep: how deep a hole is.
+	TopicDeep Topic = "deep"
+	// TopicTook: how long it took.
+	TopicTook Topic = "took"
+	// TopicDied: where the body died.
+	TopicDied Topic = "died"
+	// TopicStanding: what stands of what was built.
+	TopicStanding Topic = "standing"
+	// TopicPeople: which other players are here.
+	TopicPeople Topic = "people"
+	// TopicBlueprints: which buildings there are as files.
+	TopicBlueprints Topic = "blueprints"
+	// TopicRipe: whether a plant is ripe.
+	TopicRipe Topic = "ripe"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -156,7 +188,8 @@ func (Topic) Values() []string {
 		TopicDoing, TopicLeft, TopicSteps, TopicNext, TopicWaiting, TopicWhy, TopicAnother, TopicFailed, TopicMissing,
 		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho,
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
-		TopicStopButton, TopicPlayed, TopicUnknown)
+		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
+		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicUnknown)
 }
 
 // Start is when a request is done.

@@ -316,6 +316,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		Policy:     view.Policy(cfg.Config.Planner.Policy),
 		Approve:    cfg.Config.Planner.Approve,
 		Names:      namesOf,
+		Blueprints: func() []string { return blueprintFiles(b.dataDir(cfg)) },
 		Run:        there.run,
 		Frames:     there.frames,
 		Settings:   b.settings,

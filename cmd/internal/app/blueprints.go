@@ -19,6 +19,17 @@ import (
 // blueprintFolder holds buildings as files, in the data folder.
 const blueprintFolder = "blueprints"
 
+// blueprintFiles are the names of the files of that folder.
+func blueprintFiles(dataDir string) (names []string) {
+	all, err := os.ReadDir(filepath.Join(dataDir, blueprintFolder))
+	for _, e := range all {
+		if err == nil && slices.Contains(blueprint.Extensions, strings.ToLower(filepath.Ext(e.Name()))) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
 // blueprints reads the files of the folder of blueprints in a data folder, by their names
 // with or without what these end with. Nothing outside of it is read, whatever a name says.
 func blueprints(dataDir string) func(name string) ([]byte, error) {

@@ -100,3 +100,79 @@ func TestAnUndoHasAName(t *testing.T) {
 	k.expect("unsaid", "Mine 3")
 	k.tells("was hast du gemacht?", "„build a row of 3 oak planks“ rückgängig machen")
 }
+
+// What was done is told by the ledger and by what was asked for; of what was not, nothing is claimed.
+func TestWhatWasDoneIsTold(t *testing.T) {
+	k := keepsIn(t, map[string]int{"oak_planks": 200, "torch": 20, "oak_door": 2, "iron_shovel": 1, "cobblestone": 20})
+	k.tells("did you put a door in?", "Nothing was asked for yet")
+	k.does("build a small house of oak planks")
+	k.does("dig a hole 3 blocks deep")
+	for question, says := range map[string]string{
+		"did you put a door in?":              `By "build a small house of oak planks", 1 placed: 1 oak door`,
+		"hast du eine Tür eingebaut?":         `Gesetzt bei "build a small house of oak planks", zusammen 1`,
+		"你放门了吗":                               "橡木门",
+		"did you put a bed in?":               "in the last 2 requests there was nothing like that with bed",
+		"did you finish the house?":           "Complete: every part was seen to be met",
+		"did you give me the bread?":          "Not that I know of",
+		"did you get 3 diamonds?":             "Not that I know of",
+		"how many torches did you use?":       "1 torch",
+		"how many blocks did you dig?":        "27 dug: 18 dirt and 9 grass blocks",
+		"how deep is the hole?":               "3 blocks deep",
+		"how long did it take?":               `"dig a hole 3 blocks deep" took`,
+		"where did you die?":                  "I did not die in this world",
+		"when did you last sleep?":            "Not that I know of",
+		"is it still standing?":               "73 were seen as it left them",
+		"steht das Haus noch?":                "was seit dem letzten Blick dort geschah, weiß ich nicht",
+		"who else is here?":                   "In view: Steve",
+		"which blueprints do you have?":       "into the folder blueprints",
+		"why is it so dark?":                  "It is ",
+		"what can you make with oak planks?":  "It goes into",
+		"was hast du gemacht?":                "Fertig: jeder Teil ist nachgewiesen",
+		"what do I still need for the house?": "build a small house of oak planks",
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+	k.expect("tasks", "2")
+}
+
+// The chests that are known say what they held, and how long ago.
+func TestChestsAreCounted(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 1, "dirt": 30})
+	k.tells("how much dirt is in the chest?", "No chest is remembered")
+	k.does("place a chest")
+	k.tells("is there any iron in my chests?", "not opened yet")
+	k.does("put all the dirt in the chest")
+	for question, says := range map[string]string{
+		"how much dirt is in the chest?":        "30 dirt, seen",
+		"wie viel Erde ist in der Truhe?":       "30x Erde, gesehen vor",
+		"箱子里有多少泥土？":                             "30 个 泥土",
+		"is there any iron in my chests?":       "No iron was in the chest that I know",
+		"what is in the first chest?":           "30 dirt, seen",
+		"what is in the second chest?":          "I know only 1 chest",
+		"¿cuánta tierra hay en el cofre?":       "tierra",
+		"which chest has the dirt?":             "30 dirt",
+		"is there a diamond left in the chest?": "No diamond was in the chest",
+	} {
+		k.tells(question, says)
+	}
+}
+
+// Orders are told of, held and dropped in other languages, too.
+func TestOrdersInOtherLanguages(t *testing.T) {
+	k := keepsIn(t, map[string]int{"torch": 64, "dirt": 64})
+	k.tells("总是带着10个火把", "1")
+	k.tells("всегда держи 10 факелов", "2")
+	k.tells("ten siempre 20 tierra", "3")
+	k.tells("¿qué órdenes tienes?", "ten siempre 20 tierra")
+	k.tells("暂停火把的规则", "1")
+	k.tells("отмени приказ про факелы", "2")
+	k.tells("pausa la orden de la tierra", "3")
+	if kept := k.kept(); len(kept.Orders) != 2 || kept.Orders[0].State != view.OrderPaused || kept.Orders[1].State != view.OrderPaused {
+		t.Errorf("it keeps %+v", kept)
+	}
+	k.tells("cancela todas as ordens", "")
+	if kept := k.kept(); len(kept.Orders) != 0 {
+		t.Errorf("it keeps %+v", kept)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -136,6 +137,25 @@ func (k *keeper) Chests(ctx context.Context, id string) ([]view.Chest, error) {
 	return out, err
 }
 
+// Died implements ui.Keeper.
+func (k *keeper) Died(ctx context.Context, id string) (at game.Pos, when time.Time, ok bool) {
+	b, _ := k.body(id)
+	if l := k.death(ctx, &b); l != nil {
+		return l.At, l.Seen, true
+	}
+	return at, when, false
+}
+
+// death is where a body died last in its world and dimension; nil for nowhere.
+func (k *keeper) death(ctx context.Context, b *ui.Body) *game.Landmark {
+	list, err := k.known(ctx, b)
+	i := slices.IndexFunc(list, func(l game.Landmark) bool { return l.Kind == game.LandmarkDeath })
+	if err != nil || i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
 // Remember implements ui.Keeper.
 func (k *keeper) Remember(id, name string, at *game.Pos) (view.NamedPlace, error) {
 	b, _ := k.body(id)
@@ -173,6 +193,8 @@ func (k *keeper) Hear(text, id string) (ui.Wish, bool) {
 		Kind: said.Kind, Language: said.Language, Name: said.Name, Goal: said.Goal, When: said.When, Every: said.Every, Number: said.Number,
 	}
 	switch said.Kind {
+	case skills.Chests:
+		w.Number = said.Nth
 	case skills.Cancel, skills.Pause, skills.Resume:
 		if w.Named = said.Name != ""; w.Named {
 			w.Among = k.about(id, &said)
@@ -205,14 +227,15 @@ func (k *keeper) about(id string, said *skills.Said) (numbers []int) {
 // says reports whether a text has all words of a name, as one or many.
 func says(text, name string) bool {
 	words := stems(text)
-	return !slices.ContainsFunc(stems(name), func(w string) bool { return !slices.Contains(words, w) })
+	lacks := func(w string) bool { return !slices.Contains(words, w) }
+	return strings.Contains(skills.Name(text), name) || !slices.ContainsFunc(stems(name), lacks)
 }
 
 // stems are words without what makes many of one in any of the languages.
 func stems(text string) []string {
 	words := strings.Fields(skills.Name(text))
 	for i := range words {
-		words[i] = strings.TrimRight(words[i], "esn")
+		words[i] = strings.TrimRight(words[i], "esnаеёиоуыьюяйвмх")
 	}
 	return words
 }
@@ -237,10 +260,8 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 		}
 		return &places[i].At
 	}
-	if list, err := k.known(ctx, &b); err == nil {
-		if i := slices.IndexFunc(list, func(l game.Landmark) bool { return l.Kind == game.LandmarkDeath }); i >= 0 {
-			known.Died = &list[i].At
-		}
+	if l := k.death(ctx, &b); l != nil {
+		known.Died = &l.At
 	}
 	r := skills.Reword(text, known)
 	switch {

@@ -279,6 +279,22 @@ export type Topic =
   | "theme"
   | "stop-button"
   | "played"
+  | "stored"
+  | "placed"
+  | "dug"
+  | "got"
+  | "made"
+  | "gave"
+  | "killed"
+  | "slept"
+  | "finished"
+  | "deep"
+  | "took"
+  | "died"
+  | "standing"
+  | "people"
+  | "blueprints"
+  | "ripe"
   | "unknown";
 
 export type Verdict =

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+
+package ui
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
+)
+
+// deed is something of which is asked whether, when or how much of it was done.
+type deed struct {
+	// verbs of the parts of a goal that ask for it; none means any.
+	verbs []string
+	// blocks are those of a ledger that it changes, told under the code; nil for none.
+	blocks func(*view.Changes) map[string]int
+	code   string
+}
+
+// deeds are the questions about what was done: they are answered by the parts of the last
+// requests and by their ledgers.
+var deeds = map[view.Topic]deed{
+	view.TopicPlaced: {
+		verbs: []string{"place", "build", "light", "plant"}, code: "did.placed",
+		blocks: func(c *view.Changes) map[string]int { return c.Placed },
+	},
+	view.TopicDug: {
+		verbs: []string{"mine", "dig", "clear"}, code: "did.dug",
+		blocks: func(c *view.Changes) map[string]int { return c.Dug },
+	},
+	view.TopicGot:      {verbs: []string{"get", "mine", "catch", "withdraw", "harvest", "shear", "milk", "craft", "smelt"}},
+	view.TopicMade:     {},
+	view.TopicGave:     {verbs: []string{"give", "throw"}},
+	view.TopicKilled:   {verbs: []string{"kill", "guard"}},
+	view.TopicSlept:    {verbs: []string{"sleep"}},
+	view.TopicFinished: {},
+}
+
+// did answers what of a deed the last requests did.
+func (t *talking) did() ([]game.Message, error) {
+	if len(t.past) == 0 {
+		return list(game.Say("nothing-yet"))
+	}
+	d := deeds[t.said.Topic]
+	var out []game.Message
+	for i := range t.past {
+		blocks, err := t.blocksOf(&t.past[i], &d)
+		switch {
+		case err != nil:
+			return nil, err
+		case blocks.Code != "":
+			out = append(out, blocks)
+		case t.wants(&t.past[i], &d):
+			out = append(out, toldOf(&t.past[i]))
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out[:min(len(out), mostTold)], nil
+	case t.said.Name != "":
+		return list(game.Say("did.none", "n", len(t.past), "what", t.said.Name))
+	}
+	return list(game.Say("did.nothing", "n", len(t.past)))
+}
+
+// blocksOf is what a task's ledger tells of a deed; empty for nothing.
+func (t *talking) blocksOf(task *view.Task, d *deed) (none game.Message, err error) {
+	if d.blocks == nil || t.svc.cfg.Changes == nil || task.Sent == 0 {
+		return none, nil
+	}
+	c, err := t.svc.changesOf(t.ctx, task.ID)
+	if err != nil || c == nil {
+		return none, err
+	}
+	found := maps.Clone(d.blocks(c))
+	maps.DeleteFunc(found, func(block string, _ int) bool {
+		return t.said.Name != "" && !t.isAbout(strings.Replace(block, "wall_", "", 1))
+	})
+	n := 0
+	for _, count := range found {
+		n += count
+	}
+	if n == 0 {
+		return none, nil
+	}
+	return game.Say(d.code, "n", n, "items", found, "task", task.Named()), nil
+}
+
+// isAbout reports whether the question is about an item or a block.
+func (t *talking) isAbout(item string) bool {
+	return slices.Contains(t.said.Items, item) || len(t.said.Items) == 0 && alike(game.Display(item), t.said.Name)
+}
+
+// alike reports whether a text has a name, as one or many.
+func alike(text, name string) bool {
+	name = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(name)), "s")
+	return name != "" && strings.Contains(strings.ToLower(text), name)
+}
+
+// wants reports whether a part of a task, of those verbs, is about what is asked about; of
+// all verbs the task's words may name it, too.
+func (t *talking) wants(task *view.Task, d *deed) bool {
+	return slices.ContainsFunc(task.Clauses, func(c view.Clause) bool {
+		return (len(d.verbs) == 0 || slices.Contains(d.verbs, c.Verb)) &&
+			(t.said.Name == "" || slices.ContainsFunc(c.Items, t.isAbout) || alike(c.Text+" "+c.Words, t.said.Name))
+	})
+}
+
+// askedFor is the newest task whose words have the last one of a name; nil for none.
+func (t *talking) askedFor(name string) *view.Task {
+	words := strings.Fields(name)
+	for i := range t.past {
+		if len(words) > 0 && alike(t.past[i].Title, words[len(words)-1]) {
+			return &t.past[i]
+		}
+	}
+	return nil
+}
+
+// toldOf says how a task stands, and when it ended.
+func toldOf(task *view.Task) game.Message {
+	stands := command.Stands(task)
+	if !task.State.Ended() {
+		return game.Say("done.task", "task", task.Named(), "state", stands)
+	}
+	return game.Say("did.task", "task", task.Named(), "state", stands, "time", since(task.Ended))
+}
+
+func since(at time.Time) game.Seconds { return game.Seconds(time.Since(at).Seconds()) }
+
+// chestsHeld answers how much of a thing the chests held that are known.
+func (t *talking) chestsHeld() ([]game.Message, error) {
+	if t.svc.cfg.Keeper == nil {
+		return nil, errNoKeeper
+	}
+	chests, err := t.svc.cfg.Keeper.Chests(t.ctx, t.body)
+	if err != nil || len(chests) == 0 {
+		return []game.Message{game.Say("kept.chests.none")}, err
+	}
+	out, err := t.stored()
+	opened := slices.DeleteFunc(slices.Clone(chests), func(c view.Chest) bool { return c.Contents == nil })
+	if len(out) == 0 && len(opened) > 0 {
+		oldest := slices.MinFunc(opened, func(a, b view.Chest) int { return a.Seen.Compare(b.Seen) })
+		out = append(out, game.Say("stored.none", "what", t.said.Name, "n", len(opened), "time", since(oldest.Seen)))
+	}
+	if n := len(chests) - len(opened); n > 0 {
+		out = append(out, game.Say("stored.unopened", "n", n))
+	}
+	return out, err
+}
+
+// changedLast is the newest task whose ledger a test holds of.
+func (t *talking) changedLast(is func(*view.Changes) bool) (*view.Task, *view.Changes, error) {
+	for i := range t.past {
+		if t.svc.cfg.Changes == nil || t.past[i].Sent == 0 {
+			continue
+		}
+		if c, err := t.svc.changesOf(t.ctx, t.past[i].ID); err != nil || c != nil && is(c) {
+			return &t.past[i], c, err
+		}
+	}
+	return nil, nil, nil
+}
+
+// deep answers how deep the last hole is, by the cells that were dug.
+func (t *talking) deep() ([]game.Message, error) {
+	task, c, err := t.changedLast(func(c *view.Changes) bool { return len(c.Dug) > 0 })
+	if err != nil || task == nil {
+		return []game.Message{game.Say("did.nothing", "n", len(t.past))}, err
+	}
+	var levels []int
+	for i := range c.List {
+		if !game.IsAir(c.List[i].From) && game.IsAir(c.List[i].To) {
+			levels = append(levels, c.List[i].Y)
+		}
+	}
+	if len(levels) == 0 { // something else stands there
+		return list(game.Say("did.nothing", "n", len(t.past)))
+	}
+	top, bottom := slices.Max(levels), slices.Min(levels)
+	out := []game.Message{game.Say("deep.is", "task", task.Named(), "top", top, "bottom", bottom, "n", top-bottom+1)}
+	if c.Incomplete || c.Cells > len(c.List) {
+		out = append(out, game.Say("changed.incomplete"))
+	}
+	return out, nil
+}
+
+// took answers how long the last request took.
+func (t *talking) took() ([]game.Message, error) {
+	for i := range t.past {
+		if task := &t.past[i]; task.State.Ended() {
+			return list(game.Say("left.took", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000)))
+		}
+	}
+	return t.left()
+}
+
+// died answers where and when the body died last.
+func (t *talking) died() ([]game.Message, error) {
+	if t.svc.cfg.Keeper == nil {
+		return nil, errNoKeeper
+	}
+	at, when, ok := t.svc.cfg.Keeper.Died(t.ctx, t.body)
+	if !ok {
+		return list(game.Say("died.never"))
+	}
+	return list(game.Say("died.at", "at", at.String(), "time", since(when)))
+}
+
+// standing answers what stands of what was built last, as far as it was looked at.
+func (t *talking) standing() ([]game.Message, error) {
+	task, c, err := t.changedLast(func(c *view.Changes) bool { return len(c.Placed) > 0 })
+	if err != nil || task == nil {
+		return []game.Message{game.Say("did.nothing", "n", len(t.past))}, err
+	}
+	out := []game.Message{game.Say("standing.is", "task", task.Named(), "n", c.Cells, "shown", c.Shown, "gone", c.Back+c.Others)}
+	if task.State.Ended() {
+		out = append(out, game.Say("standing.since", "time", since(task.Ended)))
+	}
+	return out, nil
+}
+
+// people answers which other players are in view, and whom Minehand has.
+func (t *talking) people() ([]game.Message, error) {
+	snap, err := t.report(t.p.Instance)
+	if err != nil {
+		return nil, err
+	}
+	var seen, ours []string
+	if n := snap.State.Nearby; n != nil {
+		for i := range n.Players {
+			seen = append(seen, n.Players[i].Name)
+		}
+	}
+	for _, b := range t.svc.cfg.Bodies.List() {
+		if b.Info.ID != t.body && b.Link.State == game.LinkUp && !slices.Contains(seen, b.Info.Name) {
+			ours = append(ours, b.Info.Name)
+		}
+	}
+	out := []game.Message{game.Say("people.none")}
+	if len(seen) > 0 {
+		out[0] = game.Say("people.seen", "names", seen)
+	}
+	if len(ours) > 0 {
+		out = append(out, game.Say("people.ours", "names", ours))
+	}
+	return out, nil
+}
+
+// blueprints answers which buildings there are as files.
+func (t *talking) blueprints() ([]game.Message, error) {
+	if t.svc.cfg.Blueprints != nil {
+		if files := t.svc.cfg.Blueprints(); len(files) > 0 {
+			return list(game.Say("blueprints.are", "names", files, "first", strings.Split(files[0], ".")[0]))
+		}
+	}
+	return list(game.Say("blueprints.none"))
+}
+
+// ripe answers what is known of a plant: where it is in view.
+func (t *talking) ripe() ([]game.Message, error) {
+	seen, err := t.inView()
+	if err == nil && (seen[0].Code == "place.seen" || seen[0].Code == "place.near") {
+		seen = append(seen, game.Say("ripe.unknown", "what", t.said.Name))
+	}
+	return seen, err
+}
