@@ -38,6 +38,8 @@ type facts struct {
 	Hostile []string `json:"hostile"`
 	// Brewing lists what a brewing stand makes of what: base, ingredient, result.
 	Brewing [][3]string `json:"brewing"`
+	// Shorn is what a block leaves to shears alone, which it is broken with for that.
+	Shorn map[string][]string `json:"shorn"`
 	// Health is the least that a mob has in any version.
 	Health map[string]float64 `json:"health"`
 }
@@ -66,7 +68,7 @@ func write(file string) error {
 func collect() (*facts, error) {
 	f := &facts{
 		About: "Generated from game/data by bot/gen; do not edit.",
-		Fuel:  map[string]int{}, Slots: map[string]string{}, Health: map[string]float64{},
+		Fuel:  map[string]int{}, Slots: map[string]string{}, Health: map[string]float64{}, Shorn: map[string][]string{},
 	}
 	rank := map[string]int{}
 	always, meals, thrown, hostile := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -88,6 +90,13 @@ func collect() (*facts, error) {
 			set(always, it.Name, it.Always)
 			set(meals, it.Name, !it.Standing && v.Eatable(it.Name))
 			set(thrown, it.Name, it.Thrown)
+		}
+		for _, b := range v.Blocks() {
+			for _, d := range b.Drops {
+				if d.Shears && !slices.Contains(f.Shorn[b.Name], d.Item) {
+					f.Shorn[b.Name] = append(f.Shorn[b.Name], d.Item)
+				}
+			}
 		}
 		for _, b := range v.Brewings() {
 			if row := [3]string{b.Base, b.With, b.Result}; !slices.Contains(f.Brewing, row) {

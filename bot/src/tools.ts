@@ -2,6 +2,7 @@
 
 // The right tool for a block, from what is carried.
 import { ActionError } from './errors.ts'
+import { SHORN } from './facts.ts'
 import { carried, enchantsOf } from './inventory.ts'
 import type { Job } from './job.ts'
 import type { Block, Bot, Item } from './lib.ts'
@@ -11,9 +12,18 @@ export function canHarvest(block: Block, item: Item | null): boolean {
   return item !== null && block.harvestTools[item.type] === true
 }
 
-/** The fastest carried item that makes the block drop, or any where it is only to be gone and none does; null for the bare hand. Throws missing_tool. */
-export function toolFor(bot: Bot, block: Block, gone = false): Item | null {
-  const best = fastest(bot, block, item => canHarvest(block, item)) ?? (gone ? fastest(bot, block, () => true) : null)
+/** What a block is broken for: only to be gone, by hand where no tool for it is carried; or for an item, '' for whatever it leaves. */
+export interface Sake { gone?: boolean; item?: string }
+
+/**
+ * The fastest carried item that makes the block drop, or any where it is only to be gone and none does; null for the bare
+ * hand. Where shears bring something of their own they are taken for that, and left for anything else. Throws missing_tool.
+ */
+export function toolFor(bot: Bot, block: Block, { gone = false, item: wanted }: Sake = {}): Item | null {
+  const shorn = wanted === undefined ? undefined : SHORN[block.name]
+  const shears = shorn && (wanted === '' || shorn.includes(wanted!)) ? carried(bot).find(i => i.name === 'shears') : undefined
+  if (shears) return shears
+  const best = fastest(bot, block, item => canHarvest(block, item) && !(shorn && item?.name === 'shears')) ?? (gone ? fastest(bot, block, () => true) : null)
   if (best) return best.item
   const names = Object.keys(block.harvestTools ?? {}).map(id => bot.registry.items[Number(id)]?.name ?? id)
   throw new ActionError('missing_tool', `${block.name} drops nothing without one of ${names.join(', ')}; none is carried`)
@@ -36,8 +46,8 @@ function fastest(bot: Bot, block: Block, fits: (item: Item | null) => boolean): 
 }
 
 /** Takes the tool for a block in hand. */
-export async function equipFor(job: Job, block: Block, gone = false): Promise<void> {
-  const tool = toolFor(job.bot, block, gone)
+export async function equipFor(job: Job, block: Block, sake: Sake = {}): Promise<void> {
+  const tool = toolFor(job.bot, block, sake)
   if (tool) {
     if (job.bot.heldItem?.slot !== tool.slot) await job.whole(job.bot.equip(tool, 'hand'))
   } else if (job.bot.heldItem?.maxDurability) {

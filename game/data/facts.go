@@ -524,12 +524,19 @@ type Yield struct {
 	Mean float64
 }
 
+// Shorn says whether who carries shears breaks the block with them for an item, or for
+// whatever it gives where that is empty: they bring the block itself, and nothing else of it.
+func (b *Block) Shorn(item string) bool {
+	return slices.ContainsFunc(b.Drops, func(d Drop) bool { return d.Shears && (item == "" || d.Item == item) })
+}
+
 // Yields adds up the drops of a block broken without silk touch; shears says
 // whether it is broken with shears.
 func (b *Block) Yields(shears bool) []Yield {
 	var out []Yield
+	shears = shears && b.Shorn("")
 	for _, d := range b.Drops {
-		if d.SilkTouch || d.Shears && !shears {
+		if d.SilkTouch || d.Shears != shears && (d.Shears || d.NoSilkTouch) {
 			continue
 		}
 		k := slices.IndexFunc(out, func(y Yield) bool { return y.Item == d.Item })

@@ -179,7 +179,7 @@ func (r *runner) mine() *Fault {
 		return f
 	}
 	n := a.Count()
-	shears := r.l.Count("shears") > 0 && slices.ContainsFunc(b.Drops, func(d data.Drop) bool { return d.Shears })
+	shears := r.l.Count("shears") > 0 && b.Shorn(until(a))
 	o := r.desk.Solver.Mine(b, shears)
 	each := rules.Break(b, r.l.tool(&o))
 	unit := rules.StepSeconds + each
@@ -202,6 +202,14 @@ func (r *runner) mine() *Fault {
 		r.l.wander()
 	}
 	return nil
+}
+
+// until is the item that a mine goes on for; empty for none.
+func until(a *game.Action) string {
+	if a.Until == nil {
+		return ""
+	}
+	return a.Until.Item
 }
 
 func (r *runner) place() *Fault {

@@ -69,7 +69,10 @@ func TestWhatIsExpected(t *testing.T) {
 	tower := game.Action{Kind: game.Build, Edits: []game.Edit{{Y: 64, Block: "dirt"}}}
 	potatoes := game.Action{Kind: game.Harvest, Target: "potatoes", Quantity: 3}
 	coal := game.Action{Kind: game.Mine, Target: "coal_ore", Quantity: 3}
-	held := map[string]int{"water_bucket": 1, "wooden_hoe": 1, "wheat_seeds": 1, "oak_fence": 1, "dirt": 1, "iron_pickaxe": 1}
+	grass := func(item string) game.Action { // shears bring nothing but grass, and are left where something else is wanted
+		return game.Action{Kind: game.Mine, Target: "short_grass", Quantity: 40, Until: &game.Until{Item: item, Count: 5}}
+	}
+	held := map[string]int{"water_bucket": 1, "wooden_hoe": 1, "wheat_seeds": 1, "oak_fence": 1, "dirt": 1, "iron_pickaxe": 1, "shears": 1}
 	for _, c := range []struct {
 		action game.Action
 		want   game.Expect
@@ -81,6 +84,8 @@ func TestWhatIsExpected(t *testing.T) {
 		{tower, game.Expect{Places: true, Uses: []game.Need{{Items: []string{"dirt"}, Count: 1}}}, nil},
 		{potatoes, game.Expect{Gains: []game.Gain{{Items: []string{"potato"}, Min: 6, More: true}}}, nil},
 		{coal, game.Expect{Gains: []game.Gain{{Items: []string{"coal"}, Min: 3}}}, nil},
+		{grass("wheat_seeds"), game.Expect{Gains: []game.Gain{{Items: []string{"wheat_seeds"}, Min: 5}}}, map[string]int{"short_grass": 0}},
+		{grass("short_grass"), game.Expect{Gains: []game.Gain{{Items: []string{"short_grass"}, Min: 5}}}, nil},
 	} {
 		got := check.Check(opened(t, held), []game.Step{{Action: c.action}})
 		if len(got.Faults) > 0 {

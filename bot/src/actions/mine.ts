@@ -13,7 +13,7 @@ import { entityIds, lying, pickFallen } from '../pickup.ts'
 import { seal, wallBlocks } from '../seal.ts'
 import { search } from '../search.ts'
 import { otherStand } from '../stands.ts'
-import { canHarvest, equipFor, toolFor } from '../tools.ts'
+import { canHarvest, equipFor, toolFor, type Sake } from '../tools.ts'
 import { feetOf, inReach, isBeside, isOpen, reach, underground, walk } from '../walk.ts'
 import { placeAt } from './place.ts'
 import { rejoin, upFirst } from '../ways.ts'
@@ -58,7 +58,7 @@ export const mine: Kind = {
         throw new ActionError('not_found', `there is no ${target ?? 'block'} at ${at.x} ${at.y} ${at.z}, but ${block?.name ?? 'nothing known'}`)
       }
       const fell = new Fallen(job)
-      await fell.from(block, () => breakOne(job, block))
+      await fell.from(block, () => breakOne(job, block, { item: until?.item ?? '' }))
       await fell.rest()
       return { broken: 1 }
     }
@@ -79,7 +79,7 @@ export const mine: Kind = {
         throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${job.did} broken`)
       }
       try {
-        await fell.from(block, () => breakOne(job, block, { again: false }))
+        await fell.from(block, () => breakOne(job, block, { again: false, item: until?.item ?? '' }))
         job.did++
         if (fell.barren >= BARREN) throw new ActionError('denied', `${fell.barren} ${target} were broken in a row, and no ${sureDrop(bot.registry, block)} was picked up: this server may give none`)
         await light(job)
@@ -180,13 +180,13 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
 /** How long a drop that is sure to come may take to be shown, in ms: a server that is busy with chunks takes its time. */
 const DROP_SHOWN = 1500
 
-/** again: a block that the server does not let be broken is tried from elsewhere. gone: it is only to be gone, by hand where no tool for it is carried. */
-interface Breaking { again?: boolean; gone?: boolean }
+/** again: a block that the server does not let be broken is tried from elsewhere. */
+interface Breaking extends Sake { again?: boolean }
 
 /** Breaks one block with the right tool and picks up what falls. */
 export const breakOne = (job: Job, block: Block, o: Breaking = {}): Promise<void> => job.steady(() => breakOnce(job, block, o))
 
-async function breakOnce(job: Job, block: Block, { again = true, gone = false }: Breaking): Promise<void> {
+async function breakOnce(job: Job, block: Block, { again = true, ...sake }: Breaking): Promise<void> {
   const { bot } = job
   const p = block.position
   const where = `${block.name} at ${p.x} ${p.y} ${p.z}`
@@ -194,15 +194,15 @@ async function breakOnce(job: Job, block: Block, { again = true, gone = false }:
   job.kept.check(dimension, p)
   if (isKept(block.name) && !job.own.has(dimension, p)) throw new ActionError('protected', `the ${where} is not this body's: it is not broken`)
   if (!block.diggable) throw new ActionError('unreachable', `${where} cannot be broken`)
-  const drops = canHarvest(block, toolFor(bot, block, gone)) ? expectedDrop(job, block) : null
-  if (drops && !gone && roomFor(bot, drops) === 0) throw new ActionError('inventory_full', `no room for ${drops}: put something away first`)
+  const drops = canHarvest(block, toolFor(bot, block, sake)) ? expectedDrop(job, block) : null
+  if (drops && !sake.gone && roomFor(bot, drops) === 0) throw new ActionError('inventory_full', `no room for ${drops}: put something away first`)
   await reach(job, p, where)
   if (!inReach(bot, p, 5)) throw new ActionError('unreachable', `${where} is out of reach`)
   const now = bot.blockAt(p)
   if (!now || now.type !== block.type) throw new ActionError('unreachable', `the ${where} is gone`)
   await firmGround(job, p)
   await job.as('way', () => seal(job, p, underground(bot) ? /^(lava|water)$/ : /^lava$/))
-  await equipFor(job, now, gone)
+  await equipFor(job, now, sake)
   // In the air, and just after a jump, breaking takes five times as long.
   for (let i = 0; i < 20 && !bot.entity.onGround; i++) await job.sleep(50)
   const before = entityIds(bot)
@@ -211,7 +211,7 @@ async function breakOnce(job: Job, block: Block, { again = true, gone = false }:
     // One of a kind is left for another; a very block is tried once more from elsewhere.
     const denied = `the server did not let the ${where} be broken`
     if (!again || !await otherStand(job, p)) throw new ActionError('protected', denied)
-    await equipFor(job, now, gone)
+    await equipFor(job, now, sake)
     if (!await dug(job, now, where)) throw new ActionError('protected', `${denied}, from two stands`)
   }
   job.own.gone(dimension, p)
