@@ -195,6 +195,7 @@ type saying map[string]Said
 
 func (saying) Stops(string) view.SpeechKind       { return "" }
 func (saying) Answers(string) view.SpeechKind     { return "" }
+func (saying) Gist(string, About) string          { return "" }
 func (s saying) Sort(text string, _ About) []Said { return []Said{s[text]} }
 func (saying) Make(context.Context, view.MakeWhat, game.BodyInfo, game.State) (h view.HowTo, err error) {
 	return h, nil

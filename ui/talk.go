@@ -26,6 +26,9 @@ type Listener interface {
 	Answers(text string) view.SpeechKind
 	// Sort says what a text is, about what was said before: its acts, in their order.
 	Sort(text string, about About) []Said
+	// Gist is what a request that is not read says with words left out, for a person to agree
+	// to; empty for nothing.
+	Gist(text string, about About) string
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
 	// Can lists requests that a body in that state can be given, in a language's words; "" is English.
@@ -246,6 +249,8 @@ type talking struct {
 	past   []view.Task
 	read   []*game.Reading // what they were read as
 	said   Said
+	// gist: the request is what is left of the words with some left out.
+	gist bool
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
 }
@@ -632,9 +637,10 @@ func (t *talking) guesses(out *view.Talked) bool {
 	if t.said.Read = r.Read; r.Read != nil {
 		t.said.Language = cmp.Or(t.said.Language, tongueOf(r.Read))
 	}
-	if t.said.Guess && r.Guess == "" {
-		asks := game.Say("meant.guess", "what", r.Text)
-		r.Guess, r.Question, r.Messages = r.Text, messages.InEnglish(asks), InWords("question", asks)
+	if t.said.Guess && (r.Guess == "" || t.gist) {
+		what := cmp.Or(r.Text, r.Guess)
+		asks := game.Say(map[bool]string{true: "meant.gist", false: "meant.guess"}[t.gist], "what", what)
+		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
 	}
 	out.Reading = &r.Reading
 	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
@@ -684,6 +690,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	start, behind := t.start()
 	// What nobody can read never becomes a task.
 	if r := out.Reading; t.unreadable(r) {
+		if t.gists(out.Goal) {
+			return t.request(out)
+		}
 		out.Kind = view.SpeechUnread
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: game.Sentence(t.words(r.Messages["missing"].Or(game.TextOf(r.Missing))))}
 	}
@@ -711,6 +720,20 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 // unreadable reports whether neither the rules nor a model can read a request.
 func (t *talking) unreadable(r *view.Reading) bool {
 	return r != nil && r.Unreadable && (t.svc.onlyReads(t.p.Settings.Provider) || !t.svc.modelAnswers(t.ctx, t.p.Settings))
+}
+
+// gists takes what is not read for what it says with words left out, which a person has to
+// agree to; false where that is nothing.
+func (t *talking) gists(text string) bool {
+	if t.gist || t.svc.cfg.Listener == nil {
+		return false
+	}
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	if text = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State}); text == "" {
+		return false
+	}
+	t.said.Goal, t.said.Read, t.said.Guess, t.gist = text, nil, true, true
+	return true
 }
 
 // replace stops the tasks before a request that starts in their stead; now is the current one.

@@ -67,7 +67,7 @@ const (
 type facts struct {
 	About                        string                     `json:"about"`
 	Slots                        map[string]json.RawMessage `json:"slots"`
-	Weapons, Thrown, Enchantable struct {
+	Weapons, Thrown, Enchantable, Thin struct {
 		Source string
 		Items  []string
 	}
@@ -266,6 +266,7 @@ func itemFacts(it *Item, f *facts) {
 	it.Weapon = matching(f.Weapons.Items, it.Name)
 	it.Enchantable = matching(f.Enchantable.Items, it.Name)
 	it.Thrown = matching(f.Thrown.Items, it.Name)
+	it.Thin = matching(f.Thin.Items, it.Name)
 	it.Drink = matching(f.Foods.Drinks, it.Name) && !it.Thrown
 	it.Standing = matching(f.Foods.Standing, it.Name)
 	it.Always = matching(f.Foods.Always, it.Name) || it.Brewed && !it.Thrown

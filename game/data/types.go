@@ -67,6 +67,8 @@ type Item struct {
 	Brewed bool
 	// Enchantable: an enchanting table takes it, and gives it back as what it was.
 	Enchantable bool
+	// Thin: a wall of it would have gaps.
+	Thin bool
 	// Unheld is why a survival player never holds it, by the code of its message (why. in
 	// game/messages): creative, unbreakable, not-taken, no-drop; empty for what one may hold.
 	Unheld string

@@ -121,6 +121,9 @@ type Goal struct {
 	Size  skills.Size `json:"size,omitzero"`
 }
 
+// Names reports whether it is about a thing, a mob or a shape that was named.
+func (g Goal) Names() bool { return len(g.Items) > 0 || g.Shape != "" }
+
 // Thing is a number of something that a goal mentions besides what it is about.
 type Thing struct {
 	Name  string   `json:"name,omitempty"`

@@ -124,8 +124,25 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 	case !of.Builds():
 		g.Name, g.Items = "", nil
 		return d.of.Name == "" || d.shape == Fence
+	case of.Count(of.Usual, skills.Door) == 0:
+		return true
 	}
-	return true
+	parts := len(g.Items)
+	for _, id := range g.Items { // "with a door": it has one
+		if part := skills.Piece(id[strings.LastIndexByte(id, '_')+1:]); part == skills.Door || part == skills.Torch {
+			parts--
+		}
+	}
+	if parts == 0 {
+		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
+	}
+	return !slices.ContainsFunc(g.Items, r.thin)
+}
+
+// thin reports whether a wall of a thing has gaps.
+func (r *Reader) thin(id string) bool {
+	it, ok := r.Version.Item(id)
+	return ok && it.Thin
 }
 
 // How large, in blocks, what is built is where nobody says it.

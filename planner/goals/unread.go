@@ -59,6 +59,9 @@ var tell = sync.OnceValue(func() *telling {
 // Negates reports whether a word turns what follows it into what is not wanted.
 func Negates(word string) bool { return tell().Negations[word] }
 
+// Weighty reports whether a word may say when, or how much, of what follows it.
+func Weighty(word string) bool { return tell().Weighty[word] }
+
 // Weighs reports whether a word is a part of what a wish is about: a number, a name of a thing or
 // a mob, a "not", a condition, the verb of one.
 func (r *Reader) Weighs(word string) bool {

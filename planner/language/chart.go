@@ -57,6 +57,8 @@ type chart struct {
 	most int
 	// farthest is the token that no rule took, as far as any came.
 	farthest int
+	// skips is what it weighs to leave out each token; nil where none may be.
+	skips []float64
 }
 
 // cell is what a rule read from a token on.
@@ -96,6 +98,8 @@ type path struct {
 	weight float64
 	fields *chain
 	fixes  *fix
+	// left is how many words in a row were left out just before.
+	left int
 }
 
 // chain are fields, the last first.
@@ -396,15 +400,20 @@ func (c *chart) net(s *symbol, from int, starts ...path) ([]reading, int) {
 			p := paths[k][i]
 			st := &s.states[p.state]
 			for _, e := range st.ends {
-				out = c.end(out, s, e, p, at)
+				if p.left == 0 {
+					out = c.end(out, s, e, p, at)
+				}
 			}
 			if at >= len(c.tokens) {
 				continue
 			}
+			if c.skips != nil && k > 0 {
+				c.leave(s, at, p, put)
+			}
 			if c.tokens[at].Kind != Quote {
 				for _, f := range c.forms[at] {
 					for _, a := range st.by(f.word) {
-						next := path{a.to, p.weight + f.weight, p.fields, p.fixes}
+						next := path{a.to, p.weight + f.weight, p.fields, p.fixes, 0}
 						if f.weight > 0 {
 							next.fixes = &fix{at, f.word, p.fixes, 0}
 						}
@@ -415,7 +424,7 @@ func (c *chart) net(s *symbol, from int, starts ...path) ([]reading, int) {
 			}
 			for _, e := range st.rules {
 				for _, r := range c.parse(e.symbol, at) {
-					next := path{e.to, p.weight + r.weight, p.fields, p.fixes}
+					next := path{e.to, p.weight + r.weight, p.fields, p.fixes, 0}
 					switch span := [2]int{at, r.end}; {
 					case e.field == splice:
 						for _, f := range r.value.Fields {

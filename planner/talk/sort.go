@@ -219,10 +219,7 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 	if b == nil { // its tables cannot be read: whoever plans will say so
 		return []Said{{Kind: Goal, Goal: strings.TrimSpace(raw)}}
 	}
-	l := &listener{Reader: goals.Of(b.Version), book: b, about: &about, sorter: s, known: map[string]tried{}}
-	if read := about.Said; read != nil {
-		l.known[read.Text] = tried{read: read}
-	}
+	l := s.listener(b, &about)
 	list := l.heard(t, &stop)
 	for i := range list {
 		if said := &list[i]; said.Goal != "" && said.Read == nil {
@@ -233,6 +230,15 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 		}
 	}
 	return list
+}
+
+// listener hears a text by a version's names.
+func (s *Sorter) listener(b *book.Book, about *About) *listener {
+	l := &listener{Reader: goals.Of(b.Version), book: b, about: about, sorter: s, known: map[string]tried{}}
+	if read := about.Said; read != nil {
+		l.known[read.Text] = tried{read: read}
+	}
+	return l
 }
 
 // heard sorts a text with what it stops.
@@ -307,6 +313,9 @@ func (l *listener) single(t text) []Said {
 	}
 	if list := l.slips(t); list != nil {
 		return list
+	}
+	if said.Topic == Unknown && t.asked && l.gist(t) != "" { // it asks to do something
+		return []Said{l.goal(t.String())}
 	}
 	return []Said{said}
 }

@@ -43,6 +43,11 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	return out
 }
 
+// Gist implements ui.Listener.
+func (s sorter) Gist(text string, about ui.About) string {
+	return s.Sorter.Gist(own.of(text), talk.About(about))
+}
+
 // routine keeps a routine, and is the name of what is answered. What is heard as something
 // else than a goal ("stop", "yes") keeps its meaning.
 func (s sorter) routine(said, meant string) string {

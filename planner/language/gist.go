@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+package language
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/minehand/minehand/game/data/lexicon"
+)
+
+// What it weighs to leave out a word, so that what is left says as much as can be.
+const (
+	leftSign, leftWord, leftVerb, leftThing = 0.05, 0.3, 2.5, 3.0
+	leftWithin                              = 1.2 // times, in the middle of what is asked for, and so much for each gap in it:
+	leftGap                                 = 1.0
+	verbless                                = 8.0
+	// mostLeft is how many words in a row may be left out within a clause, mostGists how many
+	// ways there are at most.
+	mostLeft, mostGists = 7, 12
+)
+
+// Gist is a message with words left out: what is left can be read.
+type Gist struct {
+	Text   string
+	Weight float64
+	// Tokens are those of the message, Kept which of them are left, Verb whether one of them
+	// says what is to be done.
+	Tokens []Token
+	Kept   []bool
+	Verb   bool
+}
+
+// Gists are the ways to read a message with words left out, those that leave out the least
+// first. It is for what is not read whole, and for a person to agree to.
+func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
+	c := newChart(g, names, text, Tokenize(text))
+	c.skips = make([]float64, len(c.tokens))
+	before, all := make([]float64, len(c.tokens)+1), 0.0
+	for i := range c.tokens {
+		c.skips[i] = c.leaving(i)
+		all += c.skips[i]
+		before[i+1] = all
+	}
+	// Of those that say the same things and verbs the one that says most of all is enough.
+	best := map[string]Gist{}
+	for from := range c.tokens {
+		for _, r := range c.parse(c.index["message"], from) {
+			one := c.keeping(from, r)
+			one.Weight += before[from] + all - before[r.end]
+			says := c.things(&one)
+			if had, ok := best[says]; !ok || one.Weight < had.Weight {
+				best[says] = one
+			}
+		}
+	}
+	out := slices.SortedFunc(maps.Values(best), func(a, b Gist) int {
+		return cmp.Or(cmp.Compare(a.Weight, b.Weight), cmp.Compare(c.things(&a), c.things(&b)))
+	})
+	return out[:min(len(out), mostGists)]
+}
+
+// keeping is what a reading from a token on keeps of the message.
+func (c *chart) keeping(from int, r reading) Gist {
+	out := Gist{Weight: r.weight, Tokens: c.tokens, Kept: make([]bool, len(c.tokens))}
+	for i := from; i < r.end; i++ {
+		out.Kept[i] = true
+	}
+	for f := r.fixes; f != nil; f = f.before {
+		if f.as == "" {
+			out.Kept[f.token] = false
+		}
+	}
+	if out.Verb = c.acts(r.value, out.Kept); !out.Verb { // what is to be done is meant by other words
+		out.Weight += verbless
+	}
+	out.Text = out.words(c.text)
+	return out
+}
+
+// things are the places of the things and verbs that are left.
+func (c *chart) things(g *Gist) (out string) {
+	for i, kept := range g.Kept {
+		if kept && c.skips[i] >= leftVerb {
+			out += " " + strconv.Itoa(i)
+		}
+	}
+	return out
+}
+
+// leave goes on behind a word that is left out, which no number is within a clause.
+func (c *chart) leave(s *symbol, at int, p path, put func(int, path)) {
+	weight := c.skips[at]
+	if s.name != "message" {
+		if weight *= leftWithin; p.left >= mostLeft || c.tokens[at].Kind == Number || c.many(at) {
+			return
+		}
+		if p.left == 0 {
+			weight += leftGap
+		}
+	}
+	put(at+1, path{p.state, p.weight + weight, p.fields, &fix{at, "", p.fixes, 0}, p.left + 1})
+}
+
+// many reports whether a word is one of a number other than "a".
+func (c *chart) many(at int) bool {
+	w := c.tokens[at].Text
+	return c.Numeral(w) && c.file.Numbers[w] != 1
+}
+
+// leaving is what it weighs to leave out a token.
+func (c *chart) leaving(at int) float64 {
+	t := c.tokens[at]
+	switch {
+	case t.Kind == Sign:
+		return leftSign
+	case t.Kind != Word, c.many(at), c.named(at):
+		return leftThing
+	case c.verbs(t.Text):
+		return leftVerb
+	}
+	return leftWord
+}
+
+// verbs reports whether a word is one that a verb begins with, or that nothing else says.
+func (c *chart) verbs(word string) bool {
+	in, out := false, false
+	for i := range c.symbols {
+		s := &c.symbols[i]
+		verb := strings.HasPrefix(s.name, verbWords)
+		if verb && len(s.states[0].by(word)) > 0 {
+			return true
+		}
+		if slices.ContainsFunc(s.states, func(st state) bool { return len(st.by(word)) > 0 }) {
+			in, out = in || verb, out || !verb
+		}
+	}
+	return in && !out
+}
+
+// acts reports whether a clause says what is to be done in a word of its own.
+func (c *chart) acts(message *Value, kept []bool) bool {
+	return slices.ContainsFunc(message.Fields, func(f Field) bool {
+		for i := f.Value.at[0]; i < f.Value.at[1]; i++ {
+			in := func(f Field) bool { return f.Value.at[0] <= i && i < f.Value.at[1] }
+			if kept[i] && c.skips[i] == leftVerb && !slices.ContainsFunc(f.Value.Fields, in) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// named reports whether a thing, a mob or a shape is named at a token.
+func (c *chart) named(at int) bool {
+	return slices.ContainsFunc([]string{typeItem, typeMob, "shape"}, func(name string) bool {
+		symbol, ok := c.index["value "+name]
+		return ok && len(c.parse(symbol, at)) > 0
+	})
+}
+
+// words is what is left of a text.
+func (g *Gist) words(text string) string {
+	var b strings.Builder
+	at := 0
+	for i, t := range g.Tokens {
+		if g.Kept[i] {
+			b.WriteString(text[at:t.Span.To])
+		} else if n := b.Len(); n > 0 && at < t.Span.From {
+			b.WriteByte(' ')
+		}
+		at = t.Span.To
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}

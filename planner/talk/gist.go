@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+package talk
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
+)
+
+// Gist is what a request that is not read says with words left out, the most of it that is
+// read, for a person to agree to. It is empty where that names nothing, and where what is left
+// out may turn it round.
+func (s *Sorter) Gist(raw string, about About) string {
+	b, t := s.book(&about), s.take(raw)
+	if b == nil {
+		return ""
+	}
+	return s.listener(b, &about).gist(t)
+}
+
+// mostGist is the longest sentence, in words, whose gist is looked for.
+const mostGist = 40
+
+// gist is that of each sentence which has one, as one request.
+func (l *listener) gist(t text) string {
+	var said []string
+	for rest := t; !rest.empty(); {
+		end := 1
+		for end < len(rest.words) && !ends(t.raw[rest.words[end-1].Span.From:rest.words[end].Span.From]) {
+			end++
+		}
+		if one := l.sentence(rest.with(rest.words[:end]).marked()); one != "" {
+			said = append(said, one)
+		}
+		rest = rest.with(rest.words[end:])
+	}
+	for ; len(said) > 0; said = said[:len(said)-1] {
+		if all := strings.Join(said, ", "); l.reads(all) != nil {
+			return all
+		}
+	}
+	return ""
+}
+
+// ends reports whether what stands between two words ends a sentence.
+func ends(between string) bool { return strings.ContainsAny(between, ".!?;。！？；…\n") }
+
+// sentence is the gist of one sentence.
+func (l *listener) sentence(t text) string {
+	if len(t.words) > mostGist || t.asked && !l.requested(t) {
+		return ""
+	}
+	tongue := l.tongue(t)
+	list, _ := goals.Grammar().Grammars()
+	var all []language.Gist
+	for _, g := range list {
+		if g.Language() == tongue || g.Language() == "en" {
+			all = append(all, g.Gists(l.Lexicon, t.String())...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
+	for _, g := range all {
+		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g) {
+			return g.Text
+		}
+	}
+	return ""
+}
+
+// requested reports whether a question asks to do something: "can you".
+func (l *listener) requested(t text) bool {
+	return slices.ContainsFunc(t.rests(), func(rest text) bool {
+		_, asks := rest.after("request")
+		return asks != ""
+	})
+}
+
+// stays reports whether what is left out leaves what is said as it is: it takes back nothing of
+// it. Without a verb it is most of the words.
+func (l *listener) stays(t text, g *language.Gist) bool {
+	kept, first := 0, t.parts()[0]
+	_, asks := t.after("asks")
+	for i, w := range g.Tokens {
+		if g.Kept[i] {
+			if kept++; kept == 1 && asks != "" && w.Span.From < first.words[len(first.words)-1].Span.To {
+				return l.requested(t)
+			}
+			continue
+		}
+		if kept == 0 && goals.Weighty(w.Text) {
+			return false
+		}
+		near := slices.Contains(g.Kept[i+1:min(len(g.Kept), i+mostBetween)], true)
+		if near && (goals.Negates(w.Text) || l.dropsAt(t, w.Span.From)) {
+			return false
+		}
+	}
+	return g.Verb || 2*kept >= len(g.Tokens) || l.requested(t)
+}
+
+// mostBetween is how many words may stand between what takes something back and that.
+const mostBetween = 4
+
+// dropsAt reports whether what takes something back begins at a place of a text.
+func (l *listener) dropsAt(t text, from int) bool {
+	return slices.ContainsFunc(t.rests(), func(rest text) bool {
+		_, drops := rest.after("drop")
+		return rest.words[0].Span.From == from && drops != ""
+	})
+}
