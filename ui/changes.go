@@ -4,8 +4,8 @@ package ui
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/ui/view"
@@ -124,33 +124,30 @@ func add(all, c *view.Changes) {
 // one before it did.
 func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	if now := t.player.Current; now != nil && !now.State.Ended() {
-		return out, &view.RefusedError{
-			Code:     view.CodeNothing,
-			Sentence: fmt.Sprintf("%q has not ended yet. Say \"stop\", and then \"undo\".", now.Title),
-		}
+		return out, t.nothing(game.Say("undo.running", "task", now.Named()))
 	}
 	task, partly, err := t.lastChange()
 	switch {
 	case err != nil:
 		return out, err
 	case task == nil:
-		return out, &view.RefusedError{Code: view.CodeNothing, Sentence: "Nothing that was done here is left to be put back." + partly}
+		return out, t.nothing(game.Then(append([]game.Message{game.Say("undo.nothing")}, partly...)...))
 	}
 	q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
 	if err != nil {
 		return out, err
 	}
 	out.TaskID, out.Start = q.TaskID, view.StartNow
-	out.Say = fmt.Sprintf("Putting back what %q changed.", task.Title)
+	out.Say = t.words(game.Say("undo.begins", "task", task.Named()))
 	return out, nil
 }
 
 // lastChange is the newest task that changed something and was not put back yet, or nil: what puts
 // back is no such task, and one that could not be put back whole is not tried twice. partly are
 // sentences that name those.
-func (t *talking) lastChange() (last *view.Task, partly string, err error) {
+func (t *talking) lastChange() (last *view.Task, partly []game.Message, err error) {
 	if t.svc.cfg.Changes == nil {
-		return nil, "", nil
+		return nil, nil, nil
 	}
 	back := map[string]bool{}
 	for i := range t.past {
@@ -161,22 +158,22 @@ func (t *talking) lastChange() (last *view.Task, partly string, err error) {
 		c, err := t.svc.changesOf(t.ctx, task.ID)
 		switch {
 		case err != nil:
-			return nil, "", err
+			return nil, nil, err
 		case c != nil && c.Of != "": // one that was stopped is gone on with
 			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
 		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0) && !(task.Body == crew.Everyone && c.Left == 0):
-			return task, "", nil
+			return task, nil, nil
 		default:
-			partly += leftBehind(task, c)
+			partly = append(partly, leftBehind(task, c))
 		}
 	}
 	return nil, partly, nil
 }
 
 // leftBehind names a task that was not put back whole; empty for one that was.
-func leftBehind(task *view.Task, c *view.Changes) string {
+func leftBehind(task *view.Task, c *view.Changes) (none game.Message) {
 	if c.Cells == c.Back {
-		return ""
+		return none
 	}
-	return fmt.Sprintf(" Of what %q changed, %d of %d places are not as they were.", task.Title, c.Cells-c.Back, c.Cells)
+	return game.Say("undo.partly", "task", task.Named(), "n", c.Cells-c.Back, "of", c.Cells)
 }

@@ -62,6 +62,8 @@ func (t *talking) did() ([]game.Message, error) {
 	switch {
 	case len(out) > 0:
 		return out[:min(len(out), mostTold)], nil
+	case t.said.Topic == view.TopicFinished: // it is called otherwise
+		return t.doing()
 	case t.said.Name != "":
 		return list(game.Say("did.none", "n", len(t.past), "what", t.said.Name))
 	}

@@ -60,7 +60,7 @@ func (s *Sorter) Make(ctx context.Context, name string, count int, body game.Bod
 	}
 	r := goals.Of(b.Version).Things(goals.Get, name)
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
-		return HowTo{}, fmt.Errorf("Minecraft %s has no %q; name one item, such as cake or iron pickaxe", b.Version.Name, name)
+		return HowTo{}, fmt.Errorf("there is no %q in Minecraft %s; name one item, such as cake or iron pickaxe", name, b.Version.Name)
 	}
 	items := r.Goals[0].Items
 	if count == 0 {
