@@ -95,6 +95,9 @@ type Action struct {
 	For string
 	// Direction is where explore walks: north, east, south, west.
 	Direction string
+	// As is how interact is to leave what it is about: one of StatesAsked. What is so
+	// already is left alone; empty uses it whatever it shows.
+	As string
 	// MaxBlocks and MaxSeconds bound an explore.
 	MaxBlocks  int
 	MaxSeconds float64
@@ -121,6 +124,15 @@ type Edit struct {
 
 // Cell is where the edit is.
 func (e *Edit) Cell() Cell { return Cell{e.X, e.Y, e.Z} }
+
+// CellsOf are where the edits of a build are.
+func CellsOf(edits []Edit) []Cell {
+	out := make([]Cell, len(edits))
+	for i := range edits {
+		out[i] = edits[i].Cell()
+	}
+	return out
+}
 
 // Is reports whether a block state is what the edit leaves. What hangs on a wall is called
 // so: wall_torch for torch, oak_wall_sign for oak_sign.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,6 +129,7 @@ var goFields = map[string]func(a *Action) any{
 	"seconds":    func(a *Action) any { return &a.Seconds },
 	"for":        func(a *Action) any { return &a.For },
 	"direction":  func(a *Action) any { return &a.Direction },
+	"as":         func(a *Action) any { return &a.As },
 	"maxBlocks":  func(a *Action) any { return &a.MaxBlocks },
 	"maxSeconds": func(a *Action) any { return &a.MaxSeconds },
 }
@@ -161,21 +163,16 @@ func (a Action) Has(name string) bool {
 	if name == FieldPosition {
 		return a.At != nil
 	}
-	switch p := a.field(name).(type) {
-	case *string:
-		return *p != ""
-	case *int:
-		return *p != 0
-	case *float64:
-		return *p != 0
-	case **Until:
-		return *p != nil
-	case *[]Edit:
-		return len(*p) > 0
-	case *map[string]int:
-		return len(*p) > 0
+	v := reflect.ValueOf(a.field(name))
+	if !v.IsValid() {
+		return false
 	}
-	return false
+	switch v = v.Elem(); v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() > 0
+	default:
+		return !v.IsZero()
+	}
 }
 
 // UnmarshalJSON reads the protocol's shape. Numbers may be written as 20 or

@@ -303,14 +303,18 @@ var catalogue = []KindInfo{
 		V1:          true,
 		Once:        true,
 		Doc:         "use a block or an entity once",
-		Complete:    "it was used once",
-		Result:      []string{"contents"},
+		Complete:    "it was used once, or stands as it was to",
+		Result:      []string{"contents", "stands", "already"},
 		AnyOf:       []string{"target", FieldPosition},
 		Fields: []Field{
 			optional("target", TypeTarget, "the block or entity"),
 			position(false, "where it is"),
+			{
+				Name: "as", Type: TypeEnum, V2: true, Enum: StatesAsked(),
+				Doc: "how a door, trapdoor, gate or lever is to be left; one that is so already is not used",
+			},
 		},
-		Codes: []Code{CodeNotFound, CodeUnreachable},
+		Codes: []Code{CodeNotFound, CodeUnreachable, CodeDenied},
 	},
 	{
 		Kind:     Chat,

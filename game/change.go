@@ -2,7 +2,11 @@
 
 package game
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Why says what a body changed a block for.
 type Why string
@@ -42,6 +46,29 @@ func BlockProperty(state, name string) string {
 		}
 	}
 	return ""
+}
+
+// asked are the properties by which a block state shows what may be asked of it.
+var asked = map[string]string{"open": "open=true", "closed": "open=false", "on": "powered=true", "off": "powered=false"}
+
+// StatesAsked are the states in which a door, a trapdoor, a gate or a lever may be asked to be left.
+func StatesAsked() []string { return slices.Sorted(maps.Keys(asked)) }
+
+// Shows reports whether a block state has the property that a state asked for is about, and
+// whether it is so.
+func Shows(state, as string) (so, known bool) {
+	name, want, _ := strings.Cut(asked[as], "=")
+	value := BlockProperty(state, name)
+	return value == want && want != "", value != "" && want != ""
+}
+
+// WithProperty is a block state with a property that says so.
+func WithProperty(state, name, value string) string {
+	block, list, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
+	parts := slices.DeleteFunc(strings.Split(list, ","), func(p string) bool { return p == "" || strings.HasPrefix(p, name+"=") })
+	parts = append(parts, name+"="+value)
+	slices.Sort(parts)
+	return block + "[" + strings.Join(parts, ",") + "]"
 }
 
 // Facing is the side that a block state faces, as far as that is one of the four; the zero

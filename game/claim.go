@@ -51,7 +51,10 @@ func (e *Claim) decided(j Judgement) Judgement {
 // Judge compares the claim with what was expected (rule 11). It never contradicts
 // for unexpected losses or extras.
 func (e *Claim) Judge() Judgement {
-	if e.Expect.Empty() {
+	if r := e.Outcome.Result; e.Expect.Empty() {
+		if r != nil && r.Stands != "" { // it was looked at
+			return Judgement{Verdict: Confirmed}
+		}
 		return Judgement{Verdict: Claimed}
 	}
 	before, now := e.Outcome.Before, e.newest()

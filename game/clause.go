@@ -129,7 +129,7 @@ func (c *Check) grade() Grade {
 	case CheckSaid, CheckKilled:
 		return Told
 	case CheckDone:
-		if info, _ := Lookup(c.Action); info.UsesUp || info.Shown || info.StaysPut && c.Seconds > 0 {
+		if info, _ := Lookup(c.Action); info.UsesUp || info.Shown || c.As != "" || info.StaysPut && c.Seconds > 0 {
 			return Seen
 		}
 		return Told

@@ -39,6 +39,9 @@ type Credit struct {
 	Gained, Used map[string]int
 	// told is what was to go where no state shows what went, item -> count.
 	told map[string]int
+	// As is how it was asked to be left, Already that it stood so.
+	As      string
+	Already bool
 	// Grade: the states show it, or the body told it.
 	Grade Grade
 }
@@ -133,6 +136,9 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	case Interact:
 		if c.look(a, r); c.Contents != nil {
 			c.Grade = Seen
+		}
+		if so, _ := Shows(r.Stands, act.As); so {
+			c.As, c.Already, c.Grade = act.As, r.Already, Seen
 		}
 	case Chat, Goto, Mine, Craft, Smelt, Collect, Equip, Consume, Follow, Look, Use, Wait, Sleep,
 		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, Brew, Enchant, OpenInventory: // they count by their quantity
@@ -279,7 +285,7 @@ func (c *Check) counts(k *Credit) int {
 		for _, item := range c.Items {
 			n += max(k.Used[Name(item)], k.told[Name(item)], 0)
 		}
-		return when(k.Kind == c.Action && c.about(k.Subject), n)
+		return when(k.Kind == c.Action && c.about(k), n)
 	default:
 		return when(c.takes(k), k.Units)
 	}
@@ -306,7 +312,7 @@ func (c *Check) takes(k *Credit) bool {
 	case CheckKilled:
 		return k.Kind == Attack && k.Subject == c.Target
 	case CheckDone:
-		return k.Kind == c.Action && c.about(k.Subject) && k.Seconds >= c.Seconds
+		return k.Kind == c.Action && c.about(k) && k.Seconds >= c.Seconds
 	case CheckAt, CheckHave, CheckGain, CheckBuilt, CheckPlaced, CheckUsed: // looked at, or counted by what they are of
 	}
 	return false
@@ -319,10 +325,14 @@ func when(ok bool, n int) int {
 	return 0
 }
 
-// about reports whether a subject is the check's target, or one of its items; any
-// will do when it names none.
-func (c *Check) about(subject string) bool {
-	if c.Target == "" && len(c.Items) == 0 {
+// about reports whether what a credit is for is the check's target, or one of its items, and
+// was left as the check has it; any will do when it names none.
+func (c *Check) about(k *Credit) bool {
+	subject := k.Subject
+	switch {
+	case c.As != "" && c.As != k.As:
+		return false
+	case c.Target == "" && len(c.Items) == 0:
 		return true
 	}
 	return c.Target != "" && subject == c.Target || c.is(subject)

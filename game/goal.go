@@ -79,6 +79,10 @@ type Check struct {
 	Action Kind     `json:"action,omitempty"`
 	// Seconds is how long each of what was done took at least; 0 for any time.
 	Seconds float64 `json:"seconds,omitempty"`
+	// As is how what was used is to stand, empty for any way (Action.As); Already says that
+	// it stood so before.
+	As      string `json:"as,omitempty"`
+	Already bool   `json:"already,omitempty"`
 }
 
 // Asked reports whether its units are asked for: what goes into a thing is not.
@@ -121,6 +125,9 @@ func (c Check) Describe() string {
 	case CheckUsed:
 		return fmt.Sprintf("%s used for %s", items, Plural(Display(c.Target)))
 	case CheckDone:
+		if c.As != "" {
+			return Alternatives(c.Items) + " " + c.As
+		}
 		return c.deed()
 	}
 	return string(c.Kind)

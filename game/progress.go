@@ -567,7 +567,7 @@ func (c *Clause) found(list []Credit) *Pos {
 func (g *Goal) Varies() bool {
 	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
 		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
-			return p.Kind == CheckGain || p.Kind == CheckHave || p.Grade == Told || p.throws()
+			return p.Kind == CheckGain || p.Kind == CheckHave || p.Grade == Told || p.As != "" || p.throws()
 		})
 	})
 }
@@ -588,6 +588,15 @@ func (c *Check) found(list []Credit) *Pos {
 		}
 	}
 	return nil
+}
+
+// left says of what was to be left in a way which block that was, and whether it stood so.
+func (c *Check) left(list []Credit) {
+	for i := range list {
+		if c.counts(&list[i]) > 0 {
+			c.Items, c.Already = []string{list[i].Subject}, list[i].Already
+		}
+	}
 }
 
 // Came are the conditions of each clause with what came of them, which may be more
@@ -612,6 +621,8 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 				c.Count = max(c.Count, each[i].came[k])
 			case c.searches():
 				c.At = c.found(credits.List)
+			case c.As != "":
+				c.left(credits.List)
 			case c.throws():
 				c.Count = max(c.Count, 1) + c.takeAll(spare)
 			}
@@ -633,7 +644,7 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message
 	var sum []part
 	add := func(c Check, before bool, asked, spent int) {
 		i := slices.IndexFunc(sum, func(s part) bool {
-			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target && s.Text == c.Text
+			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target && s.Text == c.Text && s.As == c.As
 		})
 		if i < 0 {
 			most := c.Count

@@ -32,6 +32,10 @@ type Result struct {
 	// Contents is what a container holds after deposit, withdraw or an interact that opened
 	// it; nil when it was not told.
 	Contents []Stack `json:"contents,omitzero"`
+	// Stands is the block state that interact left, such as oak_door[open=false]; Already:
+	// it stood as it was to, and was not used.
+	Stands  string `json:"stands,omitempty"`
+	Already bool   `json:"already,omitempty"`
 	// Message is the body's own words.
 	Message string `json:"message,omitempty"`
 }

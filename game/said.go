@@ -69,6 +69,10 @@ func (a *Action) Say() Message {
 		if a.Item != "" && a.Target != "" {
 			return Say("act.use", "verb", verb, "item", Named(a.Item), "target", Named(a.Target))
 		}
+	case Interact:
+		if a.As != "" && subject != "" {
+			return Say("act.as."+a.As, "things", Named(subject))
+		}
 	default:
 	}
 	switch {
@@ -168,6 +172,10 @@ func (c *Check) sayDone() Message {
 	info, _ := Lookup(c.Action)
 	did := Say("done." + string(c.Action))
 	switch {
+	case c.As != "" && c.Already:
+		return Say("check.already", "things", Things{Items: c.Items}, "did", Say("stands."+c.As))
+	case c.As != "":
+		return Say("check.done", "things", Things{Items: c.Items}, "did", Say("stands."+c.As))
 	case c.Target != "" && (c.Count > 1 || info.UsesUp):
 		return Say("check.done", "things", info.said(max(c.Count, 1), c.Target), "did", did)
 	case c.Target != "" && c.Action == Explore && c.At != nil:

@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -238,7 +239,8 @@ func (a Action) Describe() string {
 		return fmt.Sprintf("Wait %g s", a.Seconds)
 	default:
 	}
-	words := Sentence(Display(string(a.Kind)))
+	leaves := map[string]string{"open": "Open", "closed": "Shut", "on": "Switch on", "off": "Switch off"}
+	words := cmp.Or(leaves[a.As], Sentence(Display(string(a.Kind))))
 	if a.Kind == Use && a.Item != "" && a.Target != "" {
 		return words + " " + Display(a.Item) + " on " + Display(a.Target)
 	}

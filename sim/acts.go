@@ -62,6 +62,9 @@ func (x *run) interact() *game.Failure {
 	if f != nil {
 		return f
 	}
+	if b, _ := x.data.Block(what); b.Moved != "" {
+		return x.swing(what, at)
+	}
 	if f := x.pass(handleSeconds); f != nil {
 		return f
 	}
@@ -72,6 +75,27 @@ func (x *run) interact() *game.Failure {
 		x.toMorning()
 		x.tell(Occurrence{What: Slept, At: x.feet()})
 	}
+	return nil
+}
+
+// swing opens or shuts a door, or pulls a lever, unless it stands as it was asked to.
+func (x *run) swing(block string, at game.Pos) *game.Failure {
+	b, _ := x.data.Block(block)
+	so, known := game.Shows(x.stateAt(at), x.action.As)
+	switch {
+	case x.action.As != "" && !known:
+		return fail(game.CodeInvalid, "%s is never %s", game.Display(b.Name), x.action.As)
+	case so:
+		x.result.Already = true
+	case b.Locked:
+		return fail(game.CodeDenied, "%s is not moved by hand: it takes redstone", game.Display(b.Name))
+	default:
+		if f := x.pass(handleSeconds); f != nil {
+			return f
+		}
+		x.moved[at] = !x.moved[at]
+	}
+	x.result.Stands = x.stateAt(at)
 	return nil
 }
 

@@ -29,6 +29,7 @@ func (w *World) alter(p game.Pos, to string, why game.Why) {
 	if from == to {
 		return
 	}
+	delete(w.moved, p)
 	c := game.Change{X: p.X, Y: p.Y, Z: p.Z, Dimension: p.Dimension, From: cmp.Or(from, game.Air), To: cmp.Or(to, game.Air), Why: why}
 	if w.running != nil {
 		c.Action = w.running.action.ID
@@ -100,6 +101,9 @@ func (w *World) Survey(ask game.Survey) game.Surveyed {
 // stateAt is the block of a cell as a survey shows it: of what grows on farmland with its age.
 func (w *World) stateAt(p game.Pos) string {
 	block := cmp.Or(w.blockAt(p), game.Air)
+	if b, known := w.data.Block(block); known && b.Moved != "" {
+		return game.WithProperty(block, b.Moved, strconv.FormatBool(w.moved[p]))
+	}
 	f := w.fields[p]
 	if f == nil {
 		return block

@@ -49,3 +49,37 @@ func TestUsingItemsOnThings(t *testing.T) {
 		t.Errorf("an axe that is not held: %v", err)
 	}
 }
+
+// What is asked to stand in a way is used only where it does not, and the result shows how it stands.
+func TestADoorIsLeftAsItIsAskedToBe(t *testing.T) {
+	for _, c := range []struct{ block, first, other, shows, moved string }{
+		{"oak_door", "open", "closed", "oak_door[open=false]", "oak_door[open=true]"},
+		{"spruce_trapdoor", "open", "closed", "spruce_trapdoor[open=false]", "spruce_trapdoor[open=true]"},
+		{"birch_fence_gate", "open", "closed", "birch_fence_gate[open=false]", "birch_fence_gate[open=true]"},
+		{"lever", "on", "off", "lever[powered=false]", "lever[powered=true]"},
+	} {
+		w := newWorld(t, Config{Inventory: map[string]int{c.block: 1}})
+		if _, err := w.Do(context.Background(), game.Action{Kind: game.Place, Block: c.block}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []struct {
+			as, stands string
+			already    bool
+		}{{c.other, c.shows, true}, {c.first, c.moved, false}, {c.first, c.moved, true}, {c.other, c.shows, false}, {"", c.moved, false}} {
+			r, err := w.Do(context.Background(), game.Action{Kind: game.Interact, Target: c.block, As: step.as}, nil)
+			if err != nil || r.Stands != step.stands || r.Already != step.already {
+				t.Errorf("%s asked to be %q: %+v, %v", c.block, step.as, r, err)
+			}
+		}
+	}
+	w := newWorld(t, Config{Inventory: map[string]int{"iron_door": 1}})
+	for _, a := range []game.Action{{Kind: game.Place, Block: "iron_door"}, {Kind: game.Interact, Target: "iron_door", As: "closed"}} {
+		if _, err := w.Do(context.Background(), a, nil); err != nil {
+			t.Error(err)
+		}
+	}
+	var f *game.Failure
+	if _, err := w.Do(context.Background(), game.Action{Kind: game.Interact, Target: "iron_door", As: "open"}, nil); !errors.As(err, &f) || f.Code != game.CodeDenied {
+		t.Errorf("an iron door is opened by hand: %v", err)
+	}
+}

@@ -105,6 +105,7 @@ type common struct {
 	offset  float64             // ticks that sleeping skipped, for the time of day
 	owner   *owner              // nil when nobody else is there
 	changed map[game.Pos]string // blocks that differ from the land; "" is air
+	moved   map[game.Pos]bool   // doors that stand open, levers that are on
 	given   map[game.Pos]string // those of them that the world was made with
 	grown   map[game.Pos]bool   // and those that grew by themselves
 	placed  map[game.Pos]string // blocks that a player placed and that stand
@@ -145,6 +146,7 @@ func New(cfg Config) (*World, error) {
 		data: v, seed: cfg.Seed, made: cfg.Made, clock: newClock(cfg.Speed), watch: cfg.Watch, pace: cfg.Pace,
 		offset:  float64(cfg.Time),
 		land:    newLand(v, cfg.Seed, cfg.Wild),
+		moved:   map[game.Pos]bool{},
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},

@@ -112,6 +112,10 @@ type facts struct {
 		Source string
 		Levels map[int][]string
 	}
+	Moved struct {
+		Source                string
+		Open, Powered, Locked []string
+	}
 	Soil, Building, Fluids, Stores struct {
 		Source string
 		Blocks []string
@@ -292,6 +296,13 @@ func blockFacts(b *Block, f *facts) {
 	b.Station = slices.Contains(f.Stations.Blocks, b.Name)
 	b.Container = matching(f.Containers.Blocks, b.Name)
 	b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
+	switch {
+	case matching(f.Moved.Open, b.Name):
+		b.Moved = "open"
+	case matching(f.Moved.Powered, b.Name):
+		b.Moved = "powered"
+	}
+	b.Locked = matching(f.Moved.Locked, b.Name)
 	for level, names := range f.Lights.Levels {
 		if matching(names, b.Name) {
 			b.Light = level

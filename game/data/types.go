@@ -117,7 +117,10 @@ type Block struct {
 	Structure string
 	// Station: crafting or smelting is done at it. Container: it holds items.
 	// Fluid: it is drawn with a bucket, and stands for nothing that is broken.
-	Station, Container, Fluid bool
+	// Locked: no hand moves it.
+	Station, Container, Fluid, Locked bool
+	// Moved is the property of its state that a use changes: open of a door, powered of a lever.
+	Moved string
 	// Light is what it shines with as it is placed, 0 to 15.
 	Light int
 	// Search is how long, in seconds, a walk to the first is expected to take when

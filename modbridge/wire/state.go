@@ -344,6 +344,10 @@ func (d *Decoder) readResult(v gjson.Result) game.Result {
 			r.Searched = wholePtr(v)
 		case "contents":
 			r.Contents, _ = readContents(v)
+		case "stands":
+			r.Stands = strings.Clone(textOf(v))
+		case "already":
+			r.Already = v.Bool()
 		case "message":
 			r.Message = strings.Clone(textOf(v))
 		case "error":

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -201,8 +202,9 @@ func appendResult(buf []byte, r *game.Result) ([]byte, error) {
 
 // onlyDelta reports whether a result says success and what was gained, and nothing else.
 func onlyDelta(r *game.Result) bool {
-	return r.Success && r.State == nil && r.Position == nil && r.Broken == nil && r.Killed == nil &&
-		r.Placed == nil && r.Total == nil && r.Searched == nil && r.Lacks == nil && !r.Looked && r.Contents == nil && r.Message == ""
+	rest := *r
+	rest.Success, rest.Delta = false, nil
+	return r.Success && reflect.ValueOf(rest).IsZero()
 }
 
 func appendCounts(buf []byte, counts map[string]int) []byte {

@@ -41,6 +41,16 @@ func (b *Book) DidAt(k game.Kind, subject string, at *game.Pos) int {
 	return n
 }
 
+// Left reports whether one of some blocks was left as it was asked to stand (game.Action.As).
+func (b *Book) Left(blocks []string, as string) bool {
+	for i := range b.Request.History {
+		if c, worked := game.CreditOf(&b.Request.History[i], i+1); worked && c.As == as && slices.Contains(blocks, c.Subject) {
+			return true
+		}
+	}
+	return false
+}
+
 // WentTo is where the body stood when such a walk of this task ended last; nil
 // when none did. Where that was not told it is where the body stands now.
 func (b *Book) WentTo(walk *game.Action) *game.Pos {

@@ -3,8 +3,10 @@
 package book
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -95,13 +97,64 @@ func (b *Book) Ground(at ...game.Cell) map[game.Cell]string {
 	return b.Request.Look(at)
 }
 
+// Nearest is which of some blocks a look at a box finds nearest to a place, and where; where it
+// finds none, and where nobody can tell, the first of them and nowhere.
+func (b *Book) Nearest(blocks []string, to game.Cell, box []game.Cell) (block string, at *game.Pos) {
+	var found []game.Pos
+	seen := b.Ground(box...)
+	for c, state := range seen {
+		if slices.Contains(blocks, game.BlockName(state)) {
+			found = append(found, c.In(""))
+		}
+	}
+	if len(found) == 0 {
+		return blocks[0], nil
+	}
+	from := to.In("").Center()
+	slices.SortFunc(found, func(p, q game.Pos) int {
+		near := cmp.Compare(from.Distance(p.Center()), from.Distance(q.Center()))
+		return cmp.Or(near, cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X), cmp.Compare(p.Z, q.Z))
+	})
+	return game.BlockName(seen[game.CellOf(found[0])]), &found[0]
+}
+
+// Building is the block that a build is made of: the one it was begun with,
+// else the most plentiful.
+func (b *Book) Building(items []string) string {
+	for i := range b.Request.History {
+		for _, e := range Edits(&b.Request.History[i].Step.Action) {
+			if slices.Contains(items, e.Block) {
+				return e.Block
+			}
+		}
+	}
+	if len(items) == 0 {
+		return ""
+	}
+	return b.MostHeld(items)
+}
+
+// Wooden is the door, fence or gate that goes with what is built of: of the wood that is
+// named, else the most plentiful.
+func (b *Book) Wooden(kind string, of []string) string {
+	var all []string
+	for _, it := range b.Version.Items() {
+		wood, ok := strings.CutSuffix(it.Name, kind)
+		if _, planks := b.Version.Item(wood + "_planks"); !ok || !planks {
+			continue
+		}
+		if slices.ContainsFunc(of, func(block string) bool { return len(of) == 1 && strings.HasPrefix(block, wood+"_") }) {
+			return it.Name
+		}
+		all = append(all, it.Name)
+	}
+	return b.Building(all)
+}
+
 // Stand are those of a build's edits that stand: a look shows it, and of what it does not show
 // the results do.
 func (b *Book) Stand(edits []game.Edit) map[game.Edit]bool {
-	at := make([]game.Cell, len(edits))
-	for i, e := range edits {
-		at[i] = game.Cell{X: e.X, Y: e.Y, Z: e.Z}
-	}
+	at := game.CellsOf(edits)
 	seen, told, stand := b.Ground(at...), b.BuiltSpots(), map[game.Edit]bool{}
 	for i, e := range edits {
 		if state, shown := seen[at[i]]; shown {

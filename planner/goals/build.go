@@ -11,7 +11,6 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/messages"
-	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -29,10 +28,6 @@ func buildRow() Frame {
 const (
 	// mostPlaces bounds a build by a body that places one block at a time.
 	mostPlaces = 256
-	// besideBuild is how far from the body a build begins, in blocks, and
-	// betweenSites how far apart the places are that are tried one after the other.
-	besideBuild  = 2
-	betweenSites = 12
 	// mostTries is at how many places a build is begun that fail.
 	mostTries = 3
 )
@@ -82,8 +77,8 @@ func (d *drafter) partBuild(p *part) error {
 		return err
 	}
 	l.of = map[skills.Piece]string{
-		skills.Free: game.Air, skills.Block: d.building(g.Items), skills.Torch: "torch",
-		skills.Door: d.wooden("_door", g.Items), skills.Post: d.wooden("_fence", g.Items), skills.Gate: d.wooden("_fence_gate", g.Items),
+		skills.Free: game.Air, skills.Block: d.Building(g.Items), skills.Torch: "torch",
+		skills.Door: d.Wooden("_door", g.Items), skills.Post: d.Wooden("_fence", g.Items), skills.Gate: d.Wooden("_fence_gate", g.Items),
 	}
 	if crop, ok := d.Version.FieldCrop(g.Items...); ok && g.Shape == Field {
 		l.of[skills.Water], l.of[skills.Soil], l.of[skills.Crop] = "water", data.Farmland, crop.Block
@@ -161,7 +156,7 @@ func (d *drafter) stands(l *plot) []game.Check {
 func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	edits := l.edits()
 	stand := d.Stand(edits)
-	ground := d.Ground(cellsOf(edits)...)
+	ground := d.Ground(game.CellsOf(edits)...)
 	lacks := map[string]int{}
 	var missing []game.Edit
 	for _, e := range edits {
@@ -193,7 +188,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
 	if away {
-		d.walkNear(p, edits[0].Cell(), betweenSites, game.Say("step.built"))
+		d.walkNear(p, edits[0].Cell(), skills.BetweenSites, game.Say("step.built"))
 	}
 	build := func(edits []game.Edit) {
 		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
@@ -229,9 +224,9 @@ func (d *drafter) comeOut(p *part, l *plot) {
 	switch {
 	case !l.Digs:
 	case l.Stand == skills.Ahead:
-		d.walkNear(p, l.spot.Cell, besideBuild, game.Say("step.out"))
+		d.walkNear(p, l.spot.Cell, skills.BesideBlocks, game.Say("step.out"))
 	case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
-		d.walkNear(p, l.spot.At(game.Cell{X: -besideBuild, Z: -besideBuild}), besideBuild, game.Say("step.out"))
+		d.walkNear(p, l.spot.At(game.Cell{X: -skills.BesideBlocks, Z: -skills.BesideBlocks}), skills.BesideBlocks, game.Say("step.out"))
 	}
 }
 
@@ -254,47 +249,6 @@ func (p *part) tool(items []string) {
 	if len(items) > 0 && !slices.ContainsFunc(p.Tools, func(w techtree.Want) bool { return slices.Equal(w.Items, items) }) {
 		p.Tools = append(p.Tools, techtree.Want{Items: items, Count: 1})
 	}
-}
-
-func cellsOf(edits []game.Edit) []game.Cell {
-	out := make([]game.Cell, len(edits))
-	for i, e := range edits {
-		out[i] = e.Cell()
-	}
-	return out
-}
-
-// building is the block that a build is made of: the one it was begun with,
-// else the most plentiful.
-func (d *drafter) building(items []string) string {
-	for i := range d.Request.History {
-		for _, e := range book.Edits(&d.Request.History[i].Step.Action) {
-			if slices.Contains(items, e.Block) {
-				return e.Block
-			}
-		}
-	}
-	if len(items) == 0 {
-		return ""
-	}
-	return d.MostHeld(items)
-}
-
-// wooden is the door, fence or gate that goes with what is built of: of the wood that is
-// named, else the most plentiful.
-func (d *drafter) wooden(kind string, of []string) string {
-	var all []string
-	for _, it := range d.Version.Items() {
-		wood, ok := strings.CutSuffix(it.Name, kind)
-		if _, planks := d.Version.Item(wood + "_planks"); !ok || !planks {
-			continue
-		}
-		if slices.ContainsFunc(of, func(block string) bool { return len(of) == 1 && strings.HasPrefix(block, wood+"_") }) {
-			return it.Name
-		}
-		all = append(all, it.Name)
-	}
-	return d.building(all)
 }
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.
@@ -367,7 +321,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
 	if len(fresh) == 0 && l.Stand != skills.Ahead {
-		fresh = around(l, here)
+		fresh = skills.Blindly(l.size, here)
 	}
 	for _, at := range fresh {
 		if !slices.Contains(out, at) && !d.protects(l, at) {
@@ -427,20 +381,4 @@ func (d *drafter) here() (game.Cell, error) {
 		return game.Cell{}, impossible("impossible.nowhere")
 	}
 	return game.CellOf(*at), nil
-}
-
-// around are the spots on the four sides of a place, near and then farther: where nobody
-// knows the ground.
-func around(l *plot, here game.Cell) []skills.Spot {
-	wide, deep := l.size.Wide, l.size.Deep
-	var out []skills.Spot
-	for ring := range 3 {
-		far := besideBuild + ring*betweenSites
-		for _, o := range [...]game.Cell{
-			{X: far, Z: -deep / 2}, {X: -wide / 2, Z: far}, {X: -far - wide + 1, Z: -deep / 2}, {X: -wide / 2, Z: -far - deep + 1},
-		} {
-			out = append(out, skills.Spot{Cell: game.Cell{X: here.X + o.X, Y: here.Y, Z: here.Z + o.Z}})
-		}
-	}
-	return out
 }

@@ -113,6 +113,8 @@ type Goal struct {
 	Out []string `json:"out,omitempty"`
 	// Found says that it was to be looked for, and is fetched because no block is it.
 	Found bool `json:"found,omitempty"`
+	// As is how what is used is to stand: "closed".
+	As string `json:"as,omitempty"`
 	// Again says that what is harvested is sown again where it stood.
 	Again bool `json:"again,omitempty"`
 	// Shape and Size, in blocks, are what to build; Count is how many blocks it

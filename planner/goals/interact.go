@@ -2,12 +2,15 @@
 
 package goals
 
-import "github.com/minehand/minehand/game"
+import (
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/skills"
+)
 
 func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Met: "it was used once", Examples: []string{"open the door at 5 64 5"},
+		Met: "it was used once; a door, gate or lever stands as it was asked to, used or not", Examples: []string{"open the door at 5 64 5"},
 		draft: (*drafter).partPlain,
 		there: true, product: nothing,
 		spoken: spokenInteract(),
@@ -20,12 +23,32 @@ func (d *drafter) partPlain(p *part) error {
 	a := game.Action{Kind: game.Wait, Seconds: g.Seconds}
 	switch g.Kind {
 	case Interact:
-		a = game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At}
+		return d.used(p)
 	case Find:
 		a = game.Action{Kind: game.Explore, For: g.Name}
 	default:
 	}
 	return d.once(p, a)
+}
+
+// used has a block used, the nearest of its kind; where it is asked to stand in a way, it is
+// left so.
+func (d *drafter) used(p *part) error {
+	g := p.goal
+	a := game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At, As: g.As}
+	if here, err := d.here(); err == nil && g.At == nil && d.Looks() {
+		a.Target, a.At = d.Nearest(g.Items, here, skills.Sight(here))
+	} else if g.At != nil {
+		a.Target, _ = d.Nearest(g.Items, game.CellOf(*g.At), []game.Cell{game.CellOf(*g.At)})
+	}
+	if err := d.once(p, a); err != nil || g.As == "" {
+		return err
+	}
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Items: g.Items, Count: 1, As: g.As}}
+	if p.Steps = nil; !d.Left(g.Items, g.As) {
+		p.Steps = []game.Step{{Action: a}}
+	}
+	return nil
 }
 
 // once has an action done that shows by itself that the goal is met.

@@ -1202,9 +1202,9 @@ func spokenSay() *spoken {
 	}}
 }
 
-// spokenInteract uses a block.
+// spokenInteract uses a block; one that a use opens or switches is left as it is asked to be.
 func spokenInteract() *spoken {
-	return &spoken{slots("at", map[string]string{slotThing: typeBlock}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("at", map[string]string{slotThing: typeBlock, "as": "stance"}), func(s *speech, v *language.Value) bool {
 		all := v.All(slotThing)
 		t := all[0].Thing()
 		n, ok := s.noun(t, Interact)
@@ -1212,7 +1212,11 @@ func spokenInteract() *spoken {
 		if !ok || !placed || n.Set != nil || t.Quantity.Number > 1 || t.Quantity.All || t.It || t.Them {
 			return false
 		}
-		return s.put(Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1, At: at})
+		g := Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1, At: at}
+		if b, _ := s.r.Version.Block(n.Items[0]); v.Has("as") && b.Moved != "" {
+			g.As = v.Field("as").Fields[0].Name
+		}
+		return s.put(g)
 	}}
 }
 

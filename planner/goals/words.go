@@ -226,6 +226,9 @@ func (g Goal) said(kinds bool) *language.Value {
 	default:
 		c.add(slot, some.named(kind, g.Name))
 	}
+	if g.As != "" {
+		c.flag("as", "stance", g.As)
+	}
 	if g.Again {
 		c.flag("again", typeThing, "it")
 	}

@@ -28,6 +28,13 @@ type Ground map[game.Cell]Fill
 // shows.
 const SightBlocks = 15
 
+const (
+	// BesideBlocks is how far from the body a build begins, in blocks, and
+	// BetweenSites how far apart the places are that are tried one after the other.
+	BesideBlocks = 2
+	BetweenSites = 12
+)
+
 // Sight are two corners of what is looked at around a body.
 func Sight(here game.Cell) []game.Cell {
 	b := game.BoxAround(here, SightBlocks)
@@ -151,4 +158,20 @@ func Flat(here game.Cell) Ground {
 		g[c] = Fill{Firm: c.Y < here.Y, Soft: c.Y >= here.Y, Soil: c.Y == here.Y-1}
 	}
 	return g
+}
+
+// Blindly are the spots on the four sides of a place, near and then farther: where nobody
+// knows the ground.
+func Blindly(size Size, here game.Cell) []Spot {
+	wide, deep := size.Wide, size.Deep
+	var out []Spot
+	for ring := range 3 {
+		far := BesideBlocks + ring*BetweenSites
+		for _, o := range [...]game.Cell{
+			{X: far, Z: -deep / 2}, {X: -wide / 2, Z: far}, {X: -far - wide + 1, Z: -deep / 2}, {X: -wide / 2, Z: -far - deep + 1},
+		} {
+			out = append(out, Spot{Cell: game.Cell{X: here.X + o.X, Y: here.Y, Z: here.Z + o.Z}})
+		}
+	}
+	return out
 }

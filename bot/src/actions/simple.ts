@@ -9,6 +9,7 @@ import { Vec3, goals } from '../lib.ts'
 import type { Block, Entity, Vec } from '../lib.ts'
 import { otherStand } from '../stands.ts'
 import { nearestBlock } from '../stations.ts'
+import { stateName } from '../told.ts'
 import { near, pointOf, reach, walk } from '../walk.ts'
 import { blockIds } from './mine.ts'
 import { rejoin, upFirst } from '../ways.ts'
@@ -77,14 +78,14 @@ export const interact: Kind = {
       const block = bot.blockAt(p)
       if (!block || block.name.endsWith('air')) throw new ActionError('not_found', `there is nothing at ${at.x} ${at.y} ${at.z}`)
       if (target && block.name !== target) throw new ActionError('not_found', `at ${at.x} ${at.y} ${at.z} is ${block.name}, not ${target}`)
-      return await useBlock(job, block)
+      return await leave(job, block)
     }
     const found = await find(job, target ?? '')
     if (!found) throw lost(target ?? '')
     if ('entity' in found) return await useEntity(job, found.entity)
     const block = await nearestBlock(job, [found.block.name]) ?? found.block
     await reach(job, block.position, block.name)
-    return await useBlock(job, block)
+    return await leave(job, block)
   },
   within: 'from another stand',
   ways: [upFirst, rejoin],
@@ -94,6 +95,23 @@ export const interact: Kind = {
 const SHOWS = /(_door|_trapdoor|_fence_gate|_button|^lever)$/
 /** The most that a server may take to show it. */
 const SHOWN_USED_MS = 2000
+
+/** The property by which a block shows how it stands, and its value, by what may be asked of it. */
+const STATES = { open: ['open', true], closed: ['open', false], on: ['powered', true], off: ['powered', false] } as const
+
+/** Uses a block; one that is asked to stand in a way is left so, and not used where it stands so already. */
+async function leave(job: Job, block: Block): Promise<object> {
+  if (!job.params.has('as')) return await useBlock(job, block)
+  const as = job.params.choice('as', Object.keys(STATES) as (keyof typeof STATES)[], 'open')
+  const [name, want] = STATES[as]
+  const now = (): Block => job.bot.blockAt(block.position) ?? block
+  const stands = (): unknown => now().getProperties()[name]
+  if (stands() === undefined) throw new ActionError('invalid', `interact: ${block.name} is never ${as}`)
+  const already = stands() === want
+  if (!already) await useBlock(job, block)
+  if (stands() !== want) throw new ActionError('denied', `the ${block.name} was used, and is not ${as}`)
+  return { stands: stateName(now().name, now().getProperties()), ...(already ? { already } : {}) }
+}
 
 async function useBlock(job: Job, block: Block): Promise<object> {
   if (CONTAINERS.test(block.name)) return await lookInto(job, block)

@@ -220,13 +220,9 @@ func (e *everyone) stand(ctx context.Context, edits []game.Edit) (stand []game.E
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
-	at := make([]game.Cell, len(edits))
+	seen, _ := survey(ctx, s, game.CellsOf(edits)) // what it does not show is not known
 	for i := range edits {
-		at[i] = edits[i].Cell()
-	}
-	seen, _ := survey(ctx, s, at) // what it does not show is not known
-	for i := range edits {
-		if state, shown := seen[at[i].In(game.Name(s.Snapshot().State.Dimension))]; shown && edits[i].Is(state) {
+		if state, shown := seen[edits[i].Cell().In(game.Name(s.Snapshot().State.Dimension))]; shown && edits[i].Is(state) {
 			stand = append(stand, edits[i])
 		}
 	}

@@ -53,10 +53,7 @@ func proven(ctx context.Context, s *modbridge.Session, a *game.Action, out game.
 	if len(a.Edits) == 0 || out.Failure != nil || out.End != game.EndReported || !s.Info().Surveys {
 		return out
 	}
-	at := make([]game.Cell, len(a.Edits))
-	for i, e := range a.Edits {
-		at[i] = game.Cell{X: e.X, Y: e.Y, Z: e.Z}
-	}
+	at := game.CellsOf(a.Edits)
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
 	seen, err := survey(ctx, s, at)

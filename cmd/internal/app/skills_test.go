@@ -259,6 +259,39 @@ func harvestedAndReplanted(t *testing.T, from game.Pos, goal string) {
 	}
 }
 
+// TestDoorsAreLeftAsTheyAreAskedToBe: what stands so already is left alone, whatever the wood of
+// the nearest and the language, and the end says what was seen.
+func TestDoorsAreLeftAsTheyAreAskedToBe(t *testing.T) {
+	b, c := reading(t)
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	door := game.Pos{X: 5, Y: 64, Z: 7}
+	w := embedded(ctx, t, b, &running, "porter", sim.Config{Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{
+		door: "spruce_door", {X: 11, Y: 64, Z: 8}: "oak_door", {X: 8, Y: 64, Z: 9}: "lever",
+	}}, fault.Plan{})
+	for _, asked := range []struct{ goal, ends, stands string }{
+		{"shut the door", "spruce door shut already", "open=false"},
+		{"open the door", "spruce door open", "open=true"},
+		{"open the door please", "spruce door open already", "open=true"},
+		{"mach die Tür zu", "spruce door shut", "open=false"},
+		{"close the spruce door", "spruce door shut already", "open=false"},
+		{"打开门", "spruce door open", "open=true"},
+		{"turn the lever on", "lever on", "open=true"},
+		{"switch on the lever", "lever on already", "open=true"},
+	} {
+		over := howEnded(ctx, t, c, "porter", asked.goal)
+		if over.State != view.TaskComplete || !strings.Contains(over.Reason, asked.ends) || strings.Contains(over.Reason, "already") != strings.Contains(asked.ends, "already") {
+			t.Errorf("%s: it ended %s: %s", asked.goal, over.State, over.Reason)
+		}
+		s, cells := w.Survey(game.Survey{Box: &game.Box{From: game.CellOf(door), To: game.CellOf(door)}}), game.Cells{}
+		if cells.Add(&s); cells[game.CellOf(door).In("overworld")] != "spruce_door["+asked.stands+"]" {
+			t.Errorf("%s: it stands %v", asked.goal, cells)
+		}
+	}
+}
+
 // howEnded is how a goal ended.
 func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal string) *view.Task {
 	t.Helper()

@@ -830,6 +830,7 @@ export interface Frames {
 export interface GameAction {
   type: Kind;
   id?: string;
+  as?: string;
   block?: string;
   dimension?: string;
   direction?: string;
