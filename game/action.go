@@ -120,6 +120,19 @@ type Edit struct {
 	Z     int    `json:"z"`
 	Block string `json:"block"`
 	State string `json:"state,omitempty"`
+	// Stood: it stood so before the task began. It is looked at with the others, and counted
+	// nowhere.
+	Stood bool `json:"stood,omitempty"`
+}
+
+// Made is how many of a build's edits, of which some stand, are what it has to make: what it
+// places, or what it digs where it places nothing, without what stood before.
+func (a *Action) Made(stand []Edit) int {
+	n, digs := 0, a.Digs()
+	for i := range stand {
+		n += when(!stand[i].Stood && digs == IsAir(stand[i].Block), 1)
+	}
+	return n
 }
 
 // Cell is where the edit is.

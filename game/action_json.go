@@ -140,20 +140,8 @@ func (a Action) Field(name string) (any, bool) {
 	if name == FieldPosition {
 		return a.At, a.At != nil
 	}
-	set := a.Has(name)
-	switch p := a.field(name).(type) {
-	case *string:
-		return *p, set
-	case *int:
-		return *p, set
-	case *float64:
-		return *p, set
-	case **Until:
-		return *p, set
-	case *[]Edit:
-		return *p, set
-	case *map[string]int:
-		return *p, set
+	if p := a.field(name); p != nil {
+		return reflect.ValueOf(p).Elem().Interface(), a.Has(name)
 	}
 	return nil, false
 }

@@ -359,7 +359,8 @@ var catalogue = []KindInfo{
 				"edits",
 				TypeEdits,
 				"the blocks in order, each {x, y, z, block} and perhaps state, how it is to stand (facing=north,half=top), "+
-					"as far as the body can have it so; a plant that breaks at a touch gives way; "+
+					"as far as the body can have it so; stood: it stood so before, and progress does not count it; "+
+					"a plant that breaks at a touch gives way; "+
 					"what is to be air is dug free, by hand where no tool for it is held; "+
 					"farmland is tilled with a hoe, a crop is sown of its seed, a liquid is poured out of its bucket",
 			),

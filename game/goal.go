@@ -137,31 +137,37 @@ func (c Check) Describe() string {
 func (c Check) deed() string {
 	info, _ := Lookup(c.Action)
 	switch {
-	case c.Target == "" && c.Seconds > 0:
-		return Lasting(time.Duration(c.Seconds*float64(time.Second))) + " " + info.Past
-	case c.Target == "" && len(c.Items) > 0:
-		return CountedAny(c.Count, c.Items) + " " + info.Past
-	case c.Target == "" && c.Action == Goto && c.Count > 1:
-		return fmt.Sprintf("reached %d places", c.Count)
-	case c.Target == "" && c.Action == Goto:
-		return "gone there"
-	case c.Target == "" && c.Text != "" && c.Count > 1:
-		return Counted(c.Count, "place") + " " + c.Text
-	case c.Target == "" && c.Text != "":
-		return c.Text
-	case c.Target == "" && info.UsesUp:
-		return Counted(max(c.Count, 1), "thing") + " " + info.Past
-	case c.Target == "" && c.Count > 1:
-		return fmt.Sprintf("%s %d times", info.Past, c.Count)
 	case c.Target == "":
-		return info.Past
+		return c.aimless(&info)
 	case c.Count > 1, info.UsesUp:
 		return info.counted(max(c.Count, 1), c.Target) + " " + info.Past
-	}
-	if c.Action == Explore && c.At != nil {
+	case c.Action == Explore && c.At != nil:
 		return fmt.Sprintf("%s %s near %s", Called(c.Target), info.Past, c.At)
 	}
 	return Called(c.Target) + " " + info.Past
+}
+
+// aimless is what a CheckDone without a target wants done.
+func (c *Check) aimless(info *KindInfo) string {
+	switch {
+	case c.Seconds > 0:
+		return Lasting(time.Duration(c.Seconds*float64(time.Second))) + " " + info.Past
+	case len(c.Items) > 0:
+		return CountedAny(c.Count, c.Items) + " " + info.Past
+	case c.Action == Goto && c.Count > 1:
+		return fmt.Sprintf("reached %d places", c.Count)
+	case c.Action == Goto:
+		return "gone there"
+	case c.Text != "" && c.Count > 1:
+		return Counted(c.Count, "place") + " " + c.Text
+	case c.Text != "":
+		return c.Text
+	case info.UsesUp:
+		return Counted(max(c.Count, 1), "thing") + " " + info.Past
+	case c.Count > 1:
+		return fmt.Sprintf("%s %d times", info.Past, c.Count)
+	}
+	return info.Past
 }
 
 // slotWords says where something is worn or held.

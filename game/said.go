@@ -54,9 +54,9 @@ func (a *Action) Say() Message {
 		}
 	case Build:
 		if a.Digs() {
-			return Say("act.dig", "n", len(a.Edits))
+			return Say("act.dig", "n", a.Made(a.Edits))
 		}
-		return Say("act.build", "n", len(a.Edits))
+		return Say("act.build", "n", a.Made(a.Edits))
 	case Travel:
 		return Say("act.travel", "world", SayWorld(a.Target))
 	case Explore:

@@ -216,9 +216,9 @@ func (a Action) Describe() string {
 		return "Place " + subject
 	case Build:
 		if a.Digs() {
-			return "Dig " + Counted(len(a.Edits), "block") + " free"
+			return "Dig " + Counted(a.Made(a.Edits), "block") + " free"
 		}
-		return "Build " + Counted(len(a.Edits), "block")
+		return "Build " + Counted(a.Made(a.Edits), "block")
 	case Travel:
 		return "Travel to " + WorldName(a.Target)
 	case Explore:

@@ -42,8 +42,12 @@ func (x *run) place() *game.Failure {
 // already are counted.
 func (x *run) build() *game.Failure {
 	edits := x.action.Edits
-	placed := 0
+	placed, made, total := 0, 0, max(x.action.Made(edits), 1)
 	x.result.Total, x.result.Placed = intp(len(edits)), intp(0)
+	verb := "placed"
+	if x.action.Digs() {
+		verb = "dug"
+	}
 	for i, e := range edits {
 		p := game.Pos{X: e.X, Y: e.Y, Z: e.Z, Dimension: x.player.dimension}
 		if !e.Is(x.blockAt(p)) {
@@ -61,7 +65,8 @@ func (x *run) build() *game.Failure {
 		}
 		placed++
 		x.result.Placed = intp(placed)
-		x.progress(fmt.Sprintf("placed %d of %d", placed, len(edits)), float64(i+1)/float64(len(edits)))
+		made += x.action.Made(edits[i : i+1])
+		x.progress(fmt.Sprintf("%s %d of %d", verb, made, total), float64(made)/float64(total))
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ package sim
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -81,5 +83,23 @@ func TestADoorIsLeftAsItIsAskedToBe(t *testing.T) {
 	var f *game.Failure
 	if _, err := w.Do(context.Background(), game.Action{Kind: game.Interact, Target: "iron_door", As: "open"}, nil); !errors.As(err, &f) || f.Code != game.CodeDenied {
 		t.Errorf("an iron door is opened by hand: %v", err)
+	}
+}
+
+// The progress of a build counts what it places, not what stood before the task nor what is only to be free.
+func TestProgressCountsWhatIsPlaced(t *testing.T) {
+	w := newWorld(t, Config{Inventory: map[string]int{"cobblestone": 9}})
+	at := w.Facts().Position.Block()
+	edit := func(dx, dy int, block string, stood bool) game.Edit {
+		return game.Edit{X: at.X + 2 + dx, Y: at.Y + dy, Z: at.Z, Block: block, Stood: stood}
+	}
+	var told []string
+	progress := func(message string, share float64) { told = append(told, fmt.Sprintf("%s %.2f", message, share)) }
+	edits := []game.Edit{edit(0, 0, "cobblestone", false), edit(0, 1, "cobblestone", true), edit(1, 0, "air", false), edit(2, 0, "cobblestone", false)}
+	if _, err := w.Do(context.Background(), game.Action{Kind: game.Build, Edits: edits}, progress); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"placed 1 of 2 0.50", "placed 1 of 2 0.50", "placed 1 of 2 0.50", "placed 2 of 2 1.00"}; !slices.Equal(told, want) {
+		t.Errorf("it tells %q, want %q", told, want)
 	}
 }

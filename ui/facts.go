@@ -331,7 +331,7 @@ func (t *talking) doing() ([]game.Message, error) {
 	} else {
 		out = append(out, game.Say("doing.state", "task", now.Named(), "state", command.Stands(now)))
 	}
-	out = append(out, soFar(now, t.changedBy(now))...)
+	out = append(out, soFar(&t.player, t.changedBy(now))...)
 	if now.Waiting != "" {
 		out = append(out, game.Say("warning", "text", strings.TrimSuffix(now.Waiting, ".")))
 	}
@@ -350,18 +350,33 @@ func (t *talking) doing() ([]game.Message, error) {
 
 // soFar is how far the parts of a task are, and what it changed; of a part of which nothing
 // is proven yet the ledger tells more.
-func soFar(task *view.Task, changed []game.Message) []game.Message {
+func soFar(player *view.Player, changed []game.Message) []game.Message {
 	var parts []string
+	task := player.Current
+	made, of := building(player)
 	for i := range task.Clauses {
-		c := &task.Clauses[i]
+		c := task.Clauses[i]
+		if !c.Met && of > 0 && c.Want >= of {
+			c.Have, c.Evidence, of = max(made, c.Have), "", 0
+		}
 		if (len(changed) == 0 || c.Have > 0) && (c.Want > 1 || len(task.Clauses) > 1) {
-			parts = append(parts, command.ClauseWords(c)[len("- "):])
+			parts = append(parts, command.ClauseWords(&c)[len("- "):])
 		}
 	}
 	if len(parts) == 0 {
 		return changed
 	}
 	return append([]game.Message{game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)])}, changed...)
+}
+
+// building is how many of its blocks the build under way has made, by what was heard of it last.
+func building(player *view.Player) (made, of int) {
+	a, p := player.Action, player.Progress
+	if a == nil || p == nil || p.ActionID != a.ID || p.Fraction == nil {
+		return 0, 0
+	}
+	of = a.Step.Action.Made(a.Step.Action.Edits)
+	return int(math.Round(*p.Fraction * float64(of))), of
 }
 
 // changedBy is what a task has dug and placed so far; nothing where nobody tells.

@@ -3,10 +3,13 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/command"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // TestEverySlashCommandHasWords: a call that a slash command stands for says in words
@@ -25,5 +28,19 @@ func TestEverySlashCommandHasWords(t *testing.T) {
 		} else if calls[i].Words == nil {
 			t.Errorf("ui/calls.go: %s has no words for the slash command that stands for it: give its row said or says", name)
 		}
+	}
+}
+
+// How far a build is that is under way is what its progress says, not what was proven before.
+func TestHowFarABuildIs(t *testing.T) {
+	half := 0.5
+	edits := []game.Edit{{Block: "dirt"}, {Block: "dirt", Y: 1}, {Block: "dirt", Y: 2, Stood: true}, {Y: 3, Block: "air"}}
+	player := view.Player{
+		Current:  &view.Task{Clauses: []view.Clause{{Text: "build a pillar", Want: 2, Evidence: "missing: 2 blocks built"}}},
+		Action:   &view.Action{ID: "a", Step: view.Step{Action: game.Action{Kind: game.Build, Edits: edits}}},
+		Progress: &view.Progress{ActionID: "a", Fraction: &half},
+	}
+	if got, want := soFar(&player, nil), "build a pillar: not proven (1 of 2)"; !reflect.DeepEqual(got[0].Values["parts"], []string{want}) {
+		t.Errorf("it says %v, want %q", got, want)
 	}
 }

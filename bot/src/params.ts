@@ -110,7 +110,7 @@ export class Params {
   }
 
   /** The blocks of a build, in order. */
-  edits(): { x: number; y: number; z: number; block: string; state: Stance }[] {
+  edits(): { x: number; y: number; z: number; block: string; state: Stance; stood: boolean }[] {
     const v = this.raw['edits']
     if (!Array.isArray(v) || v.length === 0) throw this.bad('the field edits is missing: give a list of {"x", "y", "z", "block"}')
     if (v.length > 20_000) throw this.bad(`at most 20000 edits at once, not ${v.length}`)
@@ -118,7 +118,7 @@ export class Params {
       const inner = new Params({ ...(typeof e === 'object' ? e as Record<string, unknown> : {}), id: this.raw.id, type: this.kind })
       const p = inner.position()
       if (!p) throw this.bad('each of the edits needs x, y, z and block')
-      return { ...p, block: inner.name('block'), state: stance((e as Record<string, unknown>)['state']) }
+      return { ...p, block: inner.name('block'), state: stance((e as Record<string, unknown>)['state']), stood: (e as Record<string, unknown>)['stood'] === true }
     })
   }
 

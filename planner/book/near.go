@@ -97,6 +97,33 @@ func (b *Book) Ground(at ...game.Cell) map[game.Cell]string {
 	return b.Request.Look(at)
 }
 
+// Stood are the edits of a build that stood before the task began: it placed none of them. Nil
+// where that is all of them.
+func (b *Book) Stood(edits []game.Edit) map[game.Cell]bool {
+	at := game.CellsOf(edits)
+	for i := range b.Request.History {
+		begun := b.Request.History[i].Step.Action.Edits
+		if len(begun) == 0 || slices.ContainsFunc(begun, func(e game.Edit) bool { return !slices.Contains(at, e.Cell()) }) {
+			continue
+		}
+		stood := map[game.Cell]bool{}
+		for _, e := range begun {
+			stood[e.Cell()] = e.Stood
+		}
+		return stood
+	}
+	stood := map[game.Cell]bool{}
+	for e, stands := range b.Stand(edits) {
+		if stands {
+			stood[e.Cell()] = true
+		}
+	}
+	if len(stood) == len(edits) {
+		return nil
+	}
+	return stood
+}
+
 // Nearest is which of some blocks a look at a box finds nearest to a place, and where; where it
 // finds none, and where nobody can tell, the first of them and nowhere.
 func (b *Book) Nearest(blocks []string, to game.Cell, box []game.Cell) (block string, at *game.Pos) {

@@ -41,6 +41,7 @@ type plot struct {
 	spot  skills.Spot
 	// of are the blocks of its pieces, states how they stand where that is said.
 	of, states map[skills.Piece]string
+	stood      map[game.Cell]bool
 }
 
 // edits are the plot as edits of a build.
@@ -48,7 +49,7 @@ func (l *plot) edits() []game.Edit {
 	var out []game.Edit
 	for _, c := range l.cells {
 		if p := l.spot.At(c.Cell); c.Piece != skills.Over {
-			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece], State: l.states[c.Piece]})
+			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece], State: l.states[c.Piece], Stood: l.stood[p]})
 		}
 	}
 	return out
@@ -116,6 +117,7 @@ func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	if err := d.site(p.goal, l); err != nil {
 		return err
 	}
+	l.stood = d.Stood(l.edits())
 	p.checks = d.stands(l)
 	return d.raise(p, l, kind)
 }
@@ -139,10 +141,10 @@ func (d *drafter) await(p *part) {
 
 // stands is the check of a plot.
 func (d *drafter) stands(l *plot) []game.Check {
-	c := game.Check{Kind: game.CheckBuilt}
-	for _, e := range l.edits() {
-		c.Count++
-		if !slices.Contains(c.Items, e.Block) {
+	edits := l.edits()
+	c := game.Check{Kind: game.CheckBuilt, Count: (&game.Action{Edits: edits}).Made(edits)}
+	for _, e := range edits {
+		if (l.Digs || !game.IsAir(e.Block)) && !slices.Contains(c.Items, e.Block) {
 			c.Items = append(c.Items, e.Block)
 		}
 	}

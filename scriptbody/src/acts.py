@@ -553,6 +553,8 @@ class Acts:
 
     def do_build(self, a):
         edits, placed = a["edits"], 0
+        digs = all(plain(e["block"]) in AIR for e in edits)
+        counted = [not e.get("stood") and digs == (plain(e["block"]) in AIR) for e in edits]
         for e in edits:
             block = plain(e["block"])
             p = (int(e["x"]), int(e["y"]), int(e["z"]))
@@ -563,7 +565,8 @@ class Acts:
             elif self.game.block(*p) != block:
                 self.put(p, block)
             placed += 1
-            self.progress("placed %d of %d" % (placed, len(edits)), placed / len(edits))
+            made, total = sum(counted[:placed]), max(sum(counted), 1)
+            self.progress("%s %d of %d" % ("dug" if digs else "placed", made, total), made / total)
         return {"placed": placed, "total": len(edits)}
 
     # going

@@ -48,6 +48,10 @@ export const build: Kind = {
     const was = movements.scafoldingBlocks
     movements.scafoldingBlocks = scaffolds
     for (const name of wanted) { const b = bot.registry.blocksByName[name]; if (b && name !== 'air') movements.blocksCantBreak.add(b.id) }
+    // What stood before the task, and what only makes room, is nothing that it builds.
+    const digs = edits.every(e => e.block === 'air')
+    const counts = (e: typeof edits[number]): boolean => !e.stood && (digs || e.block !== 'air')
+    const asked = Math.max(edits.filter(counts).length, 1)
     let placed = 0
     const again = new Set<number>()
     try {
@@ -84,7 +88,8 @@ export const build: Kind = {
           }
         }
         placed = k + 1
-        job.progress(`built ${placed}/${total}`, placed / total)
+        const made = edits.slice(0, placed).filter(counts).length
+        job.progress(`${digs ? 'dug' : 'placed'} ${made} of ${asked}`, made / asked)
       }
     } finally {
       bot.removeListener('blockPlaced' as never, onPlaced as never)

@@ -292,6 +292,43 @@ func TestDoorsAreLeftAsTheyAreAskedToBe(t *testing.T) {
 	}
 }
 
+// TestABuildCountsWhatItPlaces: what stood before and what is only to be free is counted neither
+// while it is built nor at the end.
+func TestABuildCountsWhatItPlaces(t *testing.T) {
+	b, c := reading(t)
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w := embedded(ctx, t, b, &running, "mason", sim.Config{Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{
+		{X: 5, Y: 64, Z: 7}: "cobblestone", {X: 7, Y: 64, Z: 7}: "cobblestone",
+	}, Inventory: map[string]int{"cobblestone": 200, "oak_door": 1, "torch": 1}}, fault.Plan{})
+	for _, goal := range []string{"build a 5x3 wall of cobblestone at 5 64 7", "build a hut of cobblestone"} {
+		before := w.Facts().Inventory
+		task := given(ctx, t, c, "mason", goal)
+		var over *view.Task
+		most := 0
+		next(t, c, "the end", func(e view.Event) bool {
+			if e.Action != nil && e.Action.Total != nil {
+				most = *e.Action.Total
+				if e.Action.Placed != nil && *e.Action.Placed != most {
+					t.Errorf("%s: %d of %d are placed", goal, *e.Action.Placed, most)
+				}
+			}
+			over = e.Task
+			return e.TaskID == task && over != nil && over.State.Ended()
+		})
+		placed := 0
+		for item, n := range before {
+			placed += n - w.Facts().Inventory[item]
+		}
+		if over.State != view.TaskComplete || over.Clauses[0].Want != placed || over.Clauses[0].Have != placed || most != placed {
+			t.Errorf("%s: %d are placed, and it ends %s with %d of %d, the last action with %d: %s",
+				goal, placed, over.State, over.Clauses[0].Have, over.Clauses[0].Want, most, over.Reason)
+		}
+	}
+}
+
 // howEnded is how a goal ended.
 func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal string) *view.Task {
 	t.Helper()
