@@ -310,7 +310,7 @@ var catalogue = []KindInfo{
 			optional("target", TypeTarget, "the block or entity"),
 			position(false, "where it is"),
 			{
-				Name: "as", Type: TypeEnum, V2: true, Enum: StatesAsked(),
+				Name: "as", Type: TypeEnum, V2: true, Planned: true, Enum: StatesAsked(),
 				Doc: "how a door, trapdoor, gate or lever is to be left; one that is so already is not used",
 			},
 		},

@@ -90,12 +90,7 @@ func (a Action) validateString(f *Field, s string) error {
 	if len(s) > maxName {
 		return fmt.Errorf("%s: %q is longer than %d characters", a.Kind, f.Name, maxName)
 	}
-	if f.Type == TypeEnum {
-		for _, e := range f.Enum {
-			if s == e {
-				return nil
-			}
-		}
+	if f.Type == TypeEnum && !slices.Contains(f.Enum, s) {
 		return fmt.Errorf("%s: %q must be one of %s, not %q", a.Kind, f.Name, strings.Join(f.Enum, ", "), s)
 	}
 	return nil

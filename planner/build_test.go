@@ -87,8 +87,12 @@ func TestABuildThatWasBrokenOffGoesOnWhereItStands(t *testing.T) {
 		again.Baseline = game.BaselineOf(&again.State)
 		again.Begun = paused.History
 		for how, req := range map[string]game.Request{"after a pause": paused, "again": again} {
-			if got := lastBuild(t, plan(t, req)).Action.Edits; !reflect.DeepEqual(got, first.Action.Edits) {
-				t.Errorf("%s, %s: it goes on at %+v, not at %+v", goal, how, got[0], first.Action.Edits[0])
+			want := slices.Clone(first.Action.Edits)
+			for i := range want[:len(want)/2] { // what another task built stood before this one
+				want[i].Stood = want[i].Stood || how == "again"
+			}
+			if got := lastBuild(t, plan(t, req)).Action.Edits; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %s: it goes on at %+v, not at %+v", goal, how, got[0], want[0])
 			}
 		}
 		far := again

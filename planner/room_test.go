@@ -69,6 +69,36 @@ func TestAFullInventoryIsMadeRoomIn(t *testing.T) {
 	}
 }
 
+// Room is made no sooner than a step needs it, and no more than that: what proves to be out of reach
+// on the way costs nothing that is held.
+func TestRoomIsMadeWhenItIsNeeded(t *testing.T) {
+	req := game.Request{
+		Goal: "get 119 emerald blocks", Body: v2Body("1.21.5"), State: holding("dirt=640 gravel=640 cobblestone=640 rotten_flesh=128 iron_pickaxe=1 bread=64"),
+	}
+	p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := book.NewLibrary(planner.Config{}).Open(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drops := 0
+	for i := range p.Steps {
+		if p.Steps[i].Action.Kind != game.Drop {
+			continue
+		}
+		drops++
+		without := slices.Delete(slices.Clone(p.Steps), i, i+1)
+		if c := check.Check(b, without[:min(i+1, len(without))]); len(c.Faults) == 0 {
+			t.Errorf("step %d makes room that the next does not need: %v", i+1, described(p))
+		}
+	}
+	if drops == 0 {
+		t.Errorf("it makes no room: %v", described(p))
+	}
+}
+
 // What does not fit at once is made in portions; where not even that fits, the
 // sentence says so, and nothing of a full inventory.
 func TestWhatDoesNotFitAtOnceIsMadeInPortions(t *testing.T) {

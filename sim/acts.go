@@ -62,7 +62,7 @@ func (x *run) interact() *game.Failure {
 	if f != nil {
 		return f
 	}
-	if b, _ := x.data.Block(what); b.Moved != "" {
+	if b, known := x.data.Block(what); known && b.Moved != "" {
 		return x.swing(what, at)
 	}
 	if f := x.pass(handleSeconds); f != nil {

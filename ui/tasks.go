@@ -698,7 +698,8 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 		v.Placed, v.Total = row.Result.Placed, row.Result.Total
 		if a := &row.Step.Action; v.Placed != nil && len(a.Edits) > 0 {
 			stand, _ := row.Result.Stand(a.Edits)
-			*v.Placed, *v.Total = a.Made(stand), a.Made(a.Edits)
+			made, of := a.Made(stand), a.Made(a.Edits)
+			v.Placed, v.Total = &made, &of
 		}
 		if info, _ := game.Lookup(row.Step.Action.Kind); slices.Contains(info.Result, "position") {
 			v.At = row.Result.Position

@@ -55,7 +55,7 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 	if err := s.want(ctx, nil); err != nil {
 		return nil, err
 	}
-	c := Check(d.Book, d.plantFirst(s.steps))
+	c := Check(d.Book, d.dropLate(d.plantFirst(s.steps), len(room)))
 	if len(c.Faults) > 0 {
 		return nil, messages.GaveUp(game.Say("gave-up.fault", "why", c.Faults[0].Why))
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -145,6 +146,26 @@ func (d drafter) roomFirst(l *state, list []book.Subgoal) ([]game.Step, error) {
 		}
 	}
 	return steps, nil
+}
+
+// dropLate makes room no sooner than a step needs it, from a step on: what cannot be reached
+// costs nothing that is held.
+func (d drafter) dropLate(steps []game.Step, from int) []game.Step {
+	for i := len(steps) - 1; i >= from; i-- {
+		if steps[i].Because.Code != makeRoom.Code {
+			continue
+		}
+		moved := func(to int) []game.Step {
+			rest := slices.Delete(slices.Clone(steps), i, i+1)
+			return slices.Insert(rest, to, steps[i])
+		}
+		// How far it may go: one that comes later than there is room finds a step without.
+		n := sort.Search(len(steps)-1-i, func(n int) bool { return len(Check(d.Book, moved(i+n+1)).Faults) > 0 })
+		if steps = moved(i + n); i+n == len(steps)-1 { // there is room for all of it
+			steps = steps[:i+n]
+		}
+	}
+	return steps
 }
 
 // roomFor throws one stack of junk away before steps that lack room, nil when

@@ -277,6 +277,11 @@ func (d *drafter) site(g Goal, l *plot) error {
 	if !found {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
+	if c := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2}); l.Stand == skills.Around && !l.Digs && g.At == nil {
+		if here, _ := d.here(); here != c {
+			d.notice("beside", "at", c.In("").String())
+		}
+	}
 	for _, e := range l.edits() {
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}

@@ -72,8 +72,11 @@ func (g Ground) holds(cells []Cell, at Spot) bool {
 // Sites are the spots near a body where a structure may stand, the nearest first.
 func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []Spot {
 	switch s.Stand {
-	case Around:
-		return []Spot{{Cell: game.Cell{X: here.X - size.Wide/2, Y: here.Y, Z: here.Z - size.Deep/2}}}
+	case Around: // where there is room, else beside
+		at := Spot{Cell: game.Cell{X: here.X - size.Wide/2, Y: here.Y, Z: here.Z - size.Deep/2}}
+		if s.Digs || len(g) == 0 || g.holds(cells, at) {
+			return []Spot{at}
+		}
 	case Ahead:
 		return s.ways(cells, here, g)
 	case Beside:

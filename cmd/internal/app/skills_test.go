@@ -329,6 +329,48 @@ func TestABuildCountsWhatItPlaces(t *testing.T) {
 	}
 }
 
+// TestAFenceGoesBeside: where something stands around the player, the fence is built where there is
+// room, and the plan says where.
+func TestAFenceGoesBeside(t *testing.T) {
+	b, c := reading(t)
+	var running sync.WaitGroup
+	defer running.Wait()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	blocks := map[game.Pos]string{}
+	for x := range 3 {
+		blocks[game.Pos{X: 3 + 2*x, Y: 64, Z: 9}] = "cobblestone"
+	}
+	w := embedded(ctx, t, b, &running, "herder", sim.Config{
+		Seed: 3, At: &game.Pos{X: 2, Z: 8}, Blocks: blocks, Inventory: map[string]int{"oak_fence": 40, "oak_fence_gate": 1},
+	}, fault.Plan{})
+	task := given(ctx, t, c, "herder", "fence this area")
+	said := false
+	var over *view.Task
+	next(t, c, "the end", func(e view.Event) bool {
+		if e.Round != nil {
+			said = said || strings.Contains(strings.Join(e.Round.Plan.Notices, " "), "built beside, around ")
+		}
+		over = e.Task
+		return e.TaskID == task && over != nil && over.State.Ended()
+	})
+	if over.State != view.TaskComplete || !said {
+		t.Errorf("it ended %s: %s; it says where: %v", over.State, over.Reason, said)
+	}
+	fences := 0
+	for _, c := range w.Altered() {
+		if c.From == "cobblestone" {
+			t.Errorf("it broke what stood there: %+v", c)
+		}
+		if c.To == "oak_fence" {
+			fences++
+		}
+	}
+	if fences != 31 {
+		t.Errorf("%d fences stand, want 31", fences)
+	}
+}
+
 // howEnded is how a goal ended.
 func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal string) *view.Task {
 	t.Helper()
