@@ -179,6 +179,14 @@ func (a Action) Digs() bool {
 	return len(a.Edits) > 0 && !slices.ContainsFunc(a.Edits, func(e Edit) bool { return !IsAir(e.Block) })
 }
 
+// Makes is what a build does with its blocks: "placed", or "dug" where it places none.
+func (a *Action) Makes() string {
+	if a.Digs() {
+		return "dug"
+	}
+	return "placed"
+}
+
 // Subject is the name that the action is about: the target, item, recipe or
 // block; empty for kinds about a place or nothing.
 func (a Action) Subject() string {

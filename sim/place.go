@@ -44,10 +44,6 @@ func (x *run) build() *game.Failure {
 	edits := x.action.Edits
 	placed, made, total := 0, 0, max(x.action.Made(edits), 1)
 	x.result.Total, x.result.Placed = intp(len(edits)), intp(0)
-	verb := "placed"
-	if x.action.Digs() {
-		verb = "dug"
-	}
 	for i, e := range edits {
 		p := game.Pos{X: e.X, Y: e.Y, Z: e.Z, Dimension: x.player.dimension}
 		if !e.Is(x.blockAt(p)) {
@@ -66,7 +62,7 @@ func (x *run) build() *game.Failure {
 		placed++
 		x.result.Placed = intp(placed)
 		made += x.action.Made(edits[i : i+1])
-		x.progress(fmt.Sprintf("%s %d of %d", verb, made, total), float64(made)/float64(total))
+		x.progress(fmt.Sprintf("%s %d of %d", x.action.Makes(), made, total), float64(made)/float64(total))
 	}
 	return nil
 }

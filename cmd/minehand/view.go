@@ -201,11 +201,7 @@ func endLine(a *view.Action) string {
 func gained(a *view.Action) string {
 	var list []string
 	if a.Placed != nil && a.Total != nil {
-		verb := "placed"
-		if a.Step.Action.Digs() {
-			verb = "dug"
-		}
-		list = append(list, fmt.Sprintf("%s %d of %d", verb, *a.Placed, *a.Total))
+		list = append(list, fmt.Sprintf("%s %d of %d", a.Step.Action.Makes(), *a.Placed, *a.Total))
 	}
 	for item, n := range a.Gained {
 		if n > 0 {

@@ -117,6 +117,12 @@ func (d *drafter) ground(here game.Cell) skills.Ground {
 		}
 		g[c] = fill
 	}
+	for p := range d.BuiltSpots() {
+		if f, seen := g[game.CellOf(p)]; seen {
+			f.Made = f.Firm
+			g[game.CellOf(p)] = f
+		}
+	}
 	return g
 }
 

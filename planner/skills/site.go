@@ -44,6 +44,12 @@ func Sight(here game.Cell) []game.Cell {
 // stands reports whether a cell is known to hold something firm.
 func (g Ground) stands(c game.Cell) bool { return g[c].Firm }
 
+// built reports whether a cell is known to be part of what somebody built: by what it is, or as
+// dirt or stone beside what is found in no ground.
+func (g Ground) built(c game.Cell) bool {
+	return g[c].Made || g[c].Firm && slices.ContainsFunc(game.Sides[:], func(d game.Cell) bool { return g[c.Plus(d)].Made })
+}
+
 // open reports whether a cell is known to be free.
 func (g Ground) open(c game.Cell) bool { return g[c].Soft }
 
@@ -85,7 +91,7 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 		if !s.Digs {
 			return g.holds(cells, at)
 		}
-		return !slices.ContainsFunc(cells, func(c Cell) bool { return !g.stands(at.At(c.Cell)) })
+		return !slices.ContainsFunc(cells, func(c Cell) bool { return !g.stands(at.At(c.Cell)) || g.built(at.At(c.Cell)) })
 	}
 	covers := func(at Spot) bool { // where the body stands nothing is built or dug
 		return here.X >= at.X-1 && here.X <= at.X+size.Wide && here.Z >= at.Z-1 && here.Z <= at.Z+size.Deep
@@ -113,7 +119,7 @@ func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 		n := 0
 		for _, c := range cells {
 			p := at.At(c.Cell)
-			if s.Digs && g[p].Made {
+			if s.Digs && g.built(p) {
 				return 0
 			}
 			if s.Digs == g.stands(p) {

@@ -236,6 +236,14 @@ func TestNothingIsDugWhereThereIsNoRock(t *testing.T) {
 	if got := sites(func(g skills.Ground) { fence(g); rock(g) }); len(got) > 0 {
 		t.Errorf("through a fence before rock: %v", got)
 	}
+	wall := func(g skills.Ground) { // of dirt, with a window in it
+		rock(g)
+		g[game.Cell{X: 5, Y: 65, Z: 1}] = skills.Fill{Firm: true, Made: true}
+		g[game.Cell{X: 5, Y: 65}] = skills.Fill{Firm: true}
+	}
+	if got := sites(wall); len(got) > 0 {
+		t.Errorf("through a wall beside its window: %v", got)
+	}
 	if got := sites(rock); len(got) != 1 || got[0].Turn != 0 {
 		t.Errorf("into rock: %v", got)
 	}
