@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,7 @@ type telling struct {
 	Cannot, Negations, Weighty, Gear wordSet
 	Scripts, Instead                 map[string]string
 	Wider                            map[Kind]string
+	Shown                            []Kind
 	Help                             string
 }
 
@@ -238,10 +240,12 @@ func asksForHelp(text string) bool {
 // mostHelp is how many goals help names.
 const mostHelp = 10
 
-// helpOf are goals that can be asked for, one of each of the first verbs whose goals suit.
+// helpOf are goals that can be asked for, one of each of the first verbs whose goals suit, those
+// that players ask for most before the others.
 func helpOf(suits func(Goal) bool, r *Reader) []string {
 	var out []string
-	for _, f := range table().rows {
+	at := func(f Frame) uint { return uint(slices.Index(tell().Shown, f.Kind)) } // none is the last
+	for _, f := range slices.SortedStableFunc(slices.Values(table().rows), func(a, b Frame) int { return cmp.Compare(at(a), at(b)) }) {
 		if len(out) == mostHelp {
 			break
 		}
