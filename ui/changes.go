@@ -177,3 +177,33 @@ func leftBehind(task *view.Task, c *view.Changes) (none game.Message) {
 	}
 	return game.Say("undo.partly", "task", task.Named(), "n", c.Cells-c.Back, "of", c.Cells)
 }
+
+// stood is what a past request, by its place, left standing, as its ledger has it.
+func (t *talking) stood(of int) (out []game.Edit) {
+	if t.svc.cfg.Changes == nil || of < 0 || of >= len(t.past) {
+		return nil
+	}
+	for _, cell := range t.cellsOf(t.past[of].ID) {
+		if stands(&cell) {
+			out = append(out, game.Edit{X: cell.X, Y: cell.Y, Z: cell.Z, Block: game.BlockName(cell.To)})
+		}
+	}
+	return out
+}
+
+// cellsOf are the cells that a task changed; none where nobody knows.
+func (t *talking) cellsOf(task string) []view.ChangedCell {
+	if c, err := t.svc.changesOf(t.ctx, task); err == nil && c != nil {
+		return c.List
+	}
+	return nil
+}
+
+// stands reports whether a block was put into a cell for its own sake and no survey showed another since.
+func stands(c *view.ChangedCell) bool {
+	return !game.IsAir(c.To) && c.Why == string(game.WhyGoal) && same(c)
+}
+
+func same(c *view.ChangedCell) bool {
+	return c.Shown == "" || game.BlockName(c.Shown) == game.BlockName(c.To)
+}

@@ -58,6 +58,9 @@ type About struct {
 	Asked string
 	// Refused: a request was refused since then, and "it" may be of that.
 	Refused bool
+	// Stood is what an earlier request, by its place, left standing as far as is known; nil
+	// where nobody knows.
+	Stood func(of int) []game.Edit
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -453,6 +456,7 @@ func (t *talking) sort(text string) []Said {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)
 		about.Open = append(about.Open, changeable(&t.past[i]))
 	}
+	about.Stood = t.stood
 	said := t.sorted(listener, text, &about)
 	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
 		return listener.Sort("actually "+text, about)
@@ -468,6 +472,7 @@ func (t *talking) sorted(listener Listener, text string, about *About) []Said {
 	}
 	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Text), slices.Insert(about.Read, 0, nil)
 	about.Open = slices.Insert(about.Open, 0, false)
+	about.Stood = func(of int) []game.Edit { return t.stood(of - 1) }
 	said := listener.Sort(text, *about)
 	for i := range said {
 		if said[i].Of--; said[i].Of < 0 {

@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"planner/blueprint":        {"game"},
 	"planner/goals":            {"game", "game/messages", "game/data", "planner/blueprint", "planner/book", "planner/language", "planner/rules", "planner/skills", "planner/techtree"},
 	"planner/check":            {"game", "game/messages", "game/data", "planner/book", "planner/rules", "planner/techtree"},
-	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/techtree"},
+	"planner/talk":             {"game", "game/data", "planner/book", "planner/goals", "planner/check", "planner/language", "planner/skills"},
 	"planner/skills":           {"game", "planner/language"},
 	"planner/techtree":         {"game", "game/messages", "game/data", "planner/rules", "planner/techtree/closed", "planner/techtree/room", "planner/techtree/simplex"},
 	"planner/techtree/closed":  {"game", "planner/rules", "planner/techtree/simplex"},

@@ -42,6 +42,17 @@ func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	return Reading{}
 }
 
+// Shaped is the shape that a text names: a hut of "the little hut"; empty for none.
+func (r *Reader) Shaped(text string) Shape {
+	for _, t := range r.tails(Build, text) {
+		made, _, _ := r.ofReading(text, &t)
+		if t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
+			return made.Goals[0].Shape
+		}
+	}
+	return ""
+}
+
 // After reads a text behind goals, which it may refer to, or tell more of what the last of
 // them is about: "and a furnace". The goals are its own.
 func (r *Reader) After(before []Goal, text string) Reading {

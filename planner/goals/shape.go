@@ -44,6 +44,20 @@ var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Field, B
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
 
+// Home reports whether it is what people call a house.
+func (s Shape) Home() bool { return s == House || s == Hut }
+
+// Fences reports whether a goal is about a fence, built or made.
+func (g Goal) Fences() bool {
+	return g.Shape == Fence || slices.ContainsFunc(g.Items, func(id string) bool { return strings.HasSuffix(id, "_fence") })
+}
+
+// Ring is the goal of a fence of some size from its lowest corner on.
+func (r *Reader) Ring(size skills.Size, corner game.Pos) (Goal, bool) {
+	d := draft{shape: Fence, plain: size.Wide, second: size.Deep, at: &corner}
+	return d.goal(r)
+}
+
 // maxBuilt bounds a build, in blocks: what an inventory and a patient player hold.
 const maxBuilt = 1024
 

@@ -259,7 +259,7 @@ func (s *speech) ownWords(first, i int, own game.Span) {
 // the second: "oak and birch logs".
 func (s *speech) sharesNoun(first, second language.Thing) bool {
 	cut := strings.LastIndexByte(second.Name, ' ')
-	if first.Name == "" || second.Name == "" || cut < 0 {
+	if first.Name == "" || first.Plural || second.Name == "" || cut < 0 { // diamonds are no material
 		return false
 	}
 	_, ok := s.r.Items[first.Name+" "+second.Name[cut+1:]]

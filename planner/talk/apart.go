@@ -97,7 +97,7 @@ func (l *listener) understood(said Said, sure bool) bool {
 func (l *listener) opener(t, part text) text {
 	for i := 1; i < len(part.words); i++ {
 		rest := t.with(t.words[i:])
-		if _, asks := rest.after("request"); asks == "" {
+		if !rest.begins("request") {
 			continue
 		}
 		if _, said, ok := l.longest(rest, false); ok && said.Kind != Remark {
@@ -131,8 +131,7 @@ func (t text) rests() []text {
 
 // places reports whether the first word of a text may change a wish, or say where something is.
 func (l *listener) places(t text) bool {
-	_, within := t.after("within")
-	return within != "" || l.binds(t, false)
+	return t.begins("within") || l.binds(t, false)
 }
 
 // foreign reports whether nobody has written down what binds in a language.
@@ -161,12 +160,75 @@ func (l *listener) passes(t, b text) bool {
 	return true
 }
 
+// begins reports whether a text begins with a phrase of one of some acts.
+func (t text) begins(acts ...string) bool {
+	return slices.ContainsFunc(acts, func(act string) bool { _, which := t.after(act); return which != "" })
+}
+
 // binds reports whether the first word of a text may change a wish. done: a verb is none.
 func (l *listener) binds(t text, done bool) bool {
 	word := t.with(t.words[:1])
-	_, binds := t.after("binds")
-	_, stops := t.after("stop")
-	return stops+binds != "" || l.Weighs(word.phrase()) || !done && l.verbFirst(word) && !word.is("plainly")
+	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || !done && l.verbFirst(word) && !word.is("plainly")
+}
+
+// aimless sorts a text without what a wish is for, where it says so with no number.
+func (l *listener) aimless(t text) []Said {
+	var kept []string
+	for i, part := range t.parts() {
+		at := slices.IndexFunc(part.rests(), func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
+		if at < 0 || i == 0 && at == 0 {
+			at = len(part.words)
+		}
+		if at > 0 {
+			kept = append(kept, part.with(part.words[:at]).String())
+		}
+	}
+	now := l.sorter.take(strings.Join(kept, ", "))
+	now.asked = t.asked
+	if len(now.words) == len(t.words) {
+		return nil
+	} else if list := l.single(now); l.understood(list[len(list)-1], true) {
+		return list
+	}
+	return nil
+}
+
+// within sorts a text with one wish among words that nobody understands: a person is asked.
+func (l *listener) within(t text) []Said {
+	for from := range t.words[:min(len(t.words), 120)] {
+		rest := t.with(t.words[from:])
+		if !rest.begins("request") && (!l.verbFirst(rest) || from > 0 && t.words[from-1].Text != language.Comma) || !l.beside(t.with(t.words[:from]), t) {
+			continue
+		}
+		for to := len(rest.words); to > 0; to-- {
+			if to < len(rest.words) && rest.words[to].Text != language.Comma {
+				continue
+			}
+			if said := l.one(rest.with(rest.words[:to])); said.Goal != "" && l.understood(said, true) && l.beside(rest.with(rest.words[to:]), t) {
+				said.Guess = true
+				return []Said{said}
+			}
+		}
+	}
+	return nil
+}
+
+// beside reports whether words beside a wish of a text may be left out where a person is asked.
+func (l *listener) beside(t, whole text) bool {
+	t.acts = l.spoken(whole)
+	if slices.ContainsFunc(t.acts, foreign) || t.without("article").numbered() {
+		return false
+	}
+	return !slices.ContainsFunc(t.parts(), func(part text) bool {
+		if _, none := remark(part); none || part.bare().is("weak") {
+			return false
+		}
+		said, _ := part.after("person")
+		placed := part.begins("within") && !part.has("plainly") || part.bare().is("at-time")
+		return placed || l.verbFirst(said) || slices.ContainsFunc(part.rests(), func(rest text) bool {
+			return rest.begins("turns", "stop") || goals.Negates(rest.words[0].Text)
+		})
+	})
 }
 
 // names reports whether the first words of a text are the name of a thing or a mob.

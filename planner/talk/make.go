@@ -6,35 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
-	"github.com/minehand/minehand/planner/techtree"
 )
-
-// HowTo is the way to a thing.
-type HowTo struct {
-	// Thing is what was asked for, the first of its items the one that is made.
-	Thing game.Things
-	// By says how the last step is done: "craft it from 3 wheat at a crafting table".
-	By game.Message
-	// Needs are the ingredients of the last step, Missing those of them that are not
-	// held.
-	Needs, Missing []game.Need
-	// Steps are what would be done from what the body holds, and how long they take
-	// in game seconds.
-	Steps   []game.Message
-	Seconds float64
-	// Impossible says why there is no way.
-	Impossible game.Message
-}
-
-// solveTime bounds how long a way is looked for.
-const solveTime = 3 * time.Second
 
 // everybody is a body that can do everything, for questions when none is there.
 func everybody(body game.BodyInfo) game.BodyInfo {
@@ -50,109 +26,23 @@ func everybody(body game.BodyInfo) game.BodyInfo {
 
 // Make says how count of a thing are made, beside what is held. The thing is named
 // as players do, or by its id.
-func (s *Sorter) Make(ctx context.Context, name string, count int, body game.BodyInfo, state game.State) (HowTo, error) {
+func (s *Sorter) Make(ctx context.Context, name string, count int, body game.BodyInfo, state game.State) (check.HowTo, error) {
 	if count < 0 || count > 10_000 {
-		return HowTo{}, fmt.Errorf("a count of %d does not work; use 1 to 10000, or leave it out for 1", count)
+		return check.HowTo{}, fmt.Errorf("a count of %d does not work; use 1 to 10000, or leave it out for 1", count)
 	}
 	b, err := s.library.Open(game.Request{Goal: "make " + name, Body: everybody(body), State: state, Round: 1})
 	if err != nil {
-		return HowTo{}, err
+		return check.HowTo{}, err
 	}
 	r := goals.Of(b.Version).Things(goals.Get, name)
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
-		return HowTo{}, fmt.Errorf("there is no %q in Minecraft %s; name one item, such as cake or iron pickaxe", name, b.Version.Name)
+		return check.HowTo{}, fmt.Errorf("there is no %q in Minecraft %s; name one item, such as cake or iron pickaxe", name, b.Version.Name)
 	}
 	items := r.Goals[0].Items
 	if count == 0 {
 		count = max(r.Goals[0].Count, 1)
 	}
-	h := HowTo{Thing: game.Things{Count: count, Items: items}}
-	ctx, cancel := context.WithTimeout(ctx, solveTime)
-	defer cancel()
-	want := techtree.Want{Items: items, Count: b.Held(items...) + count}
-	answer, err := check.Hold(ctx, b, []techtree.Want{want})
-	var gaveUp *game.GaveUpError
-	switch {
-	case errors.As(err, &gaveUp), errors.Is(err, context.DeadlineExceeded):
-		h.Impossible = game.Say("make.slow")
-	case err != nil:
-		h.Impossible = game.SayError(err)
-	default:
-		h.fill(b, answer)
-	}
-	return h, nil
-}
-
-// fill says what the solver found.
-func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
-	h.Seconds = answer.Seconds
-	for _, step := range answer.Steps {
-		h.Steps = append(h.Steps, step.Action.Say())
-	}
-	for i := len(answer.Steps) - 1; i >= 0 && h.By.Code == ""; i-- {
-		h.by(b.Version, &answer.Steps[i].Action)
-	}
-	for _, n := range h.Needs {
-		if held := b.Held(n.Items...); held < n.Count {
-			h.Missing = append(h.Missing, game.Need{Items: n.Items, Count: n.Count - held})
-		}
-	}
-}
-
-// by tells the step that brings the thing.
-func (h *HowTo) by(v *data.Version, a *game.Action) {
-	h.By = game.Say("lower", "text", a.Say())
-	switch recipes := v.Recipes(game.Name(a.Recipe)); {
-	case a.Kind == game.Smelt:
-		h.Needs = []game.Need{{Items: []string{game.Name(a.Item)}, Count: h.Thing.Count}}
-		h.By = game.Say("make.smelt", "items", listed(h.Needs))
-	case a.Kind == game.Craft && len(recipes) > 0 && game.Name(a.Recipe) == h.Thing.Items[0]:
-		r := recipes[0]
-		batches := (h.Thing.Count + r.Count - 1) / r.Count
-		for _, in := range r.Ingredients {
-			h.Needs = append(h.Needs, game.Need{Items: in.Items, Count: in.Count * batches})
-		}
-		code := "make.craft"
-		if r.Table {
-			code = "make.table"
-		}
-		h.By = game.Say(code, "items", listed(h.Needs))
-	}
-}
-
-func listed(needs []game.Need) (parts []game.Message) {
-	for _, n := range needs {
-		parts = append(parts, game.Say("text", "text", game.Things{Count: n.Count, Items: n.Items}))
-	}
-	return parts
-}
-
-// mostSteps is how many steps are told in words.
-const mostSteps = 8
-
-// Way tells all of it.
-func (h *HowTo) Way() game.Message {
-	if h.Impossible.Code != "" {
-		return game.Say("make.impossible", "thing", h.Thing, "why", h.Impossible)
-	}
-	way, steps := game.Say("make.way", "thing", h.Thing, "by", h.By), h.Steps
-	if len(steps) < 2 {
-		return way
-	} else if len(steps) > mostSteps {
-		steps = append(steps[:mostSteps:mostSteps], game.TextOf("..."))
-	}
-	return game.Then(way, game.Say("make.steps", "n", len(h.Steps), "time", game.Seconds(h.Seconds), "steps", game.Parts(steps)))
-}
-
-// Lacks tells what of the ingredients is missing.
-func (h *HowTo) Lacks() game.Message {
-	switch {
-	case h.Impossible.Code != "":
-		return h.Way()
-	case len(h.Missing) == 0:
-		return game.Say("make.enough", "thing", h.Thing, "by", h.By)
-	}
-	return game.Say("make.lacks", "thing", h.Thing, "items", listed(h.Missing), "by", h.By)
+	return check.Make(ctx, b, items, count), nil
 }
 
 // Can lists goals that can be asked for in that state, in the words of a language.

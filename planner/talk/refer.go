@@ -192,11 +192,10 @@ func (l *listener) before() []goals.Goal {
 func (t text) pointsWithin() bool {
 	for i := range t.words {
 		word := t.with(t.words[i:])
-		_, joins := word.after("joins")
 		switch {
 		case t.with(t.words[i : i+1]).is("pronoun"):
 			return false
-		case i > 0 && (t.words[i].Text == language.Comma || joins != ""):
+		case i > 0 && (t.words[i].Text == language.Comma || word.begins("joins")):
 			return true
 		}
 	}
@@ -263,8 +262,7 @@ func (l *listener) correction(t text) (Said, bool) {
 
 // denies reports whether a text says no to what it names: "no torches", and not "no, torches".
 func (t text) denies() bool {
-	_, weak := t.after("drop-weak")
-	return weak != "" && len(t.words) > 1 && t.words[1].Text != language.Comma && !t.with(t.words[1:2]).is("fix")
+	return t.begins("drop-weak") && len(t.words) > 1 && t.words[1].Text != language.Comma && !t.with(t.words[1:2]).is("fix")
 }
 
 // givenUp sorts what puts a request in the place of a part of one that has not ended, or of
@@ -273,17 +271,22 @@ func (l *listener) givenUp(t text) (Said, bool) {
 	given, now, ok := t.parted("give-up")
 	now = l.unmarked(now)
 	read, whole := l.read(now.String())
-	if all, is := l.read(t.String()); !ok || !whole || given.is("pronoun") || is && len(all.Respelt) == 0 {
+	if all, is := l.read(t.String()); !ok || given.empty() || given.is("pronoun") || is && len(all.Respelt) == 0 {
 		return Said{}, false
 	}
-	if l.turnToPart(given); l.isOpen(l.of) && !atOnce(read.Goals) {
-		if at := l.Named(l.last.Goals, given.String()); len(at) > 0 {
-			left, _ := l.without(given, false)
+	if l.turnToPart(given); l.isOpen(l.of) && !atOnce(read.Goals) && len(l.Named(l.last.Goals, given.String())) > 0 {
+		left, _ := l.without(given, false)
+		switch kept, _ := now.after("keep"); {
+		case len(l.Named(left.Goals, kept.String())) > 0 && !now.numbered(): // just the sword, of an iron one
+			return l.worded(Correction, left), true
+		case whole:
 			read.Goals = slices.Concat(slices.DeleteFunc(read.Goals, among(left.Goals, now.numbered())), left.Goals)
 			return l.worded(Correction, read), true
 		}
 	}
-	l.turnTo(0)
+	if l.turnTo(0); !whole {
+		return Said{}, false
+	}
 	return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(read.Goals)}, true
 }
 

@@ -59,6 +59,9 @@ type About struct {
 	Asked string
 	// Refused: a request was refused since then, and "it" may be of that.
 	Refused bool
+	// Stood is what an earlier request, by its place, left standing as far as is known; nil
+	// where nobody knows.
+	Stood func(of int) []game.Edit
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
@@ -282,7 +285,7 @@ func (l *listener) acts(t text) []Said {
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
-			if _, joins := rest.after("joins"); joins == "" || head.goesOn() {
+			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.goesOn() {
 				continue
 			}
 		}
@@ -308,11 +311,10 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	if list := l.apart(t); list != nil {
-		return list
-	}
-	if list := l.slips(t); list != nil {
-		return list
+	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.aimless, l.within} {
+		if list := sorted(t); list != nil {
+			return list
+		}
 	}
 	if said.Topic == Unknown && t.asked && l.gist(t) != "" { // it asks to do something
 		return []Said{l.goal(t.String())}
@@ -337,8 +339,7 @@ func (l *listener) standsAlone(head, rest text, read bool) bool {
 	case !ok, said.Kind == No, asked && said.Kind != Remark:
 		return false
 	case said.Kind == Remark || said.Kind == Yes && !l.about.Awaiting:
-		_, changes := head.after("fix")
-		return !read && changes == ""
+		return !read && !head.begins("fix")
 	}
 	return true
 }
@@ -349,7 +350,9 @@ func (l *listener) one(t text) Said {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)
-	for _, sorted := range []func(text) (Said, bool){l.question, l.fills, l.givenUp, l.remade, l.correction, l.instead, l.followUp, l.amended, l.unanswerable} {
+	for _, sorted := range []func(text) (Said, bool){
+		l.question, l.fills, l.givenUp, l.placed, l.remade, l.correction, l.instead, l.followUp, l.amended, l.unanswerable,
+	} {
 		if said, ok := sorted(t); ok {
 			said.Of = l.of
 			return said
@@ -379,7 +382,7 @@ func (l *listener) paused(t text, stop *heard) []Said {
 	if said, ok := l.instead(t); ok && l.verbFirst(l.sorter.take(said.Goal)) {
 		return []Said{said}
 	}
-	for _, sorted := range []func(text) (Said, bool){l.remade, l.correction} {
+	for _, sorted := range []func(text) (Said, bool){l.remade, l.givenUp, l.correction} {
 		if said, ok := sorted(t); ok && !stop.sure && said.Fault == "" {
 			said.Of = l.of
 			return []Said{said}

@@ -2,134 +2,23 @@
 
 package talk
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
-)
-
-// open is the version of a body, or of one that can do everything.
-func (s *Sorter) open(body game.BodyInfo, state game.State) *data.Version {
-	if b := s.book(&About{Body: everybody(body), State: state}); b != nil {
-		return b.Version
-	}
-	return nil
-}
+import "github.com/minehand/minehand/game"
 
 // Eatable are the items that can be eaten, of those that are held.
 func (s *Sorter) Eatable(body game.BodyInfo, state game.State) map[string]int {
-	v, out := s.open(body, state), map[string]int{}
+	b, out := s.book(&About{Body: everybody(body), State: state}), map[string]int{}
 	for _, stack := range state.Inventory {
-		if item := game.Name(stack.Item); v != nil && v.Eatable(item) {
+		if item := game.Name(stack.Item); b != nil && b.Version.Eatable(item) {
 			out[item] += stack.Count
 		}
 	}
 	return out
 }
 
-// mostUses is how many of the things that are made of something are told.
-const mostUses = 5
-
 // Use says what items or a block are for, by the rules of the game; nothing for none.
 func (s *Sorter) Use(items []string, body game.BodyInfo, state game.State) []game.Message {
-	v := s.open(body, state)
-	if v == nil || len(items) == 0 {
-		return nil
+	if b := s.book(&About{Body: everybody(body), State: state}); b != nil && len(items) > 0 {
+		return b.Uses(items[0])
 	}
-	name := items[0]
-	var out []game.Message
-	if item, ok := v.Item(name); ok {
-		out = uses(v, item)
-	}
-	if block, ok := v.Block(name); ok {
-		out = append(out, blockUses(block)...)
-	}
-	if len(out) == 0 {
-		out = append(out, game.Say("use.thing", "thing", game.Display(name)))
-	}
-	return append(out, madeOf(v, name)...)
-}
-
-// uses are those of an item.
-func uses(v *data.Version, item *data.Item) []game.Message {
-	var out []game.Message
-	add := func(code string, values ...any) {
-		out = append(out, game.Say(code, append(values, "thing", game.Display(item.Name))...))
-	}
-	switch t := item.Tool; {
-	case t != nil && t.Class == "shears":
-		add("use.shears")
-	case t != nil && t.Class == "sword" || item.Weapon:
-		add("use.weapon")
-	case t != nil:
-		add("use.tool", "class", t.Class, "tier", t.Tier, "speed", t.Speed)
-	}
-	if item.Food != nil {
-		add("use.food", "hunger", item.Food.Hunger)
-	}
-	if item.FuelTicks > 0 {
-		add("use.fuel", "n", float64(item.FuelTicks)/200)
-	}
-	if slot := v.Slot(item.Name); slot != "" && slot != data.SlotHand {
-		add("use.worn", "slot", game.Display(slot))
-	}
-	if item.Durability > 0 {
-		add("use.wears", "n", item.Durability)
-	}
-	if made, ok := v.SmeltingOf(item.Name); ok {
-		add("use.smelts", "item", game.Display(made.Output))
-	}
-	return out
-}
-
-// blockUses are those of a block, and what it is mined with.
-func blockUses(block *data.Block) []game.Message {
-	var out []game.Message
-	add := func(code string, values ...any) {
-		out = append(out, game.Say(code, append(values, "thing", game.Display(block.Name))...))
-	}
-	switch {
-	case block.Station:
-		add("use.station")
-	case block.Container:
-		add("use.store")
-	default:
-		add("use.block")
-	}
-	if block.Light > 0 {
-		add("use.light", "n", block.Light)
-	}
-	switch {
-	case len(block.Harvest) > 0:
-		tools := make([]string, len(block.Harvest))
-		for i, t := range block.Harvest {
-			tools[i] = game.Display(t)
-		}
-		add("use.mined", "tools", tools)
-	case block.Class != "":
-		add("use.mined.class", "class", block.Class)
-	case block.Hardness >= 0:
-		add("use.mined.hand")
-	}
-	return out
-}
-
-// madeOf is what a thing goes into.
-func madeOf(v *data.Version, name string) []game.Message {
-	var made []string
-	for _, r := range v.UsesOf(name) {
-		if d := game.Display(r.Result); !slices.Contains(made, d) {
-			made = append(made, d)
-		}
-	}
-	switch n := len(made); {
-	case n == 0:
-		return nil
-	case n <= mostUses+1:
-		return []game.Message{game.Say("use.makes", "items", made)}
-	default:
-		return []game.Message{game.Say("use.makes.more", "items", strings.Join(made[:mostUses], ", "), "n", n-mostUses)}
-	}
+	return nil
 }

@@ -93,9 +93,7 @@ func (t text) parted(act string) (head, now text, ok bool) {
 	_, which := t.after(act)
 	for i := range t.words {
 		now = t.with(t.words[i:])
-		_, joins := now.after("joins")
-		_, asks := now.after("request")
-		if which == "" || i == 0 || joins+asks == "" && t.words[i].Text != language.Comma {
+		if which == "" || i == 0 || !now.begins("joins", "request") && t.words[i].Text != language.Comma {
 			continue
 		}
 		for joins := " "; joins != "" && !now.empty(); {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+package talk
+
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/skills"
+)
+
+// How many things one wish sets into a room, and how many blocks around what stands a fence is.
+const mostInside, fenceApart = 4, 2
+
+// placed sorts a wish about what was built or placed: "put a bed in the house", "go inside".
+func (l *listener) placed(t text) (Said, bool) {
+	if read, ok := l.read(t.String()); l.about.Stood == nil || ok && len(read.Respelt) == 0 {
+		return Said{}, false
+	}
+	t.acts = l.spoken(t)
+	for i := range t.words {
+		for _, where := range [...]string{"into", "beside", "round"} {
+			head, stands, tail := l.where(t, i, where)
+			if said, ok := l.there(head.String()+" "+tail.String(), where, stands); ok {
+				return said, true
+			}
+		}
+	}
+	return Said{}, false
+}
+
+// there sorts a wish without its place, which is known.
+func (l *listener) there(text, where string, stands []game.Edit) (Said, bool) {
+	wish := l.sorter.take(text)
+	switch read, ok := l.read(wish.String()); {
+	case len(stands) == 0:
+	case ok && len(read.Respelt) == 0:
+		said := l.worded(FollowUp, l.at(read, where, stands))
+		fewer := func(g goals.Goal) bool { return where == "into" && g.Kind == goals.Place && g.Count > mostInside }
+		said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
+		return said, true
+	case wish.bare().is("walk"):
+		walk := []goals.Goal{{Kind: goals.Goto, At: spot(where, stands)}}
+		return l.worded(FollowUp, goals.Reading{Goals: walk, Language: l.tongue(wish)}), true
+	}
+	return Said{}, false
+}
+
+// where is what stands at the place that a text names from a word on, and what is before and behind.
+func (l *listener) where(t text, i int, where string) (head text, stands []game.Edit, tail text) {
+	head, rest := t.with(t.words[:i]), t.with(t.words[i:])
+	name, which := rest.after(where)
+	for n := min(3, len(name.words)); n > 0 && which != ""; n-- {
+		if stands = l.stood(name.with(name.words[:n]).String(), where); len(stands) > 0 {
+			tail, _ = name.with(name.words[n:]).after(where + "-end")
+			return head, stands, tail
+		}
+	}
+	if tail, which = rest.after(where + "-it"); which != "" {
+		return head, l.stood("", where), tail
+	}
+	return head, nil, rest
+}
+
+// stood is what the newest request of a name left standing, without one the newest with such a place.
+func (l *listener) stood(name, where string) []game.Edit {
+	shape, things := l.Shaped(name), l.Things(goals.Get, name).Goals
+	defer l.turnTo(l.of)
+	for i := range l.about.Earlier {
+		if l.isOpen(i) || name != "" && shape == "" && len(things) == 0 {
+			continue
+		}
+		l.turnTo(i)
+		built := slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool {
+			if name == "" {
+				return g.Shape.Home() || g.Shape != "" && !g.Fences() && where != "into"
+			}
+			return g.Shape != "" && g.Shape == shape || g.Shape.Home() && shape.Home()
+		})
+		stands := l.about.Stood(i)
+		if name == "" && !built && where != "beside" {
+			continue
+		} else if name == "" {
+			things = l.last.Goals
+		}
+		if !built {
+			stands = slices.DeleteFunc(stands, func(e game.Edit) bool {
+				return !slices.ContainsFunc(things, func(g goals.Goal) bool { return slices.Contains(g.Items, e.Block) })
+			})
+		}
+		if len(stands) > 0 && (where != "into" || len(skills.Inside(skills.Together(stands), 1)) > 0) {
+			stands = skills.Together(stands)
+			for with := range i + 1 { // what was put in there by then and since
+				stands = skills.With(stands, l.about.Stood(with))
+			}
+			return stands
+		}
+	}
+	return nil
+}
+
+// spot is where one stands at a place of what stands.
+func spot(where string, stands []game.Edit) *game.Pos {
+	pos := append(skills.Inside(stands, map[string]int{"into": 1}[where]), skills.Before(stands))[0].In("")
+	return &pos
+}
+
+// at are goals at a place: in there each thing has its cell, and what else is done walks there.
+func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goals.Reading {
+	cells := skills.Inside(stands, mostInside)
+	size, corner := skills.Ring(stands, fenceApart)
+	ring, ok := l.Ring(size, corner.In(""))
+	var out []goals.Goal
+	for _, g := range read.Goals {
+		switch n := min(g.Count, len(cells)); {
+		case ok && where == "round" && g.Fences():
+			out = append(out, ring)
+		case g.Kind == goals.Place && where == "into" && n > 0:
+			for _, c := range cells[:n] {
+				pos := c.In("")
+				g.Count, g.At = 1, &pos
+				out = append(out, g)
+			}
+			cells = cells[n:]
+		default:
+			out = append(out, goals.Goal{Kind: goals.Goto, At: spot(where, stands)}, g)
+		}
+	}
+	read.Goals = out
+	return read
+}

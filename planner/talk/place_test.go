@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+package talk_test
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/talk"
+)
+
+// box are four walls of 5 by 5, 2 high, with a door, and a chest far away.
+func box(int) (out []game.Edit) {
+	for i := range 25 {
+		if x, z := i%5, i/5; x%4 == 0 || z%4 == 0 {
+			for y := range 2 {
+				out = append(out, game.Edit{X: x, Y: 64 + y, Z: z, Block: "oak_planks"})
+			}
+		}
+	}
+	out[4].Block = "oak_door"
+	return append(out, game.Edit{X: 40, Y: 64, Z: 40, Block: "chest"})
+}
+
+// What was built or placed is a place, by its name and as "it".
+func TestSaidOfWhatStands(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range []struct{ earlier, text, meant string }{
+		{"build a hut", "put a chest in the house", "follow_up: place 1 chest at 1 64 3"},
+		{"build a hut", "please put two torches inside it", "follow_up: place 1 torch at 1 64 3, place 1 torch at 3 64 2"},
+		{"build a hut", "put 9 torches in the hut", "follow_up: place 1 torch at 1 64 3, place 1 torch at 3 64 2, place 1 torch at 1 64 1, place 1 torch at 1 64 2 (guess)"},
+		{"build a hut", "build a fence round it", "follow_up: build 9x9 pen at -2 64 -2"},
+		{"build a hut", "go inside", "follow_up: go to 1 64 3"},
+		{"build a hut", "go to the house", "follow_up: go to 2 64 -2"},
+		{"build a hut", "put a torch next to the house", "follow_up: go to 2 64 -2, place 1 torch"},
+		{"place a chest", "put a torch next to the chest", "follow_up: go to 41 64 40, place 1 torch"},
+		{"bau eine Hütte", "stell eine Fackel in die Hütte", "follow_up: platzier 1 Fackel bei 1 64 3"},
+		{"bau eine Hütte", "geh rein", "follow_up: geh zu 1 64 3"},
+		{"bau eine Hütte", "mach Licht rein", "follow_up: go to 1 64 3, light up 8 blocks around"},
+		{"construye una cabaña", "pon un cofre dentro", "follow_up: coloca 1 cofre en 1 64 3"},
+		{"construis une cabane", "mets un coffre dans la cabane", "follow_up: place 1 coffre en 1 64 3"},
+		{"建一个小屋", "在小屋里放一个火把", "follow_up: 在1 64 3放1火把"},
+		{"build a hut", "put 3 dirt in the chest", "goal: put 3 dirt in the chest"},
+		{"place a chest", "go inside the castle", "goal: go inside the castle"},
+	} {
+		about := talk.About{Earlier: []string{s.earlier}, Open: []bool{false}, Stood: box}
+		if got := shown(sorter.Sort(s.text, about)[0]); got != s.meant {
+			t.Errorf("%q after %q is\n%s, not\n%s", s.text, s.earlier, got, s.meant)
+		}
+	}
+}
