@@ -327,6 +327,11 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	}
 	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
+	if l.Stand == skills.Beside && !l.Digs && len(ground) > 0 && (len(fresh) == 0 || ground.Covered(here)) {
+		if outside := l.Outside(l.cells, l.size, here, d.ground); len(outside) > 0 {
+			fresh = outside
+		}
+	}
 	if len(fresh) == 0 && l.Stand != skills.Ahead {
 		fresh = skills.Blindly(l.size, here)
 	}

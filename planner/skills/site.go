@@ -111,6 +111,57 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 	return out
 }
 
+// mostClimbs is how many looks one above the other find the surface at most.
+const mostClimbs = 12
+
+// Outside are the spots near a body where a structure may stand under the sky: above or below
+// it, and then to eight sides, as far as looks show.
+func (s *Structure) Outside(cells []Cell, size Size, here game.Cell, look func(game.Cell) Ground) []Spot {
+	sides := append([][2]int{{1, 1}}, rim(3, 3)...)
+	for _, side := range sides {
+		at := here.Plus(game.Cell{X: (side[0] - 1) * 2 * SightBlocks, Z: (side[1] - 1) * 2 * SightBlocks})
+		for range mostClimbs {
+			g := look(at)
+			top, beyond := g.surface(at)
+			if len(g) == 0 {
+				break
+			}
+			if at = top; beyond {
+				continue
+			}
+			if spots := s.Sites(cells, size, top, look(top)); len(spots) > 0 {
+				return spots
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// surface is the free cell on top of the ground at a place; beyond, where to look on for it.
+func (g Ground) surface(at game.Cell) (top game.Cell, beyond bool) {
+	for y := SightBlocks; y >= -SightBlocks; y-- {
+		if c := at.Plus(game.Cell{Y: y}); g[c].Firm && !g[c].Made {
+			return c.Plus(game.Cell{Y: 1}), y == SightBlocks
+		}
+	}
+	return down(at, SightBlocks), true
+}
+
+// thick is how much ground above a body makes where it is a cave: a roof has less.
+const thick = 3
+
+// Covered reports whether ground lies above a place.
+func (g Ground) Covered(at game.Cell) bool {
+	n := 0
+	for y := 2; y <= SightBlocks; y++ {
+		if c := at.Plus(game.Cell{Y: y}); g[c].Firm && !g[c].Made {
+			n++
+		}
+	}
+	return n >= thick
+}
+
 // ways are the four directions from the feet, the one first that has most of what the structure
 // is for: rock to dig, a gap to go over. Nothing is dug where there is no rock or somebody built.
 func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
