@@ -193,44 +193,6 @@ func (l *listener) aimless(t text) []Said {
 	return nil
 }
 
-// within sorts a text with one wish among words that nobody understands: a person is asked.
-func (l *listener) within(t text) []Said {
-	for from := range t.words[:min(len(t.words), 120)] {
-		rest := t.with(t.words[from:])
-		if !rest.begins("request") && (!l.verbFirst(rest) || from > 0 && t.words[from-1].Text != language.Comma) || !l.beside(t.with(t.words[:from]), t) {
-			continue
-		}
-		for to := len(rest.words); to > 0; to-- {
-			if to < len(rest.words) && rest.words[to].Text != language.Comma {
-				continue
-			}
-			if said := l.one(rest.with(rest.words[:to])); said.Goal != "" && l.understood(said, true) && l.beside(rest.with(rest.words[to:]), t) {
-				said.Guess = true
-				return []Said{said}
-			}
-		}
-	}
-	return nil
-}
-
-// beside reports whether words beside a wish of a text may be left out where a person is asked.
-func (l *listener) beside(t, whole text) bool {
-	t.acts = l.spoken(whole)
-	if slices.ContainsFunc(t.acts, foreign) || t.without("article").numbered() {
-		return false
-	}
-	return !slices.ContainsFunc(t.parts(), func(part text) bool {
-		if _, none := remark(part); none || part.bare().is("weak") {
-			return false
-		}
-		said, _ := part.after("person")
-		placed := part.begins("within") && !part.has("plainly") || part.bare().is("at-time")
-		return placed || l.verbFirst(said) || slices.ContainsFunc(part.rests(), func(rest text) bool {
-			return rest.begins("turns", "stop") || goals.Negates(rest.words[0].Text)
-		})
-	})
-}
-
 // names reports whether the first words of a text are the name of a thing or a mob.
 func (l *listener) names(t text) bool {
 	const longest = 4 // in words

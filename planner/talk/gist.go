@@ -74,8 +74,7 @@ func (l *listener) sentence(t text) string {
 // requested reports whether a question asks to do something: "can you".
 func (l *listener) requested(t text) bool {
 	return slices.ContainsFunc(t.rests(), func(rest text) bool {
-		_, asks := rest.after("request")
-		return asks != ""
+		return rest.begins("request")
 	})
 }
 
@@ -91,7 +90,7 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 			}
 			continue
 		}
-		if kept == 0 && goals.Weighty(w.Text) {
+		if leads := i == 0 || g.Tokens[i-1].Kind == language.Sign; kept == 0 && leads && goals.Weighty(w.Text) {
 			return false
 		}
 		near := slices.Contains(g.Kept[i+1:min(len(g.Kept), i+mostBetween)], true)
@@ -108,7 +107,6 @@ const mostBetween = 4
 // dropsAt reports whether what takes something back begins at a place of a text.
 func (l *listener) dropsAt(t text, from int) bool {
 	return slices.ContainsFunc(t.rests(), func(rest text) bool {
-		_, drops := rest.after("drop")
-		return rest.words[0].Span.From == from && drops != ""
+		return rest.words[0].Span.From == from && rest.begins("drop")
 	})
 }

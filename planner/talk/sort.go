@@ -311,7 +311,7 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.aimless, l.within} {
+	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.aimless} {
 		if list := sorted(t); list != nil {
 			return list
 		}
