@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -405,6 +406,8 @@ type UnreadableError struct {
 	// Language is the language that it is in, empty for English or none that is
 	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
 	Language, Cannot string
+	// Example is a goal in that language, or in English where none can be read in it.
+	Example string `json:",omitempty"`
 	// In is the code of that language, where its phrases were heard.
 	In string `json:",omitempty"`
 	// Number is a number in it that nobody can do, as it was said; Most is the largest
@@ -423,6 +426,9 @@ func (e *UnreadableError) named() Message {
 	return Say("language." + strings.ToLower(strings.TrimSuffix(first, ",")))
 }
 
+// example is a goal that can be read, whoever made the error.
+func (e *UnreadableError) example() string { return cmp.Or(e.Example, "get 3 diamonds") }
+
 // Say is the error as a message, whose words Error has in English.
 func (e *UnreadableError) Say() Message {
 	near := strings.Join(e.Nearest, "; ")
@@ -434,9 +440,9 @@ func (e *UnreadableError) Say() Message {
 	case e.Number != "":
 		return Say("unread.number", "goal", e.Text, "number", e.Number, "most", e.Most)
 	case e.Language != "" && e.Part != "":
-		return Say("unread.language.part", "goal", e.Text, "language", e.named(), "part", e.Part)
+		return Say("unread.language.part", "goal", e.Text, "language", e.named(), "part", e.Part, "example", e.example())
 	case e.Language != "":
-		return Say("unread.language", "goal", e.Text, "language", e.named())
+		return Say("unread.language", "goal", e.Text, "language", e.named(), "example", e.example())
 	case e.Cannot != "":
 		return e.next(Say("unread.cannot", "goal", e.Text, "part", e.Cannot))
 	}
@@ -475,18 +481,15 @@ func (e *UnreadableError) Error() string {
 		return fmt.Sprintf("the goal %q could not be read: %s is no number of things to ask for; say one from 1 to %d", e.Text, e.Number, e.Most)
 	case e.Language != "" && e.Part != "":
 		return fmt.Sprintf(
-			"the goal %q is in %s and could not be read: %q was not understood; say that in other words, or in English; \"what can "+
+			"the goal %q is in %s and could not be read: %q was not understood; say that in other words, for example %q; \"what can "+
 				"you do?\" says what can be asked",
-			e.Text,
-			e.Language,
-			e.Part,
+			e.Text, e.Language, e.Part, e.example(),
 		)
 	case e.Language != "":
 		return fmt.Sprintf(
-			"the goal %q is in %s and could not be read: without a model goals are read best in English, for example \"get 3 "+
-				"diamonds\"; \"what can you do?\" says what can be asked",
-			e.Text,
-			e.Language,
+			"the goal %q is in %s and could not be read; say it in simpler words, for example %q; \"what can you do?\" says what "+
+				"can be asked",
+			e.Text, e.Language, e.example(),
 		)
 	case e.Cannot != "":
 		next := "\"what can you do?\" says what can be asked"

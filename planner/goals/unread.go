@@ -116,6 +116,7 @@ func (r *Reader) unread(text string, f failure) error {
 	if e.Language != "" && f.language == english().Language() {
 		e.Part = "" // its grammar came no way
 	}
+	e.Example = r.exampleIn(e.Language)
 	if e.Number != "" {
 		return e
 	}
@@ -217,6 +218,19 @@ func (r *Reader) language(text string, words []string) string {
 	best, n := most(foreign)
 	if n <= known || float64(n) < leastOfLanguage*float64(len(words)) || n < 2 && len(words) != 1 && len(words) != 2 {
 		return ""
+	}
+	return best
+}
+
+// exampleIn is the shortest example of a goal that is known for one in a language, empty for none.
+func (r *Reader) exampleIn(name string) (best string) {
+	list, _ := Grammar().Grammars()
+	for _, g := range list {
+		for _, text := range g.Examples(string(Get)) {
+			if name != "" && (best == "" || len(text) < len(best)) && r.language(text, wordsOf(text)) == name {
+				best = text
+			}
+		}
 	}
 	return best
 }

@@ -9,6 +9,24 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
+// Who is not understood is given an example in the language that was spoken, where goals are read
+// in it.
+func TestAnUnreadGoalHasAnExampleInItsLanguage(t *testing.T) {
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Of(v)
+	for language, want := range map[string]string{
+		"German": "sammle etwas Holz", "French": "ramasse 3 diamants", "Spanish": "necesito un stack de piedra", "Portuguese": "pegue 3 diamantes",
+		"Russian, or another language in Cyrillic letters": "добудь 3 алмаза", "Chinese or Japanese": "收集3个钻石", "Polish": "", "": "",
+	} {
+		if got := r.exampleIn(language); got != want {
+			t.Errorf("%s: %q, not %q", language, got, want)
+		}
+	}
+}
+
 // What was read in a language is worded in it, and reads as the same again; what its
 // phrases have no words for is said in English.
 func TestReadingsAreWordedInTheirLanguage(t *testing.T) {

@@ -4,7 +4,6 @@ package language
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -1082,7 +1081,7 @@ func (s *symbol) open(at int) bool {
 // players, are none.
 func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string) []string {
 	var plain, whole []string
-	for _, text := range append(first, slices.Sorted(maps.Keys(g.file.Verbs[verb].Examples))...) {
+	for _, text := range append(first, g.Examples(verb)...) {
 		c := newChart(g, names, text, Tokenize(text))
 		all := c.readings("")
 		if len(all) == 0 {

@@ -39,21 +39,19 @@ type Gist struct {
 func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
 	c := newChart(g, names, text, Tokenize(text))
 	c.skips = make([]float64, len(c.tokens))
-	before, all := make([]float64, len(c.tokens)+1), 0.0
+	before, all, best := make([]float64, len(c.tokens)+1), 0.0, map[string]Gist{}
 	for i := range c.tokens {
 		c.skips[i] = c.leaving(i)
 		all += c.skips[i]
 		before[i+1] = all
 	}
 	// Of those that say the same things and verbs the one that says most of all is enough.
-	best := map[string]Gist{}
 	for from := range c.tokens {
 		for _, r := range c.parse(c.index["message"], from) {
 			one := c.keeping(from, r)
 			one.Weight += before[from] + all - before[r.end]
-			says := c.things(&one)
-			if had, ok := best[says]; !ok || one.Weight < had.Weight {
-				best[says] = one
+			if had, ok := best[c.things(&one)]; !ok || one.Weight < had.Weight {
+				best[c.things(&one)] = one
 			}
 		}
 	}
@@ -135,7 +133,7 @@ func (c *chart) verbs(word string) bool {
 			return true
 		}
 		if slices.ContainsFunc(s.states, func(st state) bool { return len(st.by(word)) > 0 }) {
-			in, out = in || verb, out || !verb
+			in, out = in || verb, out || !verb && !strings.HasPrefix(s.name, "alone ")
 		}
 	}
 	return in && !out
@@ -164,8 +162,7 @@ func (c *chart) named(at int) bool {
 
 // words is what is left of a text.
 func (g *Gist) words(text string) string {
-	var b strings.Builder
-	at := 0
+	b, at := strings.Builder{}, 0
 	for i, t := range g.Tokens {
 		if g.Kept[i] {
 			b.WriteString(text[at:t.Span.To])

@@ -149,6 +149,11 @@ func (g *Grammar) Asks(kind string) string {
 	return cmp.Or(g.file.Asks[kind], g.file.Asks[types[kind].like], g.file.Asks["thing"])
 }
 
+// Examples are messages of a verb.
+func (g *Grammar) Examples(verb string) []string {
+	return slices.Sorted(maps.Keys(g.file.Verbs[verb].Examples))
+}
+
 // Openings are the words that the phrases of a verb begin with, up to the first thing
 // that is filled in or may be left out.
 func (g *Grammar) Openings(verb string) []string {

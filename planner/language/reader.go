@@ -270,7 +270,7 @@ func (r *Reader) terse(charts []*chart) (any bool) {
 		for _, f := range c.file.Fillers {
 			for at, said := 0, Tokenize(f); at+len(said) <= len(rest); at++ {
 				if slices.EqualFunc(said, rest[at:at+len(said)], func(a, b Token) bool { return a.Text == b.Text && a.Kind == b.Kind }) {
-					rest = slices.Delete(rest, at, at+len(said))
+					rest, at = slices.Delete(rest, at, at+len(said)), at-1
 				}
 			}
 		}

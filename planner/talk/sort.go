@@ -294,8 +294,11 @@ func (l *listener) acts(t text) []Said {
 		}
 		head.asked = false
 		said, _ := few(head, l.about)
-		if said.Kind == Resume {
+		switch {
+		case said.Kind == Resume:
 			l.about.Paused = false
+		case said.Kind == Yes && !l.about.Awaiting: // nothing was asked: it opens what follows
+			said = Said{Kind: Remark, Name: "remark", Language: said.Language}
 		}
 		for joins := " "; joins != "" && !rest.empty(); {
 			rest, joins = rest.after("joins")
