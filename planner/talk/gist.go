@@ -28,12 +28,13 @@ const mostGist = 40
 // gist is that of each sentence which has one, as one request.
 func (l *listener) gist(t text) string {
 	var said []string
+	tongue := l.tongue(t)
 	for rest := t; !rest.empty(); {
 		end := 1
 		for end < len(rest.words) && !ends(t.raw[rest.words[end-1].Span.From:rest.words[end].Span.From]) {
 			end++
 		}
-		if one := l.sentence(rest.with(rest.words[:end]).marked()); one != "" {
+		if one := l.sentence(rest.with(rest.words[:end]).marked(), tongue); one != "" {
 			said = append(said, one)
 		}
 		rest = rest.with(rest.words[end:])
@@ -49,16 +50,18 @@ func (l *listener) gist(t text) string {
 // ends reports whether what stands between two words ends a sentence.
 func ends(between string) bool { return strings.ContainsAny(between, ".!?;。！？；…\n") }
 
-// sentence is the gist of one sentence.
-func (l *listener) sentence(t text) string {
+// sentence is the gist of one sentence of a text in a language.
+func (l *listener) sentence(t text, tongue string) string {
+	if read, ok := l.read(t.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) {
+		return t.String()
+	}
 	if len(t.words) > mostGist || t.asked && !l.requested(t) {
 		return ""
 	}
-	tongue := l.tongue(t)
 	list, _ := goals.Grammar().Grammars()
 	var all []language.Gist
 	for _, g := range list {
-		if g.Language() == tongue || g.Language() == "en" {
+		if g.Language() == tongue || g.Language() == l.tongue(t) || g.Language() == "en" {
 			all = append(all, g.Gists(l.Lexicon, t.String())...)
 		}
 	}

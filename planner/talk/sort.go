@@ -5,6 +5,7 @@ package talk
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -369,8 +370,15 @@ func (l *listener) fills(t text) (Said, bool) {
 	if l.about.Partly == nil || l.verbFirst(t) && l.reads(l.raw) != nil {
 		return Said{}, false
 	}
-	for _, answer := range []text{t, t.bare()} {
-		whole := strings.TrimSpace(l.about.Partly.Fill(answer.String()))
+	alone, _ := t.bare().after("article")
+	answers := []string{t.String(), t.bare().String(), alone.String()}
+	for i, choice := range l.about.Partly.Choices {
+		if t.bare().is("choice-" + strconv.Itoa(i+1)) {
+			answers = []string{choice}
+		}
+	}
+	for _, answer := range answers {
+		whole := strings.TrimSpace(l.about.Partly.Fill(answer))
 		if read, ok := l.read(whole); ok {
 			return Said{Kind: Goal, Goal: whole, Guess: len(read.Respelt) > 0}, true
 		}
