@@ -132,7 +132,7 @@ func plain(c rune) []rune {
 		return []rune{unicode.ToLower(c)}
 	}
 	var out []rune
-	for _, c := range norm.NFKC.String(string(c)) {
+	for _, c := range ligatures.Replace(norm.NFKC.String(string(c))) {
 		c = unicode.ToLower(c)
 		if unicode.In(c, unicode.Latin, unicode.Cyrillic) {
 			for _, part := range norm.NFD.String(string(c)) {
@@ -143,6 +143,17 @@ func plain(c rune) []rune {
 		} else if !unicode.Is(unicode.Mn, c) {
 			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// ligatures are letters that are two to Unicode's eye for marks.
+var ligatures = strings.NewReplacer("œ", "oe", "Œ", "oe", "æ", "ae", "Æ", "ae", "ß", "ss")
+
+// plainly is a word in plain signs.
+func plainly(word string) (out string) {
+	for _, c := range word {
+		out += string(plain(c))
 	}
 	return out
 }
@@ -480,8 +491,7 @@ func (l *Library) loadActs() ([]*Acts, error) {
 		return nil, err
 	}
 	if l.own != nil {
-		text, err := l.own()
-		if err == nil && text != nil {
+		if text, err := l.own(); err == nil && text != nil {
 			if own, lines, err := ReadFile(text); err == nil {
 				if made, err := actsWith(own, lines, files); err == nil {
 					return made, nil // a mistake in the own file is told of where the grammar is made
@@ -533,11 +543,11 @@ func actFiles() ([]*File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", entry.Name(), err)
 		}
+		at := len(out)
 		if f.Language == "en" {
-			out = slices.Insert(out, 0, f)
-		} else {
-			out = append(out, f)
+			at = 0
 		}
+		out = slices.Insert(out, at, f)
 	}
 	return out, nil
 }

@@ -27,11 +27,12 @@ const (
 
 // What a reading weighs: the sum of what was guessed in it.
 const (
-	slipWeight = 1.0 // a letter of a misspelt word
-	nameWeight = 0.3 // a word that is taken for a player's name
-	restWeight = 0.2 // words that are taken as they stand
-	rarely     = 0.6 // words that another way to read them goes before
-	loosely    = 0.6 // words for which something else is done
+	slipWeight = 1.0  // a letter of a misspelt word
+	nameWeight = 0.3  // a word that is taken for a player's name
+	restWeight = 0.2  // words that are taken as they stand
+	rarely     = 0.6  // words that another way to read them goes before
+	loosely    = 0.6  // words for which something else is done
+	slightly   = 0.01 // a word without its marks, or in another form: none of another language
 )
 
 // chart reads one message by one grammar: every rule from every token is worked out
@@ -56,6 +57,8 @@ type chart struct {
 	most int
 	// farthest is the token that no rule took, as far as any came.
 	farthest int
+	// changed is what the words weigh that stand for others of the language.
+	changed float64
 	// skips is what it weighs to leave out each token; nil where none may be.
 	skips []float64
 }
@@ -124,7 +127,19 @@ func (c *chain) with(field string, value *Value, span [2]int) *chain {
 }
 
 func newChart(g *Grammar, names *lexicon.Lexicon, text string, tokens []Token) *chart {
-	c := &chart{Grammar: g, names: names, text: text, tokens: tokens, most: mostReadings, forms: make([][]form, len(tokens)), memo: make([][]cell, len(g.symbols))}
+	c := &chart{Grammar: g, names: names, text: text, most: mostReadings, memo: make([][]cell, len(g.symbols))}
+	for _, t := range tokens {
+		words := []string{t.Text}
+		if t.Kind == Word && !g.vocabulary[t.Text] && !c.known(t.Text) && g.file.Misspellings[t.Text] == "" {
+			if words = g.meant(t.Text); words[0] != t.Text {
+				c.changed += slightly
+			}
+		}
+		for _, t.Text = range words {
+			c.tokens = append(c.tokens, t)
+		}
+	}
+	tokens, c.forms = c.tokens, make([][]form, len(c.tokens))
 	for i := range tokens {
 		word := tokens[i].Text
 		c.forms[i] = append(c.forms[i], form{word: word})
@@ -710,10 +725,10 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 		kind = typeMob
 	}
 	has := func(p string) bool {
-		if m, ok := first[p]; ok {
-			return len(m.Items)+len(m.Set) > 0
+		m, ok := first[p]
+		if !ok {
+			m = second[p]
 		}
-		m := second[p]
 		return len(m.Items)+len(m.Set) > 0
 	}
 	if n, ok := own[phrase]; ok && has(n.of) {
@@ -746,12 +761,7 @@ func (c *chart) blockThing(phrase, kind string) *Value {
 // same reports whether two phrases name one thing: bricks are a block, and not several
 // of the item.
 func same(first, second lexicon.Table, a, b string) bool {
-	of := func(p string) string {
-		if m, ok := first[p]; ok {
-			return m.Name
-		}
-		return second[p].Name
-	}
+	of := func(p string) string { return cmp.Or(first[p].Name, second[p].Name) }
 	return of(a) == of(b)
 }
 
@@ -873,10 +883,7 @@ func (c *chart) position(at, n int) []reading {
 		} else {
 			sign("xyz", ":")
 		}
-		axis := []string{"x", "y", "z"}[i]
-		if n == 2 && i == 1 {
-			axis = "z"
-		}
+		axis := map[int]string{2: "xz", 3: "xyz"}[n][i : i+1]
 		sign(axis, ":", "=")
 		if k >= len(c.tokens) || c.tokens[k].Kind != Number {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/minehand/minehand/internal/document"
@@ -29,6 +30,9 @@ type Grammar struct {
 	// vocabulary holds every word of the file; ids number those of the phrases.
 	vocabulary map[string]bool
 	ids        map[string]int
+	// plainly finds the word of a plain one, opens those that a verb or a name begins with.
+	plainly map[string]string
+	opens   map[string]bool
 	// names and mobs map phrases to what they name.
 	names, mobs map[string]name
 	// longest is the longest of them, in tokens.
@@ -170,7 +174,7 @@ func (g *Grammar) Openings(verb string) []string {
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
-	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}}
+	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}, plainly: map[string]string{}, opens: map[string]bool{}}
 	c := &compiler{Grammar: g, lines: lines}
 	for _, frame := range frames {
 		g.frames[frame.Verb] = frame
@@ -200,7 +204,38 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	if len(c.faults) > 0 {
 		return nil, c.faults
 	}
+	for _, w := range slices.Sorted(maps.Keys(g.vocabulary)) {
+		for _, plain := range []string{plainly(umlauts.Replace(w)), plainly(w)} {
+			g.plainly[plain] = cmp.Or(g.plainly[plain], w)
+		}
+	}
 	return g, nil
+}
+
+// umlauts are as they are written where a keyboard has none.
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue")
+
+// meant are the words that stand for one that is none of the language: it with its marks, or
+// what a form of the file makes of it, of a verb or a name at its end; else it.
+func (g *Grammar) meant(word string) []string {
+	if w := g.plainly[plainly(word)]; w != "" {
+		return []string{w}
+	}
+forms:
+	for _, form := range slices.Sorted(maps.Keys(g.file.Forms)) {
+		before, after, _ := strings.Cut(form, "-")
+		if len(word) <= len(form) || !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
+			continue
+		}
+		words := strings.Fields(strings.Replace(g.file.Forms[form], "-", word[len(before):len(word)-len(after)], 1))
+		for i, w := range words {
+			if words[i] = g.plainly[plainly(w)]; words[i] == "" || after != "" && !g.opens[words[0]] {
+				continue forms
+			}
+		}
+		return words
+	}
+	return []string{word}
 }
 
 type compiler struct {
@@ -324,24 +359,17 @@ func (c *compiler) values() {
 
 // composed are the types that have phrases of their own.
 func composed() []string {
-	var out []string
-	for _, t := range slices.Sorted(maps.Keys(types)) {
-		if types[t].fields != nil && types[t].like == "" {
-			out = append(out, t)
-		}
-	}
-	return out
+	return chosen(types, func(k kind) bool { return k.fields != nil && k.like == "" })
 }
 
 // likes are the types that are said as another is.
 func likes(name string) []string {
-	var out []string
-	for _, t := range slices.Sorted(maps.Keys(types)) {
-		if types[t].like == name {
-			out = append(out, t)
-		}
-	}
-	return out
+	return chosen(types, func(k kind) bool { return k.like == name })
+}
+
+// chosen are the keys of what is chosen, in their order.
+func chosen[V any](from map[string]V, by func(V) bool) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(from)), func(key string) bool { return !by(from[key]) })
 }
 
 // leafFor are the fields of a type; a block's item looks at blocks first.
@@ -364,8 +392,8 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 		case want == typeFlag && (n == "yes" || n == true):
 			out = append(out, Field{f, flagSet})
 		case want == typeNumber:
-			number, ok := asNumber(n)
-			if !ok || number <= 0 {
+			number, err := strconv.ParseFloat(fmt.Sprint(n), 64)
+			if err != nil || number <= 0 {
 				c.fault(at, "%q is %v; write a number above 0", f, n)
 				return nil, false
 			}
@@ -378,29 +406,10 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 	return out, true
 }
 
-func asNumber(v any) (float64, bool) {
-	switch n := v.(type) {
-	case int:
-		return float64(n), true
-	case int64:
-		return float64(n), true
-	case uint64:
-		return float64(n), true
-	case float64:
-		return n, true
-	}
-	return 0, false
-}
-
 // settable are the fields that words alone can say.
 func settable(kind string) string {
-	var out []string
-	for _, f := range slices.Sorted(maps.Keys(types[kind].fields)) {
-		if t := types[kind].fields[f]; t == typeFlag || t == typeNumber || t == typeItem {
-			out = append(out, f)
-		}
-	}
-	return strings.Join(out, ", ")
+	can := chosen(types[kind].fields, func(t string) bool { return t == typeFlag || t == typeNumber || t == typeItem })
+	return strings.Join(can, ", ")
 }
 
 func (c *compiler) verbs() {
@@ -562,6 +571,7 @@ func (g *Grammar) begins() {
 			if _, ok := g.ids[a.word]; !ok {
 				g.ids[a.word] = len(g.ids)
 			}
+			g.opens[a.word] = g.opens[a.word] || strings.HasPrefix(g.symbols[i].name, verbWords)
 		}
 	}
 	size := len(g.ids)/64 + 1
@@ -621,6 +631,7 @@ func (c *compiler) named(from map[string][]string, into map[string]name, at stri
 	for _, of := range slices.Sorted(maps.Keys(from)) {
 		for i, form := range from[of] {
 			tokens := c.know(form)
+			c.opens[tokens[0].Text] = true
 			p := ""
 			for _, t := range tokens {
 				p = strings.TrimLeft(p+" "+t.Text, " ")
@@ -674,10 +685,7 @@ func (b *builder) add(p *part, from int) int {
 			b.fault(b.at, "%q has no slot {%s}; there are %s", b.text, p.text, slotNames(b.slots))
 			return from
 		}
-		if t == front {
-			return b.rule(b.index[t], "clause", from)
-		}
-		if t == "clause" || t == "alone" {
+		if t == front || t == "clause" || t == "alone" {
 			return b.rule(b.index[t], "clause", from)
 		}
 		return b.rule(b.index["value "+t], p.text, from)

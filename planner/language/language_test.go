@@ -162,6 +162,36 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// A word without its marks, or in a form that the file makes of one, is that word and no guess.
+func TestMarksAndForms(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for text, want := range map[string]string{
+		"fabrique une epee en fer":            "fr craft(thing: 1 iron sword)",
+		"fabriquez une épeé en fer":           "fr craft(thing: 1 iron sword)",
+		"ramasse 3 oeufs":                     "fr get(thing: 3 egg)",
+		"range l'épée dans le coffre":         "fr deposit(container: chest the, thing: sword the)",
+		"tu peux me faire un lit ?":           "fr craft(thing: 1 bed)",
+		"mina 5 menas de carbon":              "es mine(thing: 5 coal ore)",
+		"¿me construyes una cabana?":          "es build(shape: hut)",
+		"traeme 2 espaditas":                  "es give(thing: 2 sword, to: me)",
+		"vc pode fazer uma tabua de carvalho": "pt craft(thing: 1 oak planks)",
+		"planta 5 cenouras pra mim":           "pt plant(thing: 5 carrot)",
+		"сделайте мне 2 дубовых бревна":       "ru craft(thing: 2 oak log)",
+		"можешь принести три стекла":          "ru give(thing: 3 glass, to: me)",
+		"baue eine bruecke":                   "de build(shape: bridge)",
+		"не сделай мне кровать":               "",
+		"no hagas una cama":                   "",
+		"não faz uma cama":                    "",
+		"ne fais pas un lit":                  "",
+	} {
+		got, err := r.Read(text)
+		if want == "" && err == nil || want != "" && (err != nil || got[0].Language+" "+got[0].String() != want || len(got[0].Guesses) > 0) {
+			t.Errorf("%q is read as %v %v, want %q", text, all(got), err, want)
+		}
+	}
+}
+
 // The same text is read in the same way, and no text takes more than its share.
 func TestTheHardestTextsAreBounded(t *testing.T) {
 	l, _ := library(t)

@@ -303,7 +303,7 @@ func (r *Reader) best(charts []*chart, verb string) []Reading {
 
 // reading is what the chart read, with the places of its words.
 func (c *chart) reading(got reading) Reading {
-	out := Reading{Language: c.file.Language, Weight: got.weight, value: got.value}
+	out := Reading{Language: c.file.Language, Weight: got.weight + c.changed, value: got.value}
 	var before []Field
 	for _, f := range got.value.Fields {
 		if f.Value.Type == front {

@@ -4,6 +4,7 @@ package language
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -164,6 +165,9 @@ func (v *Value) All(name string) []*Value {
 	}
 	return out
 }
+
+// part is the first value of a name, an empty one for none.
+func (v *Value) part(name string) *Value { return cmp.Or(v.Field(name), &Value{}) }
 
 // Has reports whether a field is there.
 func (v *Value) Has(name string) bool { return v.Field(name) != nil }
@@ -363,15 +367,10 @@ func (v *Value) Quantity() Quantity {
 	q := Quantity{
 		More: v.Has("more"), All: v.Has("all"), Half: v.Has("half"), Least: v.Has("least"), Some: v.Has("some"),
 		About: v.Has("about"), Rest: v.Has("rest"), Each: v.Has("each"), Part: v.Has("part"), Enough: v.Has("enough"),
-	}
-	if n := v.Field("number"); n != nil {
-		q.Number = n.Number
+		Number: v.part("number").Number, Pairs: v.part("pairs").Number,
 	}
 	if n := v.Field("stacks"); n != nil {
 		q.Number, q.Stacks = n.Number, true
-	}
-	if n := v.Field("pairs"); n != nil {
-		q.Pairs = n.Number
 	}
 	return q
 }
@@ -381,24 +380,12 @@ func (v *Value) Thing() Thing {
 	t := Thing{
 		Quantity: v.Field("quantity").Quantity(), It: v.Has("it"), Them: v.Has("them"), Definite: v.Has("the"), Another: v.Has("another"),
 		Near: v.Has("near"), Best: v.Has("best"), Its: v.Has("its"), Everything: v.Has("everything"),
+		Of: v.part("of").Text, Kind: v.part("kind").Text, For: v.part("for").Text,
 	}
 	t.Quantity.Most = v.Has("most")
 	t.Quantity.More = t.Quantity.More || v.Has("more")
-	if i := v.Field("item"); i != nil {
-		t.Name, t.Plural = i.Text, i.Plural
-	}
-	if of := v.Field("of"); of != nil {
-		t.Of = of.Text
-	}
-	if kind := v.Field("kind"); kind != nil {
-		t.Kind = kind.Text
-	}
-	if made := v.Field("for"); made != nil {
-		t.For = made.Text
-	}
-	if head := v.Field("head"); head != nil {
-		t.Name, t.Plural = head.Text, head.Plural
-	}
+	named := cmp.Or(v.Field("head"), v.part("item"))
+	t.Name, t.Plural = named.Text, named.Plural
 	for _, or := range v.All("or") {
 		t.Or = append(t.Or, or.Text)
 	}
@@ -406,13 +393,7 @@ func (v *Value) Thing() Thing {
 }
 
 // Seconds is the value as a time, in seconds of game time.
-func (v *Value) Seconds() float64 {
-	n, unit := v.Field("number"), v.Field("seconds")
-	if n == nil || unit == nil {
-		return 0
-	}
-	return n.Number * unit.Number
-}
+func (v *Value) Seconds() float64 { return v.part("number").Number * v.part("seconds").Number }
 
 // Position is the value of three coordinates as a block; ok is false for what no
 // world has.
@@ -431,6 +412,5 @@ func (v *Value) Position() (game.Pos, bool) {
 // Column is the value of two coordinates as a block without its height.
 func (v *Value) Column() (game.Pos, bool) {
 	x, z, _ := strings.Cut(v.Text, " ")
-	at, ok := Leaf(typePosition, x+" 0 "+z).Position()
-	return at, ok
+	return Leaf(typePosition, x+" 0 "+z).Position()
 }

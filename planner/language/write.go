@@ -5,6 +5,7 @@ package language
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +80,7 @@ func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 			if !ok || s.phrases[i].weight > 0 && (w.any || try == 0) {
 				continue
 			}
-			left := &pending{fields: fields}
+			left := &pending{fields, map[string]bool{}}
 			ended := w.ended
 			words, ok := w.part(s, s.phrases[i].part, left)
 			if ok && len(left.fields) > 0 {
@@ -140,9 +141,6 @@ func (p *pending) take(name string) *Value {
 	for i, f := range p.fields {
 		if f.Name == name {
 			p.fields = slices.Delete(p.fields, i, i+1)
-			if p.taken == nil {
-				p.taken = map[string]bool{}
-			}
 			p.taken[name] = true
 			return f.Value
 		}
@@ -177,12 +175,7 @@ func (p *pending) has(within *part) (can, fills bool) {
 // saidOf reports whether a slot of a modifier was said already.
 func (p *pending) saidOf(m *symbol) bool {
 	return slices.ContainsFunc(m.phrases, func(s said) bool {
-		for name := range s.slots {
-			if p.taken[name] {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(slices.Collect(maps.Keys(s.slots)), func(name string) bool { return p.taken[name] })
 	})
 }
 
