@@ -48,6 +48,8 @@ BROUGHT = {"apple", "beef", "porkchop", "rabbit", "carrot", "mutton", "cod", "sa
 HUNGRY, FED = 6, 18  # sprinting ends at the one, and health comes back from the other on
 WORN = [("_helmet", 39), ("_skull", 39), ("_head", 39), ("carved_pumpkin", 39), ("_chestplate", 38), ("elytra", 38), ("_leggings", 37), ("_boots", 36)]
 PLACES = {"head": 39, "torso": 38, "legs": 37, "feet": 36, "off_hand": 40}
+# What may be asked of a block: the property that shows it, and its value.
+STATES = {"open": ("open", "true"), "closed": ("open", "false"), "on": ("powered", "true"), "off": ("powered", "false")}
 # The player's body (minecraft.wiki, "Player"): half its width, and its height.
 HALF, TALL = 0.3, 1.8
 # Items whose block has another name.
@@ -60,6 +62,12 @@ def needed(block):
         if pattern.match(block):
             return tier
     return None
+
+
+def shown(state, name):
+    """The value of a property of a block state; None for none."""
+    found = re.search(r"[\[,]%s=([a-z0-9_]+)" % name, state or "")
+    return found and found.group(1)
 
 
 def fills(block, position):
@@ -672,7 +680,7 @@ class Acts:
         self.game.look(self.point_of(a)[1])
 
     def touch_it(self, a):
-        """Walks to what is to be used and looks at it."""
+        """Walks to what is to be used and looks at it; its block, or None for a being."""
         name, point, block = self.point_of(a)
         if block:
             if OPENS.match(name) and not self.game.inside.there:
@@ -684,14 +692,28 @@ class Acts:
             except NoWay as e:
                 raise Fail("unreachable", str(e)) from e
             self.game.look(point)
+        return block
 
     def shut(self):
         if self.game.screen() and self.game.inside.there:
             self.game.inside.close()
 
     def do_interact(self, a):
-        self.touch_it(a)
+        block = self.touch_it(a)
+        if not a.get("as"):
+            return self.use_it()
+        name, want = STATES[a["as"]]
+        stands = self.game.states([block])[0] if block else None
+        now = shown(stands, name)
+        if now is None:
+            raise Fail("invalid", "%s is never %s" % (plain(stands) if stands else a.get("target"), a["as"]))
+        if now == want:
+            return {"stands": stands, "already": True}
         self.use_it()
+        stands = self.game.states([block])[0]
+        if shown(stands, name) != want:
+            raise Fail("denied", "the %s was used, and is not %s" % (plain(stands), a["as"]))
+        return {"stands": stands}
 
     def use_it(self):
         with self.game.told.watch(self.ahead()):

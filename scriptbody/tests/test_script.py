@@ -390,6 +390,35 @@ class ActsTest(unittest.TestCase):
             a.run(kind)
             self.assertEqual((held, bool(said)), (left, eaten), kind)
 
+    def test_what_is_asked_to_stand_in_a_way_is_left_so(self):
+        door = "oak_door[facing=north,open=%s]"
+        for state, as_, uses, stands in (
+                (door % "true", "closed", 1, door % "false"),
+                (door % "false", "closed", 0, door % "false"),
+                (door % "true", None, 1, door % "false"),
+                ("lever[powered=false]", "on", 1, "lever[powered=true]"),
+                ("lever[powered=true]", "on", 0, "lever[powered=true]"),
+                ("stone", "open", 0, acts.Fail("invalid", "stone is never open")),
+                ("iron_door[open=false]", "open", 1, acts.Fail("denied", "the iron_door was used, and is not open"))):
+            world, used = [state], []
+            a = acts.Acts(types.SimpleNamespace(states=lambda cells, world=world: [world[0] for _ in cells]), types.SimpleNamespace(), None, None)
+            a.touch_it = lambda action: (1, 2, 3)
+
+            def use(world=world, used=used):
+                used.append(1)
+                if not world[0].startswith("iron"):
+                    world[0] = world[0].replace("true", "TRUE").replace("false", "true").replace("TRUE", "false")
+            a.use_it = use
+            action = {"type": "interact", "x": 1, "y": 2, "z": 3, **({"as": as_} if as_ else {})}
+            if isinstance(stands, acts.Fail):
+                with self.assertRaises(acts.Fail) as f:
+                    a.do_interact(action)
+                self.assertEqual((f.exception.code, str(f.exception), len(used)), (stands.code, str(stands), uses))
+                continue
+            got = a.do_interact(action) or {}
+            self.assertEqual((world[0], len(used)), (stands, uses), (state, as_))
+            self.assertEqual(got, {} if not as_ else {"stands": stands, **({} if uses else {"already": True})})
+
     def test_what_needs_clicks_is_declared_only_where_they_are(self):
         game = types.SimpleNamespace(clicks=False)
         self.assertNotIn("craft", acts.Acts(game, types.SimpleNamespace(), None, None).kinds())
