@@ -4,6 +4,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
@@ -120,8 +121,8 @@ func add(all, c *view.Changes) {
 	}
 }
 
-// undo puts back what the last task changed that changed anything; said again, what the
-// one before it did.
+// undo puts back what the last task changed that changed anything, or that made what is named;
+// said again, what the one before it did.
 func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	if now := t.player.Current; now != nil && !now.State.Ended() {
 		return out, t.nothing(game.Say("undo.running", "task", now.Named()))
@@ -131,7 +132,7 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	case err != nil:
 		return out, err
 	case task == nil:
-		return out, t.nothing(game.Then(append([]game.Message{game.Say("undo.nothing")}, partly...)...))
+		return out, t.nothing(game.Then(append([]game.Message{t.noneLeft()}, partly...)...))
 	}
 	q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
 	if err != nil {
@@ -142,7 +143,20 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	return out, nil
 }
 
-// lastChange is the newest task that changed something and was not put back yet, or nil: what puts
+// noneLeft says that nothing of what is meant is left to be put back.
+func (t *talking) noneLeft() game.Message {
+	if t.said.Name == "" {
+		return game.Say("undo.nothing")
+	}
+	return game.Say("undo.none", "what", t.said.Name)
+}
+
+// isMeant reports whether an undo may be of a past request, by its place: one that names a thing
+// is of those that made it.
+func (t *talking) isMeant(i int) bool { return t.said.Name == "" || slices.Contains(t.said.Among, i) }
+
+// lastChange is the newest task that changed something, made what is named if anything is, and was
+// not put back yet, or nil: what puts
 // back is no such task, and one that could not be put back whole is not tried twice. partly are
 // sentences that name those.
 func (t *talking) lastChange() (last *view.Task, partly []game.Message, err error) {
@@ -161,6 +175,7 @@ func (t *talking) lastChange() (last *view.Task, partly []game.Message, err erro
 			return nil, nil, err
 		case c != nil && c.Of != "": // one that was stopped is gone on with
 			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
+		case !t.isMeant(i):
 		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0) && !(task.Body == crew.Everyone && c.Left == 0):
 			return task, nil, nil
 		default:

@@ -121,6 +121,8 @@ type Said struct {
 	// all of that one is taken back, and there is no goal.
 	Of          int
 	NothingLeft bool
+	// Among are the earlier requests that made what is to be undone, whose name is Name.
+	Among []int
 	// Fault is the code of a sentence when nothing can be made of it.
 	Fault string
 }
@@ -477,6 +479,9 @@ func (t *talking) sorted(listener Listener, text string, about *About) []Said {
 	for i := range said {
 		if said[i].Of--; said[i].Of < 0 {
 			said[i].Of = len(t.past) // which is no task yet
+		}
+		for k := range said[i].Among {
+			said[i].Among[k]--
 		}
 	}
 	return said

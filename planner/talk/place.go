@@ -130,3 +130,23 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 	read.Goals = out
 	return read
 }
+
+// undone is an undo of what a text names; unless it surely says that it was made, it has to name what was.
+func (l *listener) undone(t text, sure bool) (Said, bool) {
+	said, shape, things := Said{Kind: Undo, Name: t.String()}, l.Shaped(t.String()), l.Things(goals.Get, t.String()).Goals
+	defer l.turnTo(l.of)
+	for i := range l.about.Earlier {
+		if l.turnTo(i); slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool { return makes(&g, shape, things, sure) }) {
+			said.Among = append(said.Among, i)
+		}
+	}
+	return said, len(said.Among) > 0 || sure && (shape != "" || len(things) > 0)
+}
+
+// makes reports whether a goal builds a shape or a fence that is named or, where it surely was placed, places a thing.
+func makes(g *goals.Goal, shape goals.Shape, things []goals.Goal, sure bool) bool {
+	set := map[goals.Kind][]string{goals.Place: g.Items, goals.Light: {"torch"}}[g.Kind]
+	return g.Shape != "" && g.Shape == shape || g.Shape.Home() && shape.Home() || slices.ContainsFunc(things, func(thing goals.Goal) bool {
+		return g.Shape == goals.Fence && thing.Fences() || sure && slices.ContainsFunc(thing.Items, func(id string) bool { return slices.Contains(set, id) })
+	})
+}

@@ -45,7 +45,9 @@ func (l *listener) question(t text) (Said, bool) {
 			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
 			if thing := took["thing"]; thing != nil {
 				said, ok = l.thing(Topic(topic), f.with(thing))
-			} else if what := took["what"]; what != nil {
+			} else if what := took["what"]; what != nil && strings.HasPrefix(topic, "undo-") {
+				said, ok = l.undone(f.with(what), topic == "undo-thing")
+			} else if what != nil {
 				said = l.what(Topic(topic), f.with(what))
 			}
 			if verb := took["verb"]; verb != nil {

@@ -66,7 +66,7 @@ func shown(s talk.Said) string {
 	for _, flag := range []struct {
 		name string
 		on   bool
-	}{{"instead", s.Instead}, {"again", s.Again}, {"guess", s.Guess}, {"nothing left", s.NothingLeft}, {fmt.Sprintf("of %d", s.Of+1), s.Of > 0}} {
+	}{{"instead", s.Instead}, {"again", s.Again}, {"guess", s.Guess}, {"nothing left", s.NothingLeft}, {fmt.Sprintf("of %d", s.Of+1), s.Of > 0}, {amongWords(s), s.Kind == talk.Undo && s.Name != ""}} {
 		if flag.on {
 			text += fmt.Sprintf(" (%s)", flag.name)
 		}
@@ -113,4 +113,16 @@ func TestSaidOfWhatWasAskedAbout(t *testing.T) {
 			t.Errorf("%q about %q after %q is %s, not %s", s.text, s.asked, s.earlier, got, s.meant)
 		}
 	}
+}
+
+// amongWords are the earlier requests that made what an undo names.
+func amongWords(s talk.Said) string {
+	if len(s.Among) == 0 {
+		return "among none"
+	}
+	words := "among"
+	for _, i := range s.Among {
+		words += fmt.Sprintf(" %d", i+1)
+	}
+	return words
 }

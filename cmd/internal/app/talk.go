@@ -37,7 +37,7 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 		out[i] = ui.Said{
 			Kind: view.SpeechKind(said.Kind), Language: said.Language, Goal: said.Goal, Read: said.Read, Guess: said.Guess, Again: said.Again,
 			Instead: said.Instead, All: said.All, Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count,
-			Name: said.Name, Fault: said.Fault, Of: said.Of, NothingLeft: said.NothingLeft,
+			Name: said.Name, Fault: said.Fault, Of: said.Of, NothingLeft: said.NothingLeft, Among: said.Among,
 		}
 	}
 	return out
