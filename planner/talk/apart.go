@@ -97,7 +97,7 @@ func (l *listener) understood(said Said, sure bool) bool {
 func (l *listener) opener(t, part text) text {
 	for i := 1; i < len(part.words); i++ {
 		rest := t.with(t.words[i:])
-		if !rest.begins("request") {
+		if !rest.begins("request") || goals.Negates(t.words[i-1].Text) {
 			continue
 		}
 		if _, said, ok := l.longest(rest, false); ok && said.Kind != Remark {

@@ -105,7 +105,7 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 }
 
 // mostBetween is how many words may stand between what takes something back and that.
-const mostBetween = 4
+const mostBetween = 6
 
 // dropsAt reports whether what takes something back begins at a place of a text.
 func (l *listener) dropsAt(t text, from int) bool {

@@ -45,3 +45,24 @@ func TestTheGistOfARequest(t *testing.T) {
 		}
 	}
 }
+
+// A "not" with no sign behind it is no answer: what follows is not wanted.
+func TestWhatIsNotWantedIsNoRequest(t *testing.T) {
+	s := New(book.NewLibrary(book.Config{}))
+	for _, text := range []string{
+		"i dont want bread", "no make bread", "ich will kein Brot", "mach kein Brot", "no quiero pan", "no hagas pan",
+		"no puedes hacer una espada", "je ne veux pas de pain", "não quero pão", "não faça pão", "não dá pra fazer uma espada",
+		"не делай хлеб", "я не хочу хлеб", "我不要面包", "别做面包", "不用做面包",
+	} {
+		for _, said := range s.Sort(text, About{}) {
+			if said.Goal != "" && (said.Read == nil || said.Read.Unread == nil || s.Gist(said.Goal, About{}) != "") {
+				t.Errorf("%q is taken for %q", text, said.Goal)
+			}
+		}
+	}
+	for _, text := range []string{"no, haz pan", "non, fais du pain", "não, faça pão", "nein, mach Brot", "нет, сделай хлеб"} {
+		if said := s.Sort(text, About{})[0]; said.Read == nil || said.Read.Unread != nil {
+			t.Errorf("%q is not read: %+v", text, said)
+		}
+	}
+}

@@ -413,7 +413,7 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 func (l *listener) unmarked(t text) text {
 	for {
 		rest, which := t.after("fix")
-		if which == "" || rest.empty() {
+		if which == "" || rest.empty() || t.negates(rest) {
 			break
 		}
 		t = rest
@@ -422,6 +422,13 @@ func (l *listener) unmarked(t text) text {
 		t = rest
 	}
 	return t
+}
+
+// negates reports whether a text says "not" of what its rest says: a no in a language that has one
+// word for both, with no sign behind it.
+func (t text) negates(rest text) bool {
+	said := t.with(t.words[:len(t.words)-len(rest.words)])
+	return len(said.words) == len(t.words)-len(rest.words) && said.is("no") && goals.Negates(said.words[0].Text) && !rest.with(rest.words[:1]).numbered()
 }
 
 // dropped sorts "not the torches", "leave out the furnace", "only the logs": a part

@@ -265,12 +265,16 @@ func (l *listener) heard(t text, stop *heard) []Said {
 // offered is the request behind what stops, which a person has to agree to: "stop, I wanted a
 // boat".
 func (l *listener) offered(t text) []Said {
+	whole := t
 	for which := " "; which != ""; {
 		for _, act := range []string{"lead", "no", "stop", "weak", "wait"} {
 			if t, which = t.after(act); which != "" {
 				break
 			}
 		}
+	}
+	if said := len(whole.words) - len(t.words); said > 0 && goals.Negates(whole.words[0].Text) && whole.words[said-1].Text != language.Comma {
+		return nil // "don't make bread" stops, and asks for none
 	}
 	if t = l.unmarked(t); t.empty() || l.reads(t.String()) == nil {
 		return nil
