@@ -154,6 +154,8 @@ func known() skills.Known {
 func TestPlacesAndChestsAreWordedAsCoordinates(t *testing.T) {
 	for text, want := range map[string]string{
 		"go home":                             "go to 1 70 2",
+		"take me home":                        "go to 1 70 2",
+		"bring mich nach Hause":               "geh zu 1 70 2",
 		"come back home, please":              "go to 1 70 2, please",
 		"go to base":                          "go to 10 64 -5",
 		"Go to the Base":                      "go to 10 64 -5",
