@@ -38,13 +38,14 @@ type Gist struct {
 // first. It is for what is not read whole, and for a person to agree to.
 func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
 	c := newChart(g, names, text, Tokenize(text))
-	c.skips = make([]float64, len(c.tokens))
-	before, all, best := make([]float64, len(c.tokens)+1), 0.0, map[string]Gist{}
+	skips, before, all, best := make([]float64, len(c.tokens)), make([]float64, len(c.tokens)+1), 0.0, map[string]Gist{}
 	for i := range c.tokens {
-		c.skips[i] = c.leaving(i)
-		all += c.skips[i]
+		skips[i] = c.leaving(i)
+		all += skips[i]
 		before[i+1] = all
 	}
+	c.skips = skips
+	clear(c.memo) // which was read with no word left out
 	// Of those that say the same things and verbs the one that says most of all is enough.
 	for from := range c.tokens {
 		for _, r := range c.parse(c.index["message"], from) {
