@@ -453,7 +453,7 @@ func (t *talking) sort(text string) []Said {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
 	about.Partly, about.Asked, about.Refused = t.svc.thread.left(t.talker())
-	about.Awaiting = about.Awaiting || t.svc.thread.asked(t.talker()) != nil || t.meant() != nil
+	about.Awaiting = about.Awaiting || t.guessed() != nil || t.meant() != nil
 	for i := range t.past {
 		about.Earlier = append(about.Earlier, t.past[i].Goal)
 		about.Open = append(about.Open, changeable(&t.past[i]))
@@ -466,9 +466,19 @@ func (t *talking) sort(text string) []Said {
 	return said
 }
 
+// guessed is the guess that waits for an answer, nil for none; one that is agreed to is said as it
+// was the first time.
+func (t *talking) guessed() *Spoken {
+	asked := t.svc.thread.asked(t.talker())
+	if asked != nil && t.p.Accepted != "" && asked.Guess == t.p.Accepted {
+		return nil
+	}
+	return asked
+}
+
 // sorted is a text about tasks, and about a guess that waits: "no, I meant 10".
 func (t *talking) sorted(listener Listener, text string, about *About) []Said {
-	asked := t.svc.thread.asked(t.talker())
+	asked := t.guessed()
 	if asked == nil || asked.Kind != view.SpeechGoal {
 		return listener.Sort(text, *about)
 	}
