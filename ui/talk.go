@@ -27,8 +27,8 @@ type Listener interface {
 	// Sort says what a text is, about what was said before: its acts, in their order.
 	Sort(text string, about About) []Said
 	// Gist is what a request that is not read says with words left out, for a person to agree
-	// to; empty for nothing.
-	Gist(text string, about About) string
+	// to, and those words; empty for nothing.
+	Gist(text string, about About) (said, left string)
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
 	// Can lists requests that a body in that state can be given, in a language's words; "" is English.
@@ -254,8 +254,9 @@ type talking struct {
 	past   []view.Task
 	read   []*game.Reading // what they were read as
 	said   Said
-	// gist: the request is what is left of the words with some left out.
-	gist bool
+	// gist: the request is what is left of the words with some left out, which are passed over.
+	gist   bool
+	passed string
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
 }
@@ -659,7 +660,10 @@ func (t *talking) guesses(out *view.Talked) bool {
 	}
 	if t.said.Guess && (r.Guess == "" || t.gist) {
 		what := cmp.Or(r.Text, r.Guess)
-		asks := game.Say(map[bool]string{true: "meant.gist", false: "meant.guess"}[t.gist], "what", what)
+		asks := game.Say("meant.guess", "what", what)
+		if t.passed != "" {
+			asks = game.Say("meant.gist", "what", what, "left", t.passed)
+		}
 		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
 	}
 	out.Reading = &r.Reading
@@ -749,7 +753,7 @@ func (t *talking) gists(text string) bool {
 		return false
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	if text = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State}); text == "" {
+	if text, t.passed = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State}); text == "" {
 		return false
 	}
 	t.said.Goal, t.said.Read, t.said.Guess, t.gist = text, nil, true, true

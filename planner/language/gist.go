@@ -174,3 +174,32 @@ func (g *Gist) words(text string) string {
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }
+
+// Left are the words of a text that are left out, those that stand together as one.
+func (g *Gist) Left(text string) (out []string) {
+	from := -1
+	for i, t := range g.Tokens {
+		if from >= 0 && (g.Kept[i] || t.Kind == Sign) {
+			out, from = append(out, text[g.Tokens[from].Span.From:g.Tokens[i-1].Span.To]), -1
+		}
+		if from < 0 && !g.Kept[i] && t.Kind != Sign {
+			from = i
+		}
+	}
+	if from >= 0 {
+		out = append(out, text[g.Tokens[from].Span.From:g.Tokens[len(g.Tokens)-1].Span.To])
+	}
+	return out
+}
+
+// Beside reports whether a token stands in a part between signs of which something is left.
+func (g *Gist) Beside(at int) bool {
+	for _, step := range [...]int{-1, 1} {
+		for i := at; i >= 0 && i < len(g.Tokens) && g.Tokens[i].Kind != Sign; i += step {
+			if g.Kept[i] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -12,12 +12,12 @@ import (
 )
 
 // Gist is what a request that is not read says with words left out, the most of it that is
-// read, for a person to agree to. It is empty where that names nothing, and where what is left
-// out may turn it round.
-func (s *Sorter) Gist(raw string, about About) string {
+// read, for a person to agree to, and those words. It is empty where that names nothing, and
+// where what is left out may turn it round.
+func (s *Sorter) Gist(raw string, about About) (said, left string) {
 	b, t := s.book(&about), s.take(raw)
 	if b == nil {
-		return ""
+		return "", ""
 	}
 	return s.listener(b, &about).gist(t)
 }
@@ -26,37 +26,37 @@ func (s *Sorter) Gist(raw string, about About) string {
 const mostGist = 40
 
 // gist is that of each sentence which has one, as one request.
-func (l *listener) gist(t text) string {
-	var said []string
+func (l *listener) gist(t text) (gist, without string) {
+	var said, left []string
 	tongue := l.tongue(t)
 	for rest := t; !rest.empty(); {
 		end := 1
 		for end < len(rest.words) && !ends(t.raw[rest.words[end-1].Span.From:rest.words[end].Span.From]) {
 			end++
 		}
-		if one := l.sentence(rest.with(rest.words[:end]).marked(), tongue); one != "" {
-			said = append(said, one)
+		if one, out := l.sentence(rest.with(rest.words[:end]).marked(), tongue); one != "" {
+			said, left = append(said, one), append(left, out...)
 		}
 		rest = rest.with(rest.words[end:])
 	}
 	for ; len(said) > 0; said = said[:len(said)-1] {
 		if all := strings.Join(said, ", "); l.reads(all) != nil {
-			return all
+			return all, strings.Join(left, " ... ")
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // ends reports whether what stands between two words ends a sentence.
 func ends(between string) bool { return strings.ContainsAny(between, ".!?;。！？；…\n") }
 
-// sentence is the gist of one sentence of a text in a language.
-func (l *listener) sentence(t text, tongue string) string {
+// sentence is the gist of one sentence of a text in a language, and what is left out of it.
+func (l *listener) sentence(t text, tongue string) (gist string, left []string) {
 	if read, ok := l.read(t.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) {
-		return t.String()
+		return t.String(), nil
 	}
 	if len(t.words) > mostGist || t.asked && !l.requested(t) {
-		return ""
+		return "", nil
 	}
 	list, _ := goals.Grammar().Grammars()
 	var all []language.Gist
@@ -68,40 +68,43 @@ func (l *listener) sentence(t text, tongue string) string {
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
 		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g) {
-			return g.Text
+			return g.Text, g.Left(t.String())
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // requested reports whether a question asks to do something: "can you".
 func (l *listener) requested(t text) bool {
+	t.acts = l.spoken(t)
 	return slices.ContainsFunc(t.rests(), func(rest text) bool {
 		return rest.begins("request")
 	})
 }
 
 // stays reports whether what is left out leaves what is said as it is: it takes back nothing of
-// it. Without a verb it is most of the words.
+// it, and no number or "without" is of it. Without a verb there is a number, or it is asked for.
 func (l *listener) stays(t text, g *language.Gist) bool {
-	kept, first := 0, t.parts()[0]
+	kept, number, first := 0, false, t.parts()[0]
 	_, asks := t.after("asks")
 	for i, w := range g.Tokens {
 		if g.Kept[i] {
 			if kept++; kept == 1 && asks != "" && w.Span.From < first.words[len(first.words)-1].Span.To {
 				return l.requested(t)
 			}
+			number = number || w.Kind == language.Number
 			continue
 		}
 		if leads := i == 0 || g.Tokens[i-1].Kind == language.Sign; kept == 0 && leads && goals.Weighty(w.Text) {
 			return false
 		}
 		near := slices.Contains(g.Kept[i+1:min(len(g.Kept), i+mostBetween)], true)
-		if near && (goals.Negates(w.Text) || l.dropsAt(t, w.Span.From)) {
+		turns := w.Kind == language.Number || goals.Negates(w.Text)
+		if turns && g.Beside(i) || near && (turns || l.dropsAt(t, w.Span.From)) {
 			return false
 		}
 	}
-	return g.Verb || 2*kept >= len(g.Tokens) || l.requested(t)
+	return g.Verb || number || l.requested(t)
 }
 
 // mostBetween is how many words may stand between what takes something back and that.

@@ -35,7 +35,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"my house burned down":                                                        "",
 		"make 3 or so of the 12 beds that she wanted":                                 "",
 	} {
-		gist := s.Gist(text, about)
+		gist, _ := s.Gist(text, about)
 		if gist != "" {
 			read, _ := s.listener(s.book(&about), &about).read(gist)
 			gist = read.Words()
@@ -55,7 +55,7 @@ func TestWhatIsNotWantedIsNoRequest(t *testing.T) {
 		"не делай хлеб", "я не хочу хлеб", "我不要面包", "别做面包", "不用做面包",
 	} {
 		for _, said := range s.Sort(text, About{}) {
-			if said.Goal != "" && (said.Read == nil || said.Read.Unread == nil || s.Gist(said.Goal, About{}) != "") {
+			if gist, _ := s.Gist(said.Goal, About{}); said.Goal != "" && (said.Read == nil || said.Read.Unread == nil || gist != "") {
 				t.Errorf("%q is taken for %q", text, said.Goal)
 			}
 		}

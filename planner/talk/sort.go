@@ -326,8 +326,10 @@ func (l *listener) single(t text) []Said {
 			return list
 		}
 	}
-	if said.Topic == Unknown && t.asked && l.gist(t) != "" { // it asks to do something
-		return []Said{l.goal(t.String())}
+	if said.Topic == Unknown && t.asked {
+		if gist, _ := l.gist(t); gist != "" { // it asks to do something
+			return []Said{l.goal(t.String())}
+		}
 	}
 	return []Said{said}
 }

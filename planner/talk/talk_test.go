@@ -84,7 +84,8 @@ func TestSaid(t *testing.T) {
 			texts[i] = shown(got[i])
 		}
 		if strings.HasSuffix(s.meant, "(gist)") { // it is not read, and this of it is asked about
-			texts[len(texts)-1] = "goal: " + sorter.Gist(got[len(got)-1].Goal, talk.About{}) + " (gist)"
+			gist, _ := sorter.Gist(got[len(got)-1].Goal, talk.About{})
+			texts[len(texts)-1] = "goal: " + gist + " (gist)"
 		}
 		if text := strings.Join(texts, " + "); text != s.meant {
 			t.Errorf("line %d: %q after %q:\n is %s\nnot %s", s.n, s.text, s.earlier, text, s.meant)

