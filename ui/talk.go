@@ -714,7 +714,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	start, behind := t.start()
 	// What nobody can read never becomes a task.
 	if r := out.Reading; t.unreadable(r) {
-		if t.gists(out.Goal) {
+		if t.gists(out.Goal, r.Partly) {
 			return t.request(out)
 		}
 		out.Kind = view.SpeechUnread
@@ -747,13 +747,17 @@ func (t *talking) unreadable(r *view.Reading) bool {
 }
 
 // gists takes what is not read for what it says with words left out, which a person has to
-// agree to; false where that is nothing.
-func (t *talking) gists(text string) bool {
+// agree to; false where that is nothing, or less than what it says with a hole.
+func (t *talking) gists(text string, partly *game.Partial) bool {
 	if t.gist || t.svc.cfg.Listener == nil {
 		return false
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	if text, t.passed = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State}); text == "" {
+		return false
+	}
+	if partly != nil && len(text) < len(partly.Before)+len(partly.After) {
+		t.passed = ""
 		return false
 	}
 	t.said.Goal, t.said.Read, t.said.Guess, t.gist = text, nil, true, true

@@ -80,10 +80,10 @@ it('says in a grey line what it could not read, and makes no card of it', async 
   try {
     await mine.body('Handy')
     const page = await open(mine)
-    await say(page, 'build me a cosy house by the lake')
+    await say(page, 'mine 3 flurbs with a stone pickaxe')
     const line = page.locator('.quiet').last()
     await line.getByText('I understood part of that:').waitFor()
-    await line.getByRole('button', { name: 'build me a 7x7 house' }).waitFor()
+    await line.getByRole('button', { name: 'mine 3 stone with a stone pickaxe' }).waitFor()
     assert.equal(await page.locator('.answer.bad, .verdict').count(), 0)
     assert.deepEqual((await mine.call({ type: 'list-tasks', limit: 1 })).tasks, [], 'it is a task')
     await accessible(page, 'words that could not begin')

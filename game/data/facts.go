@@ -65,8 +65,8 @@ const (
 
 // facts is the form of the reviewed file.
 type facts struct {
-	About                        string                     `json:"about"`
-	Slots                        map[string]json.RawMessage `json:"slots"`
+	About                              string                     `json:"about"`
+	Slots                              map[string]json.RawMessage `json:"slots"`
 	Weapons, Thrown, Enchantable, Thin struct {
 		Source string
 		Items  []string

@@ -108,8 +108,8 @@ const (
 	// 150 more back, which did both by lists of English words. Whole verbs, not their first words,
 	// take 24, values that name an item ("Karottenfeld") 2. Names for what functions did in a row take 42.
 	// Words of politeness that stand anywhere take 22. What a message says with words left out,
-	// which is asked about, takes 180.
-	grammarMost = 4680
+	// which is asked about, and which, takes 215.
+	grammarMost = 4715
 )
 
 // The rooms of sentences, and what they may take in all: the aim is 8,000. Building, clearing,
@@ -128,12 +128,12 @@ const (
 // a wall's other side and the language of what is not read take 140.
 // Remarks beside a wish, "a stone one" and what is misspelt of an act's words take 310, of which
 // remarks at the end of a text gave 8 back, "make it bigger" 20 and mobs of other languages 4.
-// What a request says with words left out takes 310 with the grammar's part of it: of strangers'
+// What a request says with words left out, and which, takes 350 with the grammar's part of it: of strangers'
 // messages a third were of no use for a remark beside a clear wish, and each remark was a phrase.
 // That a "not" with no sign behind it is no answer takes 15.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 17490
+const sentencesMost = 17530
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.
