@@ -218,3 +218,49 @@ func TestWhatCannotBeBuiltIsRefusedInASentence(t *testing.T) {
 		}
 	}
 }
+
+// In a cave, what is lived in or grows is built under the sky, and that is said; all else stays where
+// the body stands, or has no room there.
+func TestFromACaveOnlyAHomeIsBuiltOutside(t *testing.T) {
+	const surface, floor = 64, 20
+	body := v2Body("1.21.5")
+	body.Surveys = true
+	state := holding("dirt=90 cobblestone=200 oak_door=1 torch=1 oak_fence=90 oak_fence_gate=1")
+	state.Position = &game.Vec3{X: 0.5, Y: floor, Z: 0.5}
+	look := func(at []game.Cell) map[game.Cell]string {
+		seen := map[game.Cell]string{}
+		for i, b := 0, boxOver(at); i < b.Size(); i++ {
+			c := b.Cell(i)
+			cave := c.Y >= floor && c.Y < floor+4 && max(c.X, -c.X, c.Z, -c.Z) <= 4
+			if seen[c] = game.Air; c.Y < surface && !cave {
+				seen[c] = "stone"
+			}
+		}
+		return seen
+	}
+	for goal, where := range map[string]int{
+		"build a 3 high pillar of dirt": floor, "build a row of 4 dirt": floor, "build a 3x2 wall of dirt": floor,
+		"build a hut of cobblestone": surface, "build a 7x7 house of cobblestone": surface,
+		"build a 9x9 platform of dirt": 0, "build a 20x20 pen": 0,
+	} {
+		req := game.Request{Goal: goal, Body: body, State: state, Baseline: game.BaselineOf(&state), Look: look}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+		if where == 0 {
+			if err == nil || !strings.Contains(err.Error(), "no free place") {
+				t.Errorf("%s: %v, %s", goal, err, described(p))
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", goal, err)
+			continue
+		}
+		if e := lastBuild(t, p).Action.Edits[0]; e.Y < where || e.Y > where+4 {
+			t.Errorf("%s is built at %+v", goal, e)
+		}
+		said := strings.Join(p.Notices, " ")
+		if far := where == surface; far != strings.Contains(said, " 64 ") {
+			t.Errorf("%s: said is %q", goal, said)
+		}
+	}
+}

@@ -277,15 +277,24 @@ func (d *drafter) site(g Goal, l *plot) error {
 	if !found {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
-	if c := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2}); l.Stand == skills.Around && !l.Digs && g.At == nil {
-		if here, _ := d.here(); here != c {
-			d.notice("beside", "at", c.In("").String())
-		}
-	}
+	d.tellWhere(g, l)
 	for _, e := range l.edits() {
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
 	return nil
+}
+
+// tellWhere says where a plot is that is not where one would look for it.
+func (d *drafter) tellWhere(g Goal, l *plot) {
+	here, err := d.here()
+	c := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2})
+	switch {
+	case err != nil || g.At != nil || l.Digs || l.Stand == skills.Ahead:
+	case !game.BoxAround(here, skills.SightBlocks).Holds(l.spot.Cell) && d.Looks():
+		d.notice("outside", "at", c.In("").String())
+	case l.Stand == skills.Around && here != c:
+		d.notice("beside", "at", c.In("").String())
+	}
 }
 
 // seat is what is known of a place to build at: whether something of it stands there by the
@@ -327,13 +336,13 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	}
 	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
-	if l.Stand == skills.Beside && !l.Digs && len(ground) > 0 && (len(fresh) == 0 || ground.Covered(here)) {
+	switch {
+	case len(ground) == 0 && len(fresh) == 0 && l.Stand != skills.Ahead:
+		fresh = skills.Blindly(l.size, here)
+	case (g.Shape.Home() || g.Shape == Field) && (len(fresh) == 0 || ground.Covered(here)):
 		if outside := l.Outside(l.cells, l.size, here, d.ground); len(outside) > 0 {
 			fresh = outside
 		}
-	}
-	if len(fresh) == 0 && l.Stand != skills.Ahead {
-		fresh = skills.Blindly(l.size, here)
 	}
 	for _, at := range fresh {
 		if !slices.Contains(out, at) && !d.protects(l, at) {
