@@ -42,6 +42,11 @@ func getProof(ctx context.Context, x *exchange, p view.OfTask) (view.ProofFile, 
 
 // putBack queues what puts a task's changes back.
 func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, error) {
+	return x.putsBack(ctx, p, nil)
+}
+
+// putsBack does so, with a yes before it where that is asked for.
+func (x *exchange) putsBack(ctx context.Context, p view.OfTask, approve *bool) (view.Queued, error) {
 	if p.TaskID == "" {
 		return view.Queued{}, view.Refuse(
 			view.CodeInvalid,
@@ -61,6 +66,7 @@ func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, erro
 		if prompt, err = x.svc.cfg.Changes.PutBack(ctx, id); err != nil {
 			continue
 		}
+		prompt.Settings.Approve = approve
 		if q, err = sendPrompt(ctx, x, prompt); err != nil {
 			return q, err
 		}
@@ -134,7 +140,7 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	case task == nil:
 		return out, t.nothing(game.Then(append([]game.Message{t.noneLeft()}, partly...)...))
 	}
-	q, err := putBack(t.ctx, t.exchange, view.OfTask{TaskID: task.ID})
+	q, err := t.putsBack(t.ctx, view.OfTask{TaskID: task.ID}, t.p.Settings.Approve)
 	if err != nil {
 		return out, err
 	}
@@ -155,18 +161,41 @@ func (t *talking) noneLeft() game.Message {
 // is of those that made it.
 func (t *talking) isMeant(i int) bool { return t.said.Name == "" || slices.Contains(t.said.Among, i) }
 
-// lastChange is the newest task that changed something, made what is named if anything is, and was
-// not put back yet, or nil: what puts
-// back is no such task, and one that could not be put back whole is not tried twice. partly are
-// sentences that name those.
+// lastChange is the newest task in this world that changed something, made what is named if
+// anything is, and was not put back yet, or nil, of all that are kept: what puts back is no such
+// task, and one that could not be put back whole is not tried twice. partly are sentences that
+// name those.
 func (t *talking) lastChange() (last *view.Task, partly []game.Message, err error) {
 	if t.svc.cfg.Changes == nil {
 		return nil, nil, nil
 	}
+	past, read, said := t.past, t.read, t.said
+	defer func() { t.past, t.read, t.said = past, read, said }()
 	back := map[string]bool{}
+	for at := ""; ; {
+		if at, err = t.recall(at); at == "" || err != nil {
+			return nil, partly, err
+		}
+		for _, act := range t.sort(t.p.Text) { // what is named among these
+			if act.Kind == view.SpeechUndo && act.Name == said.Name {
+				t.said = act
+			}
+		}
+		task, left, err := t.changeAmong(back)
+		if task != nil || err != nil {
+			return task, nil, err
+		}
+		partly = append(partly, left...)
+		t.said.Among = nil
+	}
+}
+
+// changeAmong is lastChange among the past requests at hand; back are those that were put back since.
+func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []game.Message, err error) {
+	here, _ := t.svc.cfg.Bodies.Body(t.body)
 	for i := range t.past {
 		task := &t.past[i]
-		if !task.State.Ended() || task.Sent == 0 {
+		if !task.State.Ended() || task.Sent == 0 || task.World != here.Snapshot.State.WorldID() {
 			continue
 		}
 		c, err := t.svc.changesOf(t.ctx, task.ID)

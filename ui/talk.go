@@ -268,7 +268,7 @@ func (t *talking) answer() (view.Talked, error) {
 	}
 	if t.body != "" {
 		t.player = t.svc.tasks.player(t.body)
-		if err := t.recall(); err != nil {
+		if _, err := t.recall(""); err != nil {
 			return view.Talked{}, err
 		}
 	}
@@ -306,21 +306,22 @@ func (t *talking) wishes(text string) (Wish, bool) {
 		(t.svc.Stops(text) == "" || wish.Kind == "cancel" && (!wish.Named || len(wish.Among) > 0)) // "stop keeping dirt" names an order
 }
 
-// recall looks up the past requests of the body; what it does is known.
-func (t *talking) recall() error {
+// recall looks up the past requests of the body, the newest, else those before a task: last is
+// where it came to, empty where there is none. What it does is known.
+func (t *talking) recall(before string) (last string, err error) {
 	// All that waits can be referred to, however much that is.
 	limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
-	rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Limit: orderRuns * limit})
-	if err != nil {
-		return err
-	}
+	rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Before: before, Limit: orderRuns * limit})
 	t.past, t.read = nil, nil
 	for i, v := range t.svc.tasks.list(rows) {
-		if v.Order == 0 && v.PartOf == "" && len(t.past) < limit { // else nobody said it just now
+		if len(t.past) == limit {
+			break
+		}
+		if last = v.ID; v.Order == 0 && v.PartOf == "" { // else nobody said it just now
 			t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
 		}
 	}
-	return nil
+	return last, err
 }
 
 // starts says when a request is done if it is said as things are; empty for no request, and
@@ -333,7 +334,7 @@ func (x *exchange) starts(ctx context.Context, p view.ReadPrompt) (view.Start, e
 	if t.player = t.svc.tasks.player(t.body); t.player.Current == nil {
 		return "", nil
 	}
-	if err := t.recall(); err != nil {
+	if _, err := t.recall(""); err != nil {
 		return "", err
 	}
 	acts := t.sort(t.p.Text)

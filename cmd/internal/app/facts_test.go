@@ -177,3 +177,25 @@ func TestOrdersInOtherLanguages(t *testing.T) {
 		t.Errorf("it keeps %+v", kept)
 	}
 }
+
+// An undo goes back as far as there is something of this world to be put back, and waits for a yes
+// where every plan does.
+func TestAnUndoGoesBackAsFarAsItTakes(t *testing.T) {
+	k := keepsIn(t, map[string]int{"oak_planks": 64, "cobblestone": 64})
+	k.does("build a 2x2 wall of oak planks")
+	k.does("build a pillar of cobblestone 2 high")
+	for range 2 * 5 {
+		k.does("say hello")
+	}
+	k.does("undo the wall")
+	k.expect("says", "2x2 wall of oak planks")
+	k.refuses("undo the wall", "Nothing of")
+	yes := true
+	k.set.Approve = &yes
+	k.say("undo", "")
+	k.expect("says", "pillar of cobblestone")
+	k.await(len(k.tasks), string(view.TaskAwaiting))
+	k.say("yes", "")
+	k.await(len(k.tasks), string(view.TaskComplete))
+	k.refuses("undo", "put back")
+}
