@@ -81,3 +81,12 @@ Plan of 3 actions by the built-in planner, 2 of them as before:
 		t.Errorf("another task's plan is\n%s", out.String())
 	}
 }
+
+// What a pause or a stop broke off is not said to be done.
+func TestWhatWasBrokenOffIsNotDone(t *testing.T) {
+	placed, total := 16, 120
+	a := view.Action{Verdict: game.Claimed, End: game.EndCaller, Reason: "broken off", Placed: &placed, Total: &total}
+	if got, want := endLine(&a), "broken off (placed 16 of 120)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -173,6 +173,9 @@ func stepLine(text, why string, source game.Source) string {
 
 // endLine is how an action ended.
 func endLine(a *view.Action) string {
+	if a.End == game.EndCaller && a.Verdict == game.Claimed { // which says that it was broken off
+		return a.Reason + gained(a)
+	}
 	var b strings.Builder
 	switch a.Verdict {
 	case game.Confirmed:

@@ -91,9 +91,10 @@ func TestAStopFailsNothing(t *testing.T) {
 		Task: view.Task{Title: "get 64 dirt", State: view.TaskStopped, Sent: 1, Of: 1},
 		Actions: []view.Action{
 			{Seq: 1, Step: view.Step{Text: "Mine 64 dirt"}, Ended: ended, Verdict: game.Failed, End: game.EndCaller, Reason: "stopped"},
+			{Seq: 2, Step: view.Step{Text: "Build 120 blocks"}, Ended: ended, Verdict: game.Claimed, End: game.EndCaller, Reason: "broken off"},
 		},
 	})
-	for _, want := range []string{"Sent: 1 action, of which 0 failed.", "1. Mine 64 dirt: given up, stopped"} {
+	for _, want := range []string{"Sent: 1 action, of which 0 failed.", "1. Mine 64 dirt: given up, stopped", "2. Build 120 blocks: given up, broken off"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q lacks %q", text, want)
 		}

@@ -208,7 +208,7 @@ func outcome(a *view.Action) string {
 	switch {
 	case a.Open():
 		return "under way"
-	case a.Verdict == game.Failed && a.End == game.EndCaller:
+	case a.End == game.EndCaller && (a.Verdict == game.Failed || a.Verdict == game.Claimed):
 		return "given up"
 	case a.Verdict == game.Claimed:
 		return "done, by the body's word"

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/ui/view"
@@ -30,6 +31,10 @@ func TestAPausedBuildIsNotSaidToBeDone(t *testing.T) {
 	k.tells("what are you doing?", "Paused")
 	k.expect("unsaid", "48")
 	k.expect("says", "Placed: ")
+	rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: k.tasks[0]})
+	if err != nil || len(rec.Actions) == 0 || !strings.Contains(rec.Actions[0].Reason, "broken off") {
+		t.Errorf("%v: a build that a pause broke off is told as %+v", err, rec.Actions)
+	}
 	k.tells("go on", "")
 	k.paced(talkFast)
 	k.await(1, string(view.TaskComplete))

@@ -77,7 +77,7 @@ const AHEAD = 6
 /** Fewer rows than this are not worth folding. */
 const FOLD = 3
 
-const good = (a: Action): boolean => !!a.ended && !a.failure && (a.verdict === 'confirmed' || a.verdict === 'claimed')
+const good = (a: Action): boolean => !!a.ended && !a.failure && (a.verdict === 'confirmed' || a.verdict === 'claimed' && a.end !== 'caller')
 
 function actionSign(task: Task, a: Action): Sign {
   if (!a.ended) {
