@@ -578,7 +578,7 @@ func (s *Step) Found(out *Outcome) Judgement {
 	case s.Shown(out.Before, out.After):
 		out.End, out.Failure = EndObserved, nil
 	case info.Once, s.Expect.spends() && (len(used) > 0 || !s.Expect.CouldShow(out.Before, out.After)):
-		return Judgement{Verdict: Claimed, Reason: "sent; no report came"}
+		return Judgement{Verdict: Claimed, Reason: out.End.Untold()}
 	default:
 		j.Verdict, j.Reason = Failed, out.Failure.Words()
 	}

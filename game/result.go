@@ -63,6 +63,14 @@ const (
 // Unseen reports whether nobody knows after it if the body acted.
 func (e End) Unseen() bool { return e == EndDeadline || e == EndGone || e == EndCaller }
 
+// Untold says of what ended so why nobody knows how it went.
+func (e End) Untold() string {
+	if e == EndCaller {
+		return "broken off; part of it may have been done"
+	}
+	return "sent; no report came"
+}
+
 // Outcome is how an action ended. Failure is nil exactly when the body reported
 // success (or the change was observed).
 type Outcome struct {

@@ -465,10 +465,7 @@ func (t *turn) keepFailure(out game.Outcome) {
 	rec := *t.run().last
 	j := game.Judgement{Verdict: game.Failed, Reason: out.Failure.Words()}
 	if rec.Step.MayHaveHappened(out.End) {
-		j = game.Judgement{Verdict: game.Claimed, Reason: "sent; no report came"}
-		if out.End == game.EndCaller {
-			j.Reason = "broken off; part of it may have been done"
-		}
+		j = game.Judgement{Verdict: game.Claimed, Reason: out.End.Untold()}
 	}
 	if out.End != game.EndUnsent && (out.Failure == nil || out.Failure.Code != game.CodeDied) { // a death takes everything
 		shown := rec.Step.Expect.Seen(out.Reported(), "")

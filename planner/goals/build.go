@@ -277,24 +277,18 @@ func (d *drafter) site(g Goal, l *plot) error {
 	if !found {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
-	d.tellWhere(g, l)
+	here, _ := d.here()
+	at := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2})
+	switch near := g.At == nil && !l.Digs && l.Stand != skills.Ahead; {
+	case near && d.Looks() && !game.BoxAround(here, skills.SightBlocks).Holds(at):
+		d.notice("outside", "at", at.In("").String())
+	case near && l.Stand == skills.Around && here != at:
+		d.notice("beside", "at", at.In("").String())
+	}
 	for _, e := range l.edits() {
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
 	return nil
-}
-
-// tellWhere says where a plot is that is not where one would look for it.
-func (d *drafter) tellWhere(g Goal, l *plot) {
-	here, err := d.here()
-	c := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2})
-	switch {
-	case err != nil || g.At != nil || l.Digs || l.Stand == skills.Ahead:
-	case !game.BoxAround(here, skills.SightBlocks).Holds(l.spot.Cell) && d.Looks():
-		d.notice("outside", "at", c.In("").String())
-	case l.Stand == skills.Around && here != c:
-		d.notice("beside", "at", c.In("").String())
-	}
 }
 
 // seat is what is known of a place to build at: whether something of it stands there by the
