@@ -27,7 +27,7 @@ func TestNoRoomIsSaidInTheReadersLanguage(t *testing.T) {
 		t.Error("no room is not ErrFull")
 	}
 	want := "Das Inventar ist voll, und darin ist nichts mehr, was ungefragt weggeworfen wird (3x Diamant und Ähnliches); " +
-		"leg etwas in eine Truhe, oder sag, was weg kann."
+		"sag, was weg kann, oder führ mich zu einer Truhe und sag, was hinein soll."
 	if got := messages.Say("de", game.AsSentence(game.SayError(err))); got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
