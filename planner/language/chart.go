@@ -1049,7 +1049,22 @@ func (g *Grammar) Edges(names *lexicon.Lexicon, text, verb string) []Edge {
 			}
 		}
 	}
-	return out
+	return c.asTyped(out)
+}
+
+// asTyped are edges in the tokens of the text, of which one may stand for several words.
+func (c *chart) asTyped(edges []Edge) []Edge {
+	at := make([]int, len(c.tokens)+1)
+	for i := range c.tokens {
+		if at[i+1] = at[i] + 1; i+1 < len(c.tokens) && c.tokens[i+1].Span == c.tokens[i].Span {
+			at[i+1] = at[i]
+		}
+	}
+	for i := range edges {
+		e := &edges[i]
+		e.From, e.To = at[e.From], max(at[e.To], at[e.From]+min(e.To-e.From, 1))
+	}
+	return edges
 }
 
 // somebody is who is meant by a word that stands for a player.

@@ -192,6 +192,9 @@ func (g *Gist) Left(text string) (out []string) {
 	return out
 }
 
+// Leads reports whether a token is the first behind a sign.
+func (g *Gist) Leads(at int) bool { return at == 0 || g.Tokens[at-1].Kind == Sign }
+
 // Beside reports whether a token stands in a part between signs of which something is left.
 func (g *Gist) Beside(at int) bool {
 	for _, step := range [...]int{-1, 1} {

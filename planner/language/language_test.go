@@ -314,3 +314,20 @@ func FuzzPhrases(f *testing.F) {
 		}
 	})
 }
+
+// A word that stands for several is one token of the text for who holds edges against it.
+func TestEdgesAreOfTheTextsTokens(t *testing.T) {
+	_, grammars := library(t)
+	for _, g := range grammars {
+		for _, text := range []string{"tráeme una espada de hierro", "apporte-moi l'épée", "fais moi un lit", "сделайте мне меч", "Besorgen Sie mir 10 Fackeln"} {
+			tokens := language.Tokenize(text)
+			for _, verb := range []string{"", "give", "craft", "get"} {
+				for _, e := range g.Edges(names(t), text, verb) {
+					if e.From < 0 || e.From > e.To || e.To > len(tokens) {
+						t.Errorf("%s: %q has %d tokens, and an edge of %q from %d to %d", g.Language(), text, len(tokens), verb, e.From, e.To)
+					}
+				}
+			}
+		}
+	}
+}

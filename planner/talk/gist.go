@@ -95,16 +95,20 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 			number = number || w.Kind == language.Number
 			continue
 		}
-		if leads := i == 0 || g.Tokens[i-1].Kind == language.Sign; kept == 0 && leads && goals.Weighty(w.Text) {
-			return false
-		}
-		near := slices.Contains(g.Kept[i+1:min(len(g.Kept), i+mostBetween)], true)
-		turns := w.Kind == language.Number || goals.Negates(w.Text)
-		if turns && g.Beside(i) || near && (turns || l.dropsAt(t, w.Span.From)) {
+		if kept == 0 && g.Leads(i) && goals.Weighty(w.Text) || l.turns(t, g, i) {
 			return false
 		}
 	}
 	return g.Verb || number || l.requested(t)
+}
+
+// turns reports whether a word that is left out takes back what is said, or is a part of it that
+// no question may drop.
+func (l *listener) turns(t text, g *language.Gist, at int) bool {
+	w := g.Tokens[at]
+	near := slices.Contains(g.Kept[at+1:min(len(g.Kept), at+mostBetween)], true)
+	turns := w.Kind == language.Number || goals.Negates(w.Text)
+	return turns && (near || g.Beside(at)) || near && l.dropsAt(t, w.Span.From)
 }
 
 // mostBetween is how many words may stand between what takes something back and that.
