@@ -381,10 +381,7 @@ func building(player *view.Player) (made, of int) {
 
 // changedBy is what a task has dug and placed so far; nothing where nobody tells.
 func (t *talking) changedBy(task *view.Task) []game.Message {
-	if t.svc.cfg.Changes == nil || task.Sent == 0 {
-		return nil
-	}
-	c, err := t.svc.changesOf(t.ctx, task.ID)
+	c, err := t.ledger(task)
 	if err != nil || c == nil {
 		return nil
 	}

@@ -3,10 +3,13 @@
 package ui
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/ui/command"
@@ -55,28 +58,21 @@ func (t *talking) did() ([]game.Message, error) {
 			return nil, err
 		case blocks.Code != "":
 			out = append(out, blocks)
-		case t.wants(&t.past[i], &d):
+		case t.wants(i, &d):
 			out = append(out, toldOf(&t.past[i]))
 		}
 	}
 	switch {
 	case len(out) > 0:
 		return out[:min(len(out), mostTold)], nil
-	case t.said.Topic == view.TopicFinished: // it is called otherwise
-		return t.doing()
-	case t.said.Name != "":
-		return list(game.Say("did.none", "n", len(t.past), "what", t.said.Name))
 	}
-	return list(game.Say("did.nothing", "n", len(t.past)))
+	return t.none()
 }
 
 // blocksOf is what a task's ledger tells of a deed; empty for nothing.
 func (t *talking) blocksOf(task *view.Task, d *deed) (none game.Message, err error) {
-	if d.blocks == nil || t.svc.cfg.Changes == nil || task.Sent == 0 {
-		return none, nil
-	}
-	c, err := t.svc.changesOf(t.ctx, task.ID)
-	if err != nil || c == nil {
+	c, err := t.ledger(task)
+	if err != nil || c == nil || d.blocks == nil {
 		return none, err
 	}
 	found := maps.Clone(d.blocks(c))
@@ -98,19 +94,45 @@ func (t *talking) isAbout(item string) bool {
 	return slices.Contains(t.said.Items, item) || len(t.said.Items) == 0 && alike(game.Display(item), t.said.Name)
 }
 
-// alike reports whether a text has a name, as one or many.
+// manyEnds is how many letters may make a name plural: torches, Mauern.
+const manyEnds = 2
+
+// alike reports whether a text has a name, as one or many, and in no other word: a pen is none that opens.
 func alike(text, name string) bool {
 	name = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(name)), "s")
-	return name != "" && strings.Contains(strings.ToLower(text), name)
+	before, rest, found := strings.Cut(strings.ToLower(text), name)
+	for ; found && name != ""; before, rest, found = strings.Cut(rest, name) {
+		if first, _ := utf8.DecodeRuneInString(name); !spelt(first) || isWord(before, rest) {
+			return true
+		}
+	}
+	return false
 }
 
-// wants reports whether a part of a task, of those verbs, is about what is asked about; of
-// all verbs the task's words may name it, too.
-func (t *talking) wants(task *view.Task, d *deed) bool {
-	return slices.ContainsFunc(task.Clauses, func(c view.Clause) bool {
+// isWord reports whether a word stands between two texts.
+func isWord(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return !spelt(last) && len([]rune(after))-len([]rune(strings.TrimLeftFunc(after, spelt))) <= manyEnds
+}
+
+// spelt reports whether a letter is of a script that parts its words.
+func spelt(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
+
+// wants reports whether a past request, by its place, made what is asked about by one of those
+// verbs, or a part of it names that.
+func (t *talking) wants(i int, d *deed) bool {
+	return slices.ContainsFunc(t.past[i].Clauses, func(c view.Clause) bool {
 		return (len(d.verbs) == 0 || slices.Contains(d.verbs, c.Verb)) &&
-			(t.said.Name == "" || slices.ContainsFunc(c.Items, t.isAbout) || alike(c.Text+" "+c.Words, t.said.Name))
+			(t.isMeant(i) || slices.ContainsFunc(c.Items, t.isAbout) || alike(c.Text+" "+c.Words, t.said.Name))
 	})
+}
+
+// none says that nothing that was asked for is what the question is about.
+func (t *talking) none() ([]game.Message, error) {
+	if t.said.Name != "" {
+		return list(game.Say("did.none", "n", len(t.past), "what", t.said.Name))
+	}
+	return list(game.Say("did.nothing", "n", len(t.past)))
 }
 
 // askedFor is the newest task whose words have the last one of a name; nil for none.
@@ -156,24 +178,42 @@ func (t *talking) chestsHeld() ([]game.Message, error) {
 	return out, err
 }
 
-// changedLast is the newest task whose ledger a test holds of.
-func (t *talking) changedLast(is func(*view.Changes) bool) (*view.Task, *view.Changes, error) {
+// ledger is that of a task; nil for what sent nothing, and where nobody keeps any.
+func (t *talking) ledger(task *view.Task) (*view.Changes, error) {
+	if t.svc.cfg.Changes == nil || task.Sent == 0 {
+		return nil, nil
+	}
+	return t.svc.changesOf(t.ctx, task.ID)
+}
+
+// changedLast is the newest task that made what is named, else that did a deed, and has it in its
+// ledger. Where it was put back since, that is the answer, as it is where there is none.
+func (t *talking) changedLast(d deed) (task *view.Task, c *view.Changes, gone []game.Message, err error) {
+	back := map[string]*view.Task{}
 	for i := range t.past {
-		if t.svc.cfg.Changes == nil || t.past[i].Sent == 0 {
-			continue
-		}
-		if c, err := t.svc.changesOf(t.ctx, t.past[i].ID); err != nil || c != nil && is(c) {
-			return &t.past[i], c, err
+		task = &t.past[i]
+		switch c, err = t.ledger(task); {
+		case err != nil:
+			return nil, nil, nil, err
+		case c == nil:
+		case c.Of != "":
+			back[c.Of] = cmp.Or(back[c.Of], task)
+		case !t.isMeant(i) || !t.wants(i, &d) || len(d.blocks(c)) == 0:
+		case back[task.ID] != nil:
+			return nil, nil, []game.Message{toldOf(back[task.ID])}, nil
+		default:
+			return task, c, nil, nil
 		}
 	}
-	return nil, nil, nil
+	gone, err = t.none()
+	return nil, nil, gone, err
 }
 
 // deep answers how deep the last hole is, by the cells that were dug.
 func (t *talking) deep() ([]game.Message, error) {
-	task, c, err := t.changedLast(func(c *view.Changes) bool { return len(c.Dug) > 0 })
+	task, c, gone, err := t.changedLast(deeds[view.TopicDug])
 	if err != nil || task == nil {
-		return []game.Message{game.Say("did.nothing", "n", len(t.past))}, err
+		return gone, err
 	}
 	var levels []int
 	for i := range c.List {
@@ -182,7 +222,7 @@ func (t *talking) deep() ([]game.Message, error) {
 		}
 	}
 	if len(levels) == 0 { // something else stands there
-		return list(game.Say("did.nothing", "n", len(t.past)))
+		return t.none()
 	}
 	top, bottom := slices.Max(levels), slices.Min(levels)
 	out := []game.Message{game.Say("deep.is", "task", task.Named(), "top", top, "bottom", bottom, "n", top-bottom+1)}
@@ -192,14 +232,25 @@ func (t *talking) deep() ([]game.Message, error) {
 	return out, nil
 }
 
-// took answers how long the last request took.
+// took answers how long the last request took, or the last one that made what is named.
 func (t *talking) took() ([]game.Message, error) {
 	for i := range t.past {
-		if task := &t.past[i]; task.State.Ended() {
-			return list(game.Say("left.took", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000)))
+		if task := &t.past[i]; t.said.Name == "" && task.State.Ended() || t.said.Name != "" && t.wants(i, &deed{}) {
+			return list(tookOf(task))
 		}
 	}
+	if t.said.Name != "" {
+		return t.none()
+	}
 	return t.left()
+}
+
+// tookOf is how long a task took, or how it stands until it has ended.
+func tookOf(task *view.Task) game.Message {
+	if !task.State.Ended() {
+		return toldOf(task)
+	}
+	return game.Say("left.took", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000))
 }
 
 // died answers where and when the body died last.
@@ -216,9 +267,9 @@ func (t *talking) died() ([]game.Message, error) {
 
 // standing answers what stands of what was built last, as far as it was looked at.
 func (t *talking) standing() ([]game.Message, error) {
-	task, c, err := t.changedLast(func(c *view.Changes) bool { return len(c.Placed) > 0 })
+	task, c, gone, err := t.changedLast(deeds[view.TopicPlaced])
 	if err != nil || task == nil {
-		return []game.Message{game.Say("did.nothing", "n", len(t.past))}, err
+		return gone, err
 	}
 	out := []game.Message{game.Say("standing.is", "task", task.Named(), "n", c.Cells, "shown", c.Shown, "gone", c.Back+c.Others)}
 	if task.State.Ended() {

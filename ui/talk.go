@@ -121,7 +121,7 @@ type Said struct {
 	// all of that one is taken back, and there is no goal.
 	Of          int
 	NothingLeft bool
-	// Among are the earlier requests that made what is to be undone, whose name is Name.
+	// Among are the earlier requests that made what is named, to be undone or asked about: Name.
 	Among []int
 	// Fault is the code of a sentence when nothing can be made of it.
 	Fault string

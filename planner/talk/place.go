@@ -131,16 +131,16 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 	return read
 }
 
-// undone is an undo of what a text names; unless it surely says that it was made, it has to name what was.
-func (l *listener) undone(t text, sure bool) (Said, bool) {
-	said, shape, things := Said{Kind: Undo, Name: t.String()}, l.Shaped(t.String()), l.Things(goals.Get, t.String()).Goals
+// among are the earlier requests that made what is named, where it surely is said that something did; known: there is such a thing.
+func (l *listener) among(name string, sure bool) (out []int, known bool) {
+	shape, things := l.Shaped(name), l.Things(goals.Get, name).Goals
 	defer l.turnTo(l.of)
 	for i := range l.about.Earlier {
 		if l.turnTo(i); slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool { return makes(&g, shape, things, sure) }) {
-			said.Among = append(said.Among, i)
+			out = append(out, i)
 		}
 	}
-	return said, len(said.Among) > 0 || sure && (shape != "" || len(things) > 0)
+	return out, shape != "" || len(things) > 0
 }
 
 // makes reports whether a goal builds a shape or a fence that is named or, where it surely was placed, places a thing.

@@ -45,10 +45,8 @@ func (l *listener) question(t text) (Said, bool) {
 			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
 			if thing := took["thing"]; thing != nil {
 				said, ok = l.thing(Topic(topic), f.with(thing))
-			} else if what := took["what"]; what != nil && strings.HasPrefix(topic, "undo-") {
-				said, ok = l.undone(f.with(what), topic == "undo-thing")
-			} else if what != nil {
-				said = l.what(Topic(topic), f.with(what))
+			} else if what := took["what"]; what != nil {
+				said, ok = l.what(Topic(topic), f.with(what))
 			}
 			if verb := took["verb"]; verb != nil {
 				said.Name = f.with(verb).String()
@@ -100,16 +98,20 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	return Said{Kind: Question, Topic: topic, Items: g.Items, Count: max(g.Count, 1), Name: strings.TrimPrefix(g.Words(), "get ")}, true
 }
 
-// what is a question about what may be no item, such as a house: a word of an earlier
-// request is not taken for another that is near to it.
-func (l *listener) what(topic Topic, t text) Said {
+// what is a question about what may be no item, such as a house, or an undo of it: a word of an
+// earlier request is not taken for another that is near to it.
+func (l *listener) what(topic Topic, t text) (Said, bool) {
 	name := t.String()
+	among, known := l.among(name, topic != "undo-made")
+	if strings.HasPrefix(string(topic), "undo-") {
+		return Said{Kind: Undo, Name: name, Among: among}, len(among) > 0 || topic == "undo-thing" && known
+	}
 	said, _ := l.thing(topic, t)
 	earlier := strings.ToLower(strings.Join(l.about.Earlier, "\n"))
 	if strings.Contains(earlier, strings.ToLower(name)) && len(l.Things(goals.Get, name).Respelt) > 0 {
 		said.Items = nil
 	}
-	return Said{Kind: Question, Topic: topic, Items: said.Items, Name: name}
+	return Said{Kind: Question, Topic: topic, Items: said.Items, Name: name, Among: among}, true
 }
 
 // unanswerable sorts what is a question and no request, and nothing that can be

@@ -117,7 +117,7 @@ func TestWhatWasDoneIsTold(t *testing.T) {
 		"hast du eine Tür eingebaut?":         `Gesetzt bei "build a small house of oak planks", zusammen 1`,
 		"你放门了吗":                               "橡木门",
 		"did you put a bed in?":               "in the last 2 requests there was nothing like that with bed",
-		"ist die Brücke fertig?":              "Davor",
+		"ist die Brücke fertig?":              "Nicht dass ich wüsste",
 		"did you finish the house?":           "Complete: every part was seen to be met",
 		"did you give me the bread?":          "Not that I know of",
 		"did you get 3 diamonds?":             "Not that I know of",
