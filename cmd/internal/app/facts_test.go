@@ -126,6 +126,8 @@ func TestWhatWasDoneIsTold(t *testing.T) {
 		"how deep is the hole?":               "3 blocks deep",
 		"how long did it take?":               `"dig a hole 3 blocks deep" took`,
 		"where did you die?":                  "I did not die in this world",
+		"did you die?":                        "I did not die in this world",
+		"bist du gestorben?":                  "in dieser Welt",
 		"when did you last sleep?":            "Not that I know of",
 		"is it still standing?":               "73 were seen as it left them",
 		"steht das Haus noch?":                "was seit dem letzten Blick dort geschah, weiß ich nicht",
