@@ -58,7 +58,7 @@ func (t *talking) did() ([]game.Message, error) {
 			return nil, err
 		case blocks.Code != "":
 			out = append(out, blocks)
-		case t.wants(i, &d):
+		case t.wants(i, &d), t.said.Topic == view.TopicDug && t.undid(&t.past[i]):
 			out = append(out, toldOf(&t.past[i]))
 		}
 	}
@@ -125,6 +125,12 @@ func (t *talking) wants(i int, d *deed) bool {
 		return (len(d.verbs) == 0 || slices.Contains(d.verbs, c.Verb)) &&
 			(t.isMeant(i) || slices.ContainsFunc(c.Items, t.isAbout) || alike(c.Text+" "+c.Words, t.said.Name))
 	})
+}
+
+// undid reports whether a task put back what made the thing that is asked about.
+func (t *talking) undid(task *view.Task) bool {
+	c, err := t.ledger(task)
+	return err == nil && c != nil && c.Of != "" && slices.ContainsFunc(t.said.Among, func(i int) bool { return t.past[i].ID == c.Of })
 }
 
 // none says that nothing that was asked for is what the question is about.

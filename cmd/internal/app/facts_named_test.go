@@ -49,7 +49,14 @@ func TestANamedThingIsTheOneThatWasMade(t *testing.T) {
 		"is the fence still standing?": `"build a pen" changed`,
 		"is the wall still standing?":  `"build a 3x2 wall of cobblestone" changed`,
 	})
+	asks(map[string]string{"did you take the wall down?": "Not that I know of"})
 	k.does("undo the wall")
+	asks(map[string]string{
+		"did you take the wall down?":   `put back "build a 3x2 wall of cobblestone"`,
+		"did you tear down the wall?":   `put back "build a 3x2 wall of cobblestone"`,
+		"hast du die Mauer abgerissen?": "rückgängig",
+		"did you take the pen down?":    "Not that I know of",
+	})
 	asks(map[string]string{"is the wall still standing?": `put back "build a 3x2 wall of cobblestone"`})
 }
 
