@@ -130,7 +130,11 @@ func (t *talking) wants(i int, d *deed) bool {
 // undid reports whether a task put back what made the thing that is asked about.
 func (t *talking) undid(task *view.Task) bool {
 	c, err := t.ledger(task)
-	return err == nil && c != nil && c.Of != "" && slices.ContainsFunc(t.said.Among, func(i int) bool { return t.past[i].ID == c.Of })
+	if err != nil || c == nil || c.Of == "" {
+		return false
+	}
+	of := slices.IndexFunc(t.past, func(made view.Task) bool { return made.ID == c.Of })
+	return of >= 0 && slices.Contains(t.said.Among, of)
 }
 
 // none says that nothing that was asked for is what the question is about.
