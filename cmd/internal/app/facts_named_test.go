@@ -35,7 +35,7 @@ func TestANamedThingIsTheOneThatWasMade(t *testing.T) {
 		"is the job finished?":                "Nothing at the moment",
 		"洞有多深":                                "3",
 		"桥还在吗":                                "没有",
-		"¿cuánto tardó el túnel?":             "túnel",
+		"¿cuánto tardó el túnel?":             "túnel", //nolint:misspell // it is Spanish
 		"combien de temps a pris le tunnel ?": "tunnel",
 	})
 	k.does("undo the hole")
