@@ -133,7 +133,7 @@ const (
 // That a "not" with no sign behind it is no answer takes 15.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 17550
+const sentencesMost = 17560
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

@@ -277,18 +277,25 @@ func (d *drafter) site(g Goal, l *plot) error {
 	if !found {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
 	}
-	here, _ := d.here()
-	at := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2})
-	switch near := g.At == nil && !l.Digs && l.Stand != skills.Ahead; {
-	case near && d.Looks() && !game.BoxAround(here, skills.SightBlocks).Holds(at):
-		d.notice("outside", "at", at.In("").String())
-	case near && l.Stand == skills.Around && here != at:
-		d.notice("beside", "at", at.In("").String())
-	}
+	d.away(g, l)
 	for _, e := range l.edits() {
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
 	return nil
+}
+
+// away says where a plot stands that is not where one would look for it.
+func (d *drafter) away(g Goal, l *plot) {
+	if g.At != nil || l.Digs || l.Stand == skills.Ahead {
+		return
+	}
+	here, _ := d.here()
+	switch at := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2}); {
+	case d.Looks() && !game.BoxAround(here, skills.SightBlocks).Holds(at):
+		d.notice("outside", "at", at.In("").String())
+	case l.Stand == skills.Around && here != at:
+		d.notice("beside", "at", at.In("").String())
+	}
 }
 
 // seat is what is known of a place to build at: whether something of it stands there by the
