@@ -62,11 +62,10 @@ func (t *talking) did() ([]game.Message, error) {
 			out = append(out, toldOf(&t.past[i]))
 		}
 	}
-	switch {
-	case len(out) > 0:
-		return out[:min(len(out), mostTold)], nil
+	if len(out) == 0 {
+		return t.none()
 	}
-	return t.none()
+	return out[:min(len(out), mostTold)], nil
 }
 
 // blocksOf is what a task's ledger tells of a deed; empty for nothing.

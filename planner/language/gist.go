@@ -51,8 +51,9 @@ func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
 		for _, r := range c.parse(c.index["message"], from) {
 			one := c.keeping(from, r)
 			one.Weight += before[from] + all - before[r.end]
-			if had, ok := best[c.things(&one)]; !ok || one.Weight < had.Weight {
-				best[c.things(&one)] = one
+			says := c.things(&one)
+			if had, ok := best[says]; !ok || one.Weight < had.Weight {
+				best[says] = one
 			}
 		}
 	}
@@ -167,7 +168,7 @@ func (g *Gist) words(text string) string {
 	for i, t := range g.Tokens {
 		if g.Kept[i] {
 			b.WriteString(text[at:t.Span.To])
-		} else if n := b.Len(); n > 0 && at < t.Span.From {
+		} else if at < t.Span.From {
 			b.WriteByte(' ')
 		}
 		at = t.Span.To

@@ -33,6 +33,8 @@ type Grammar struct {
 	// plainly finds the word of a plain one, opens those that a verb or a name begins with.
 	plainly map[string]string
 	opens   map[string]bool
+	// forms are those of the file, in their order.
+	forms []string
 	// names and mobs map phrases to what they name.
 	names, mobs map[string]name
 	// longest is the longest of them, in tokens.
@@ -204,6 +206,7 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	if len(c.faults) > 0 {
 		return nil, c.faults
 	}
+	g.forms = slices.Sorted(maps.Keys(f.Forms))
 	for _, w := range slices.Sorted(maps.Keys(g.vocabulary)) {
 		for _, plain := range []string{plainly(umlauts.Replace(w)), plainly(w)} {
 			g.plainly[plain] = cmp.Or(g.plainly[plain], w)
@@ -222,7 +225,7 @@ func (g *Grammar) meant(word string) []string {
 		return []string{w}
 	}
 forms:
-	for _, form := range slices.Sorted(maps.Keys(g.file.Forms)) {
+	for _, form := range g.forms {
 		before, after, _ := strings.Cut(form, "-")
 		if len(word) <= len(form) || !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
 			continue

@@ -59,9 +59,10 @@ func (l *listener) sentence(t text, tongue string) (gist string, left []string) 
 		return "", nil
 	}
 	list, _ := goals.Grammar().Grammars()
+	tongues := []string{tongue, l.tongue(t), "en"}
 	var all []language.Gist
 	for _, g := range list {
-		if g.Language() == tongue || g.Language() == l.tongue(t) || g.Language() == "en" {
+		if slices.Contains(tongues, g.Language()) {
 			all = append(all, g.Gists(l.Lexicon, t.String())...)
 		}
 	}
