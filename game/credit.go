@@ -140,8 +140,7 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 		if so, _ := Shows(r.Stands, act.As); so {
 			c.As, c.Already, c.Grade = act.As, r.Already, Seen
 		}
-	case Chat, Goto, Mine, Craft, Smelt, Collect, Equip, Consume, Follow, Look, Use, Wait, Sleep,
-		Till, Plant, Harvest, Breed, Shear, Milk, Fish, Travel, Brew, Enchant, OpenInventory: // they count by their quantity
+	default: // the others count by their quantity
 	}
 	return c, worked || shown > 0
 }

@@ -251,3 +251,58 @@ func botKinds(t *testing.T, root string) map[game.Kind]bool {
 	}
 	return kinds
 }
+
+// TestOnlyItsRowsAwaitAKind: a switch that has a case for every kind and no default is
+// one of kindRows, which the skeleton of a new kind fills in.
+func TestOnlyItsRowsAwaitAKind(t *testing.T) {
+	kinds := 0
+	for _, k := range game.Catalogue() {
+		if !k.Local {
+			kinds++
+		}
+	}
+	constants := map[string]bool{}
+	for _, name := range constantNames() {
+		constants[name] = true
+	}
+	var awaiting []string
+	eachGoFile(t, func(rel, path string) error {
+		if strings.HasSuffix(rel, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SwitchStmt); ok && len(casesOf(s, constants)) >= kinds {
+				awaiting = append(awaiting, rel)
+			}
+			return true
+		})
+		return nil
+	})
+	if want := []string{kindRows[0].file, kindRows[1].file}; !slices.Equal(awaiting, want) {
+		t.Errorf("a new kind of action needs a case in a switch of %v, and its skeleton writes those of %v: give the others a default", awaiting, want)
+	}
+}
+
+// casesOf are the kinds that a switch without a default has cases for; none of one with it.
+func casesOf(s *ast.SwitchStmt, constants map[string]bool) map[string]bool {
+	have := map[string]bool{}
+	for _, stmt := range s.Body.List {
+		c, ok := stmt.(*ast.CaseClause)
+		if !ok || c.List == nil {
+			return nil
+		}
+		for _, e := range c.List {
+			if sel, ok := e.(*ast.SelectorExpr); ok {
+				e = sel.Sel
+			}
+			if name := identOf(e); constants[name] {
+				have[name] = true
+			}
+		}
+	}
+	return have
+}
