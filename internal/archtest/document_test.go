@@ -38,6 +38,36 @@ func TestTheDocumentHasTheSameTable(t *testing.T) {
 	}
 }
 
+// TestTheDocumentNamesEveryPackage: each has a row, or its row names it, from the top or from
+// the row's own folder.
+func TestTheDocumentNamesEveryPackage(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "..", "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := map[string]bool{"game/unicorns": true}
+	eachGoFile(t, func(rel, _ string) error {
+		packages[filepath.ToSlash(filepath.Dir(rel))] = true
+		return nil
+	})
+	var unnamed []string
+	for dir := range packages {
+		row, at := "", ""
+		for _, r := range documentRow.FindAllStringSubmatch(string(raw), -1) {
+			if within(dir, r[1]) && len(r[1]) > len(at) {
+				row, at = r[0], r[1]
+			}
+		}
+		if !strings.Contains(row, "`"+dir+"`") && !strings.Contains(row, "`"+filepath.Base(dir)+"`") &&
+			!strings.Contains(row, "`"+strings.TrimPrefix(dir, at+"/")+"`") {
+			unnamed = append(unnamed, dir)
+		}
+	}
+	if slices.Sort(unnamed); !slices.Equal(unnamed, []string{"game/unicorns"}) {
+		t.Errorf("docs/ARCHITECTURE.md names no package %s: write what each is for into its row", strings.Join(unnamed, ", "))
+	}
+}
+
 func documentFaults(document string) []string {
 	says := map[string][]string{}
 	for _, row := range documentRow.FindAllStringSubmatch(document, -1) {
