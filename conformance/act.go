@@ -126,6 +126,23 @@ func (b *bench) measure(ctx context.Context, a game.Action) (*outcome, error) {
 	return b.do(ctx, a)
 }
 
+// succeeds is do of an action that has to succeed, with what it is in words.
+func (b *bench) succeeds(ctx context.Context, a game.Action, what string, args ...any) (*outcome, error) {
+	o, err := b.do(ctx, a)
+	if err == nil && !o.ok() {
+		err = fmt.Errorf("%s %s", fmt.Sprintf(what, args...), o.said())
+	}
+	return o, err
+}
+
+// achieves is measure of an action that has to succeed.
+func (b *bench) achieves(ctx context.Context, a game.Action, what string, args ...any) (*outcome, error) {
+	if _, err := b.fresh(ctx); err != nil {
+		return nil, err
+	}
+	return b.succeeds(ctx, a, what, args...)
+}
+
 // end waits for the terminal message of an action.
 func (b *bench) end(ctx context.Context, id string, from int, before *game.State) (*outcome, error) {
 	kind := b.sent[id]
@@ -208,12 +225,8 @@ func (b *bench) works(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := b.do(ctx, a)
-	if err != nil {
+	if _, err := b.succeeds(ctx, a, "going to where the body stands"); err != nil {
 		return fmt.Errorf("afterwards: %w", err)
-	}
-	if !o.ok() {
-		return fmt.Errorf("afterwards going to where the body stands %s", o.said())
 	}
 	return nil
 }

@@ -174,12 +174,9 @@ func equipComplete(ctx context.Context, b *bench) (string, error) {
 	if item == "" {
 		return "", skip("the inventory is empty")
 	}
-	o, err := b.do(ctx, game.Action{Kind: game.Equip, Item: item, Slot: "hand"})
+	o, err := b.succeeds(ctx, game.Action{Kind: game.Equip, Item: item, Slot: "hand"}, "taking the %s in hand", item)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("taking the %s in hand %s", item, o.said())
 	}
 	after, there, err := b.shows(ctx, o, func(s *game.State) bool { return s.HeldItem == item })
 	if err != nil {
@@ -247,12 +244,9 @@ func consumeComplete(ctx context.Context, b *bench) (string, error) {
 	case hunger >= full:
 		return "", skip("the player is not hungry")
 	}
-	o, err := b.measure(ctx, game.Action{Kind: game.Consume, Item: food})
+	o, err := b.achieves(ctx, game.Action{Kind: game.Consume, Item: food}, "eating %s with hunger at %g", food, hunger)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("eating %s with hunger at %g %s", food, hunger, o.said())
 	}
 	return "ate 1 " + food, b.lost(ctx, o, food, 1)
 }
@@ -281,12 +275,9 @@ func dropComplete(ctx context.Context, b *bench) (string, error) {
 }
 
 func (b *bench) throw(ctx context.Context, item string) (string, error) {
-	o, err := b.measure(ctx, game.Action{Kind: game.Drop, Item: item, Quantity: 1})
+	o, err := b.achieves(ctx, game.Action{Kind: game.Drop, Item: item, Quantity: 1}, "throwing 1 %s away", item)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("throwing 1 %s away %s", item, o.said())
 	}
 	return "threw 1 " + item + " away", b.lost(ctx, o, item, 1)
 }
@@ -324,12 +315,10 @@ func depositComplete(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o, err := b.measure(ctx, game.Action{Kind: game.Deposit, Item: item, Quantity: 1, At: &at})
+	a := game.Action{Kind: game.Deposit, Item: item, Quantity: 1, At: &at}
+	o, err := b.achieves(ctx, a, "putting 1 %s into the chest at %s", item, at)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("putting 1 %s into the chest at %s %s", item, at, o.said())
 	}
 	if err := b.lost(ctx, o, item, 1); err != nil {
 		return "", err
@@ -350,12 +339,10 @@ func withdrawComplete(ctx context.Context, b *bench) (string, error) {
 		at = b.placed["chest"]
 	}
 	item := b.stored[0]
-	o, err := b.measure(ctx, game.Action{Kind: game.Withdraw, Item: item, Quantity: 1, At: &at})
+	a := game.Action{Kind: game.Withdraw, Item: item, Quantity: 1, At: &at}
+	o, err := b.achieves(ctx, a, "taking 1 %s out of the chest at %s", item, at)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("taking 1 %s out of the chest at %s %s", item, at, o.said())
 	}
 	b.stored = b.stored[1:]
 	return fmt.Sprintf("took 1 %s out of the chest at %s", item, at), b.gained(ctx, o, item, 1)
@@ -365,12 +352,8 @@ func useComplete(ctx context.Context, b *bench) (string, error) {
 	if err := b.sticks(ctx, 1, 0); err != nil {
 		return "", err
 	}
-	o, err := b.do(ctx, game.Action{Kind: game.Use, Item: "stick"})
-	if err != nil {
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Use, Item: "stick"}, "using a stick"); err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("using a stick %s", o.said())
 	}
 	return "used a stick: nothing came of it", nil
 }

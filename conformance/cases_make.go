@@ -45,12 +45,9 @@ func craftComplete(ctx context.Context, b *bench) (string, error) {
 	}
 	planks := log[:len(log)-len("_log")] + "_planks"
 	const n = 5 // two batches of four
-	o, err := b.measure(ctx, game.Action{Kind: game.Craft, Recipe: planks, Quantity: n})
+	o, err := b.achieves(ctx, game.Action{Kind: game.Craft, Recipe: planks, Quantity: n}, "crafting %d %s from 2 %s", n, planks, log)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("crafting %d %s from 2 %s %s", n, planks, log, o.said())
 	}
 	if err := b.gained(ctx, o, planks, n); err != nil {
 		return "", err
@@ -95,12 +92,10 @@ func craftAtTable(ctx context.Context, b *bench) (string, error) {
 	if _, err := b.planks(ctx, 3); err != nil {
 		return "", err
 	}
-	o, err := b.measure(ctx, game.Action{Kind: game.Craft, Recipe: "wooden_pickaxe", Quantity: 1})
+	a := game.Action{Kind: game.Craft, Recipe: "wooden_pickaxe", Quantity: 1}
+	o, err := b.achieves(ctx, a, "crafting a wooden pickaxe with a table at %s", at)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("crafting a wooden pickaxe with a table at %s %s", at, o.said())
 	}
 	if err := b.gained(ctx, o, "wooden_pickaxe", 1); err != nil {
 		return "", err
@@ -127,11 +122,8 @@ func craftUsing(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	a.Using = map[string]int{planks: 2}
-	if o, err = b.measure(ctx, a); err != nil {
+	if o, err = b.achieves(ctx, a, "crafting %d sticks with using {%s: 2}", sticks, planks); err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("crafting %d sticks with using {%s: 2} %s", sticks, planks, o.said())
 	}
 	if err := b.gained(ctx, o, "stick", sticks); err != nil {
 		return "", err
@@ -180,12 +172,10 @@ func smeltComplete(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o, err := b.measure(ctx, game.Action{Kind: game.Smelt, Item: log, Quantity: 1})
+	a := game.Action{Kind: game.Smelt, Item: log, Quantity: 1}
+	o, err := b.achieves(ctx, a, "smelting a %s with a furnace at %s and planks to burn", log, at)
 	if err != nil {
 		return "", err
-	}
-	if !o.ok() {
-		return "", fmt.Errorf("smelting a %s with a furnace at %s and planks to burn %s", log, at, o.said())
 	}
 	if err := b.gained(ctx, o, "charcoal", 1); err != nil {
 		return "", err

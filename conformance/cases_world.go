@@ -31,18 +31,6 @@ func worldCases() []testCase {
 	}
 }
 
-// succeeds does an action of which only the body's word can be had.
-func (b *bench) succeeds(ctx context.Context, a game.Action, what string) (*outcome, error) {
-	o, err := b.do(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	if !o.ok() {
-		return nil, fmt.Errorf("%s %s", what, o.said())
-	}
-	return o, nil
-}
-
 func interactComplete(ctx context.Context, b *bench) (string, error) {
 	s := b.now()
 	if s == nil || s.Position == nil {
@@ -59,7 +47,7 @@ func interactComplete(ctx context.Context, b *bench) (string, error) {
 			return "", skip("no block of a known name is at hand")
 		}
 	}
-	if _, err := b.succeeds(ctx, a, fmt.Sprintf("using the block at %s", a.At)); err != nil {
+	if _, err := b.succeeds(ctx, a, "using the block at %s", a.At); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("used the block at %s", a.At), nil
@@ -79,7 +67,7 @@ func lookComplete(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	a.At.X += 3
-	if _, err := b.succeeds(ctx, game.Action{Kind: game.Look, At: a.At}, "looking at "+a.At.String()); err != nil {
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Look, At: a.At}, "looking at %s", a.At); err != nil {
 		return "", err
 	}
 	return "looked at " + a.At.String(), nil
@@ -129,11 +117,8 @@ func waitUntil(ctx context.Context, b *bench) (string, error) {
 	if t > nightFrom && t < nightTo {
 		phase = "night"
 	}
-	if _, err := b.succeeds(
-		ctx,
-		game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}},
-		"waiting until "+phase+" when it is "+phase,
-	); err != nil {
+	until := game.Action{Kind: game.Wait, Until: &game.Until{Phase: phase}}
+	if _, err := b.succeeds(ctx, until, "waiting until %s when it is %[1]s", phase); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("at %d ticks it is %s already", t, phase), nil
@@ -148,11 +133,8 @@ func exploreComplete(ctx context.Context, b *bench) (string, error) {
 		return "", skip("the body does not say which blocks it sees")
 	}
 	block := s.Nearby.Blocks[0].Name
-	o, err := b.succeeds(
-		ctx,
-		game.Action{Kind: game.Explore, For: block, MaxBlocks: 32, MaxSeconds: 60},
-		"exploring for "+block+", which is in sight,",
-	)
+	a := game.Action{Kind: game.Explore, For: block, MaxBlocks: 32, MaxSeconds: 60}
+	o, err := b.succeeds(ctx, a, "exploring for %s, which is in sight,", block)
 	if err != nil {
 		return "", err
 	}
@@ -171,7 +153,7 @@ func followComplete(ctx context.Context, b *bench) (string, error) {
 	if mob == "" {
 		return "", skip("no mob is in view that is known here")
 	}
-	if _, err := b.succeeds(ctx, game.Action{Kind: game.Follow, Target: mob, Seconds: 2}, "following a "+mob+" for 2 s"); err != nil {
+	if _, err := b.succeeds(ctx, game.Action{Kind: game.Follow, Target: mob, Seconds: 2}, "following a %s for 2 s", mob); err != nil {
 		return "", err
 	}
 	return "followed a " + mob + " for 2 s", nil
@@ -202,7 +184,7 @@ func attackComplete(ctx context.Context, b *bench) (string, error) {
 	if mob == "" {
 		return "", skip("no animal is in view: %v", prey)
 	}
-	o, err := b.succeeds(ctx, game.Action{Kind: game.Attack, Target: mob, Quantity: 1}, "attacking a "+mob)
+	o, err := b.succeeds(ctx, game.Action{Kind: game.Attack, Target: mob, Quantity: 1}, "attacking a %s", mob)
 	if err != nil {
 		return "", err
 	}
