@@ -19,7 +19,7 @@ import (
 type outcome struct {
 	id   string
 	kind game.Kind
-	// before is the last state before the action went out, nil for none.
+	// before is the last state before the action went out.
 	before *game.State
 	// at is where the terminal message is in the history.
 	at     int
@@ -211,12 +211,16 @@ func (b *bench) shows(ctx context.Context, o *outcome, there func(*game.State) b
 // idle is an action that is done at once and changes nothing: going to where
 // the body is.
 func (b *bench) idle() (game.Action, error) {
-	s := b.now()
-	if s == nil || s.Position == nil {
-		return game.Action{}, skip("the body sent no position, so there is no harmless action to send")
+	at, err := b.feet()
+	return game.Action{Kind: game.Goto, At: &at}, err
+}
+
+// feet is where the body stands; a case that needs to know is skipped where it does not say so.
+func (b *bench) feet() (game.Pos, error) {
+	if p := b.now().Position; p != nil {
+		return p.Feet(), nil
 	}
-	at := s.Position.Feet()
-	return game.Action{Kind: game.Goto, At: &at}, nil
+	return game.Pos{}, skip("the body sent no position")
 }
 
 // works sees whether a harmless action ends well.

@@ -266,11 +266,10 @@ func isState(e *entry) bool { return e.state() != nil }
 
 // now is the body's newest state; nil when it sent none.
 func (b *bench) now() *game.State {
-	e, _ := b.last(0, isState)
-	if e == nil {
-		return nil
+	if e, _ := b.last(0, isState); e != nil {
+		return &e.state().Data
 	}
-	return &e.state().Data
+	return &game.State{}
 }
 
 // fresh waits for a state that was sent after everything before it.

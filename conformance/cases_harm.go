@@ -15,15 +15,13 @@ func keepsPlaces(ctx context.Context, b *bench) (string, error) {
 	if c := b.registered().Capabilities; c == nil || !c.Protects {
 		return "", skip("the body says at register that it cannot keep away from protected places: Minehand keeps it from going near them")
 	}
-	s := b.now()
-	if s == nil || s.Position == nil {
-		return "", skip("the body did not say where it is")
-	}
-	feet := s.Position.Feet()
-	dimension := game.Name(s.Dimension)
-	b.protect(game.Zone{Name: "conformance", X: feet.X, Y: feet.Y, Z: feet.Z, Dimension: dimension, Radius: game.DefaultZoneRadius})
-	_, _, err := b.drop(ctx) // it hears of the place when it registers again
+	feet, err := b.feet()
 	if err != nil {
+		return "", err
+	}
+	dimension := game.Name(b.now().Dimension)
+	b.protect(game.Zone{Name: "conformance", X: feet.X, Y: feet.Y, Z: feet.Z, Dimension: dimension, Radius: game.DefaultZoneRadius})
+	if _, _, err := b.drop(ctx); err != nil { // it hears of the place when it registers again
 		b.protect()
 		return "", err
 	}

@@ -158,7 +158,7 @@ func buildComplete(ctx context.Context, b *bench) (string, error) {
 // held is any item that the body holds, "" for none.
 func (b *bench) held() string {
 	s := b.now()
-	if s == nil || len(s.Inventory) == 0 {
+	if len(s.Inventory) == 0 {
 		return ""
 	}
 	for _, st := range s.Inventory {
@@ -183,7 +183,7 @@ func equipComplete(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	if !there {
-		if after != nil && after.HeldItem == "" {
+		if after.HeldItem == "" {
 			return "", fmt.Errorf("equip said success and the state has no heldItem to show it")
 		}
 		return "", fmt.Errorf("equip said success for %s and the state's heldItem is %s", item, after.HeldItem)
@@ -198,11 +198,10 @@ var foods = []string{
 }
 
 func (b *bench) food() string {
-	if s := b.now(); s != nil {
-		for _, f := range foods {
-			if s.Count(f) > 0 {
-				return f
-			}
+	s := b.now()
+	for _, f := range foods {
+		if s.Count(f) > 0 {
+			return f
 		}
 	}
 	return ""

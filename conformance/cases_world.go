@@ -32,15 +32,14 @@ func worldCases() []testCase {
 }
 
 func interactComplete(ctx context.Context, b *bench) (string, error) {
-	s := b.now()
-	if s == nil || s.Position == nil {
-		return "", skip("the body sent no position")
+	at, err := b.feet()
+	if err != nil {
+		return "", err
 	}
 	a := game.Action{Kind: game.Interact}
 	if table, ok := b.near("crafting_table"); ok {
 		a.At, a.Target = &table, "crafting_table"
 	} else {
-		at := s.Position.Feet()
 		at.X, at.Y = at.X+1, at.Y-1 // the ground before the feet
 		a.At = &at
 		if !b.v2() {
@@ -97,11 +96,11 @@ func turning(t int) bool {
 }
 
 func waitUntil(ctx context.Context, b *bench) (string, error) {
-	s := b.now()
-	if s == nil || s.Time == nil {
+	now := b.now().Time
+	if now == nil {
 		return "", skip("the body does not say what time it is")
 	}
-	t, phase := *s.Time, "day"
+	t, phase := *now, "day"
 	if turning(t) {
 		e, _, err := b.await(ctx, b.len(), edgeMost, func(e *entry) bool {
 			return isState(e) && e.state().Data.Time != nil && !turning(*e.state().Data.Time)

@@ -32,11 +32,10 @@ const softMost = 6
 // softHere lists the blocks to try: those in view when the body says what it
 // sees, else the commonest.
 func (b *bench) softHere() []soft {
-	s := b.now()
 	var list []soft
-	if s != nil && s.Nearby != nil && len(s.Nearby.Blocks) > 0 {
+	if seen := b.now().Nearby; seen != nil {
 		for _, so := range softBlocks {
-			if slices.ContainsFunc(s.Nearby.Blocks, func(n game.Sight) bool { return n.Name == so.block }) {
+			if slices.ContainsFunc(seen.Blocks, func(n game.Sight) bool { return n.Name == so.block }) {
 				list = append(list, so)
 			}
 		}
@@ -91,47 +90,28 @@ func (b *bench) mineSoft(
 // gained checks that a success really brought an item, in the action's own delta
 // and in the state (rule 11). No more than least was asked for, more is fine.
 func (b *bench) gained(ctx context.Context, o *outcome, item string, least int) error {
-	before := 0
-	if o.before != nil {
-		before = o.before.Count(item)
-	}
+	before := o.before.Count(item)
 	after, there, err := b.shows(ctx, o, func(s *game.State) bool { return s.Count(item) >= before+least })
 	if err != nil {
 		return err
 	}
 	if !there {
-		held := 0
-		if after != nil {
-			held = after.Count(item)
-		}
-		return fmt.Errorf(
-			"%s said success and the state shows %d %s instead of %d or more (before: %d)",
-			o.kind,
-			held,
-			item,
-			before+least,
-			before,
-		)
+		return fmt.Errorf("%s said success and the state shows %d %s instead of %d or more (before: %d)",
+			o.kind, after.Count(item), item, before+least, before)
 	}
 	return b.deltaAgrees(o, item, after.Count(item)-before)
 }
 
 // lost checks that a success really took an item away.
 func (b *bench) lost(ctx context.Context, o *outcome, item string, n int) error {
-	before := 0
-	if o.before != nil {
-		before = o.before.Count(item)
-	}
+	before := o.before.Count(item)
 	after, there, err := b.shows(ctx, o, func(s *game.State) bool { return s.Count(item) == before-n })
 	if err != nil {
 		return err
 	}
 	if !there {
-		held := before
-		if after != nil {
-			held = after.Count(item)
-		}
-		return fmt.Errorf("%s said success and the state shows %d %s instead of %d (before: %d)", o.kind, held, item, before-n, before)
+		return fmt.Errorf("%s said success and the state shows %d %s instead of %d (before: %d)",
+			o.kind, after.Count(item), item, before-n, before)
 	}
 	return b.deltaAgrees(o, item, -n)
 }
@@ -180,11 +160,7 @@ func (b *bench) get(ctx context.Context, item string, n int, a game.Action) erro
 
 // most is the item with a suffix of which most is held.
 func (b *bench) most(suffix string) (item string, n int) {
-	s := b.now()
-	if s == nil {
-		return "", 0
-	}
-	for name, held := range s.Counts() {
+	for name, held := range b.now().Counts() {
 		if strings.HasSuffix(name, suffix) && (held > n || (held == n && name < item)) {
 			item, n = name, held
 		}
@@ -233,7 +209,7 @@ func (b *bench) planks(ctx context.Context, n int) (string, error) {
 
 // sticks gets n sticks, leaving spare planks besides.
 func (b *bench) sticks(ctx context.Context, n, spare int) error {
-	if s := b.now(); s != nil && s.Count("stick") >= n {
+	if b.now().Count("stick") >= n {
 		return nil
 	}
 	if _, err := b.planks(ctx, spare+2*((n+3)/4)); err != nil {
@@ -249,7 +225,7 @@ const stationNear = 16
 // near finds a station that was placed or is in view.
 func (b *bench) near(block string) (game.Pos, bool) {
 	s := b.now()
-	if s == nil || s.Position == nil {
+	if s.Position == nil {
 		return game.Pos{}, false
 	}
 	if at, ok := b.placed[block]; ok && s.Position.Distance(at.Center()) <= stationNear {
@@ -271,7 +247,7 @@ func (b *bench) station(ctx context.Context, block string) (game.Pos, error) {
 	if at, ok := b.near(block); ok {
 		return at, nil
 	}
-	if s := b.now(); s == nil || s.Count(block) == 0 {
+	if b.now().Count(block) == 0 {
 		if err := b.makeStation(ctx, block); err != nil {
 			return game.Pos{}, err
 		}
@@ -335,7 +311,7 @@ func (b *bench) woodenPickaxe(ctx context.Context) error {
 // now: the cases before this one dig, and in a pit everything around is taken.
 func (b *bench) outside(ctx context.Context) error {
 	s := b.now()
-	if b.ground == nil || s == nil || s.Position == nil || s.Position.Y > b.ground.Y-1 || !b.can(game.Goto) {
+	if b.ground == nil || s.Position == nil || s.Position.Y > b.ground.Y-1 || !b.can(game.Goto) {
 		return nil
 	}
 	to := b.ground.Block()
@@ -349,11 +325,10 @@ func (b *bench) beside(ctx context.Context) ([]game.Pos, error) {
 	if err := b.outside(ctx); err != nil {
 		return nil, err
 	}
-	s := b.now()
-	if s == nil || s.Position == nil {
-		return nil, skip("the body sent no position")
+	feet, err := b.feet()
+	if err != nil {
+		return nil, err
 	}
-	feet := s.Position.Feet()
 	var list []game.Pos
 	for _, dy := range [...]int{0, 1, -1} {
 		for _, d := range [...][2]int{{2, 0}, {-2, 0}, {0, 2}, {0, -2}, {2, 2}, {-2, -2}} {
