@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -71,7 +72,7 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 							return
 						}
 						if x.Scale > 0 { // and as much longer a mission may take
-							m.Limits.Wall = time.Duration(float64(or(m.Limits.Wall, defaultWall)) * max(x.Scale/m.Scaled(), 1))
+							m.Limits.Wall = time.Duration(float64(cmp.Or(m.Limits.Wall, defaultWall)) * max(x.Scale/m.Scaled(), 1))
 							m.Timings.Scale = &x.Scale
 						}
 						if x.Wall > 0 {
@@ -123,7 +124,7 @@ func (x Matrix) seeded(m *Mission) []Run {
 		over(x.Fault, 0, func(fault int) {
 			over(x.Sampling, 0, func(sampling int) {
 				for repeat := 1; repeat <= max(x.Repeat, 1); repeat++ {
-					r := Run{Mission: m, Seeds: Seeds{or(world, 1), fault, sampling}, Repeat: repeat}
+					r := Run{Mission: m, Seeds: Seeds{cmp.Or(world, 1), fault, sampling}, Repeat: repeat}
 					r.ID = r.name()
 					runs = append(runs, r)
 				}
@@ -153,9 +154,9 @@ func (m *Mission) variant(rules Rules, provider, model, mode, assist string) (*M
 // name is the run's id: what tells it from others of the same matrix.
 func (r *Run) name() string {
 	p := &r.Mission.Planner
-	parts := []string{r.Mission.Name, or(p.Provider, "builtin")}
+	parts := []string{r.Mission.Name, cmp.Or(p.Provider, "builtin")}
 	for _, word := range []string{p.Model, p.Mode, p.Assist} {
-		parts = append(parts, or(word, "-"))
+		parts = append(parts, cmp.Or(word, "-"))
 	}
 	return fmt.Sprintf("%s/%d.%d.%d/%d", strings.Join(parts, "/"), r.Seeds.World, r.Seeds.Fault, r.Seeds.Sampling, r.Repeat)
 }

@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -190,7 +191,7 @@ func count(causes map[string]int, r *Row) {
 		causes[class] += n
 	}
 	if r.Outcome == Missed {
-		causes["ended "+or(r.Verdict, "without a goal")]++
+		causes["ended "+cmp.Or(r.Verdict, "without a goal")]++
 	}
 }
 

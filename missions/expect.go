@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -73,7 +74,7 @@ func tallyOf(records []view.TaskRecord) tally {
 				t.ids = append(t.ids, a.ID)
 			}
 			if a.Failure != nil {
-				t.codes[or(string(a.Failure.Code), "no_code")]++
+				t.codes[cmp.Or(string(a.Failure.Code), "no_code")]++
 			}
 			if a.Verdict == game.Contradicted {
 				t.codes["contradicted"]++
@@ -157,11 +158,11 @@ func (p *play) judgeEnd(f *faults) {
 	for i := range m.Do {
 		want := m.Do[i].Verdict
 		if want != "" && p.verdicts[i] != want {
-			f.add("step %d (%s) ended %s, expected %s", i+1, or(m.Do[i].Goal, m.Do[i].Command), or(p.verdicts[i], "without a goal"), want)
+			f.add("step %d (%s) ended %s, expected %s", i+1, cmp.Or(m.Do[i].Goal, m.Do[i].Command), cmp.Or(p.verdicts[i], "without a goal"), want)
 		}
 	}
 	if e.Verdict != "" && p.res.Verdict != e.Verdict {
-		f.add("it ended %s (%s), expected %s", or(p.res.Verdict, "without a goal"), p.res.Reason, e.Verdict)
+		f.add("it ended %s (%s), expected %s", cmp.Or(p.res.Verdict, "without a goal"), p.res.Reason, e.Verdict)
 	}
 	if !says(p.res.Reason, e.Reason) {
 		f.add("it ended with %q, expected a sentence with %q", p.res.Reason, e.Reason)
@@ -211,8 +212,8 @@ func (p *play) judgeWorld(f *faults) {
 		f.count("seconds in the game", e.Sim, int(math.Ceil(truth.Seconds)))
 	}
 	if at := e.Position; at != nil {
-		if d := distance(truth.Position, at); d > float64(or(at.Within, 2)) {
-			f.add("the player is %.1f blocks from %d %d %d, expected at most %d", d, at.X, at.Y, at.Z, or(at.Within, 2))
+		if d := distance(truth.Position, at); d > float64(cmp.Or(at.Within, 2)) {
+			f.add("the player is %.1f blocks from %d %d %d, expected at most %d", d, at.X, at.Y, at.Z, cmp.Or(at.Within, 2))
 		}
 	}
 	if e.Chat != nil && !slices.Equal(truth.Chat, e.Chat) {

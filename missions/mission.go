@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -294,21 +295,12 @@ func (m *Mission) Scaled() float64 {
 	return *m.Timings.Scale
 }
 
-// or is v, or def where v is empty.
-func or[T comparable](v, def T) T {
-	var zero T
-	if v == zero {
-		return def
-	}
-	return v
-}
-
 // settings are those of the mission's prompts.
 func (p *Planner) settings() view.PromptSettings {
 	approve := p.Approve != ""
 	s := view.PromptSettings{
 		Settings: game.Settings{
-			Mode: game.Mode(p.Mode), Provider: or(p.Provider, "builtin"), Model: p.Model, Temperature: p.Temperature,
+			Mode: game.Mode(p.Mode), Provider: cmp.Or(p.Provider, "builtin"), Model: p.Model, Temperature: p.Temperature,
 			Assist: game.Assist(p.Assist), Reader: p.Reader, Fallback: "fail",
 			Unattended: true, Guess: p.Guess,
 		},

@@ -5,6 +5,7 @@ package missions
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -137,7 +138,7 @@ func (res *Result) Row() Row {
 	t := tallyOf(res.Records)
 	r := Row{
 		Run: res.Run.ID, Mission: m.Name, MissionHash: m.Hash, Tags: m.Tags,
-		Provider: or(m.Planner.Provider, "builtin"), Model: m.Planner.Model, Mode: m.Planner.Mode, Assist: m.Planner.Assist,
+		Provider: cmp.Or(m.Planner.Provider, "builtin"), Model: m.Planner.Model, Mode: m.Planner.Mode, Assist: m.Planner.Assist,
 		Policy: m.Planner.Policy, Temperature: m.Planner.Temperature, Seeds: res.Run.Seeds, Repeat: res.Run.Repeat,
 		Outcome: res.Outcome, Why: res.Why, Failures: res.Failures, Verdict: res.Verdict, Reason: res.Reason,
 		Steps: t.steps, Inserted: t.inserted, Repaired: t.repaired, Builtin: t.builtin, Faults: t.codes,

@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ type Runner struct {
 func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	m := run.Mission
 	res := &Result{Run: run, Began: time.Now()}
-	limit := or(m.Limits.Wall, defaultWall)
+	limit := cmp.Or(m.Limits.Wall, defaultWall)
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
 	p := &play{
@@ -179,8 +180,8 @@ func (p *play) standing() string {
 func (run *Run) setup() Setup {
 	m := run.Mission
 	s := Setup{World: m.World, Start: m.Start, Faults: m.faultText(run.Seeds.Fault)}
-	s.World.Seed = or(run.Seeds.World, or(m.World.Seed, 1))
-	planner := map[string]any{"provider": or(m.Planner.Provider, "builtin"), "fallback": "fail"}
+	s.World.Seed = cmp.Or(run.Seeds.World, m.World.Seed, 1)
+	planner := map[string]any{"provider": cmp.Or(m.Planner.Provider, "builtin"), "fallback": "fail"}
 	for name, value := range map[string]string{"mode": m.Planner.Mode, "policy": m.Planner.Policy} {
 		if value != "" {
 			planner[name] = value

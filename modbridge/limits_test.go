@@ -320,7 +320,7 @@ func TestTheSilentMakeRoom(t *testing.T) {
 		if status, _, _ := h.refused(); status != http.StatusServiceUnavailable {
 			t.Errorf("nobody has been silent for long, and another got %d", status)
 		}
-		time.Sleep(600 * time.Millisecond)
+		time.Sleep(1100 * time.Millisecond) // all three have been silent for long
 		b := h.dial("b", protocol)
 		if code := old.closeCode(); code != wire.CloseSilent {
 			t.Errorf("the oldest was closed with %d", code)

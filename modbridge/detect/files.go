@@ -55,7 +55,7 @@ func (r *reading) look(details Details, readFile func(string) ([]byte, error)) (
 	if dir == "" {
 		return ""
 	}
-	r.hint = or(r.hint, hintOf(dir))
+	r.hint = cmp.Or(r.hint, hintOf(dir))
 	r.ofPack(dir, readFile)
 	if data, err := readFile(join(dir, "instance.cfg")); err == nil {
 		for line := range strings.Lines(string(data)) {

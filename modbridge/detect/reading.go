@@ -3,6 +3,7 @@
 package detect
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -270,7 +271,7 @@ func readJava(args []string) reading {
 		j.main, j.rest = j.rest[0], j.rest[1:]
 		class, known = mainClasses[j.main]
 	}
-	r := reading{kind: class.kind, loader: class.loader, piped: class.piped, launcher: or(launcher, class.launcher)}
+	r := reading{kind: class.kind, loader: class.loader, piped: class.piped, launcher: cmp.Or(launcher, class.launcher)}
 	switch {
 	case known:
 	case j.jar != "":
@@ -295,7 +296,7 @@ func readJava(args []string) reading {
 	}
 	r.versions(j)
 	r.launcherOf(j)
-	r.hint = hintOf(or(r.instanceDir, r.gameDir))
+	r.hint = hintOf(cmp.Or(r.instanceDir, r.gameDir))
 	return r
 }
 
@@ -316,7 +317,7 @@ func (r *reading) launcherOf(j java) {
 	if name, ok := launchers[strings.ToLower(brand)]; ok {
 		brand = name
 	}
-	r.launcher = or(r.launcher, clean(brand, 40))
+	r.launcher = cmp.Or(r.launcher, clean(brand, 40))
 	// CurseForge has the official launcher start what it installed.
 	if r.launcher == "Minecraft Launcher" && strings.Contains(strings.ToLower(r.gameDir+j.properties["java.library.path"]), "curseforge") {
 		r.launcher = "CurseForge"
@@ -450,11 +451,11 @@ func (r *reading) fill(loader string, form *regexp.Regexp, found []string) {
 	}
 	if loader != "" {
 		r.loader = loader
-		r.loaderVersion = or(r.loaderVersion, number(strings.Trim(group("loader"), "-_")))
+		r.loaderVersion = cmp.Or(r.loaderVersion, number(strings.Trim(group("loader"), "-_")))
 	}
-	r.version = or(r.version, group("mc"))
+	r.version = cmp.Or(r.version, group("mc"))
 	if r.loader == neoforge {
-		r.version = or(r.version, neoForgeVersion(r.loaderVersion))
+		r.version = cmp.Or(r.version, neoForgeVersion(r.loaderVersion))
 	}
 }
 
@@ -468,7 +469,7 @@ func (r *reading) ofLibraries(classPath string) {
 		r.fill(row.loader, row.form, found)
 	}
 	if r.loader == neoforge {
-		r.version = or(r.version, neoForgeVersion(r.loaderVersion))
+		r.version = cmp.Or(r.version, neoForgeVersion(r.loaderVersion))
 	}
 }
 
@@ -564,11 +565,4 @@ func readJar(j java) (r reading) {
 		return reading{kind: kindServer}
 	}
 	return r
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
