@@ -383,15 +383,10 @@ func readCapabilities(v gjson.Result) *Capabilities {
 	if !list.IsArray() {
 		return nil
 	}
-	c := &Capabilities{Protects: v.Get("protects").Type == gjson.True,
-		Changes: v.Get("changes").Type == gjson.True, Survey: v.Get("survey").Type == gjson.True}
-	list.ForEach(func(_, v gjson.Result) bool {
-		if v.Type == gjson.String {
-			c.Actions = append(c.Actions, game.Kind(clip(v.Str, maxID)))
-		}
-		return len(c.Actions) < maxLists
-	})
-	return c
+	return &Capabilities{
+		Protects: v.Get("protects").Type == gjson.True, Changes: v.Get("changes").Type == gjson.True, Survey: v.Get("survey").Type == gjson.True,
+		Actions: listOf(list, nil, func(v gjson.Result) (game.Kind, bool) { return game.Kind(clip(v.Str, maxID)), v.Type == gjson.String }),
+	}
 }
 
 func readIDs(v gjson.Result) []string {

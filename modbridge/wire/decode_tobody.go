@@ -86,9 +86,8 @@ func readRegistered(frame gjson.Result) *Registered {
 	m.HeartbeatSeconds, _ = wholeOf(frame.Get("heartbeatSeconds"))
 	m.GraceSeconds, _ = wholeOf(frame.Get("graceSeconds"))
 	m.Protected = readZones(frame.Get("protected"))
-	frame.Get("acceptedActions").ForEach(func(_, v gjson.Result) bool {
-		m.AcceptedActions = append(m.AcceptedActions, game.Kind(clip(textOf(v), maxID)))
-		return len(m.AcceptedActions) < maxLists
+	m.AcceptedActions = listOf(frame.Get("acceptedActions"), nil, func(v gjson.Result) (game.Kind, bool) {
+		return game.Kind(clip(textOf(v), maxID)), true
 	})
 	if rejected := frame.Get("rejectedActions"); rejected.IsObject() {
 		m.RejectedActions = make(map[string]string)
@@ -103,23 +102,15 @@ func readRegistered(frame gjson.Result) *Registered {
 // readZones reads the protected places; one without a whole position and radius
 // is passed over.
 func readZones(list gjson.Result) []game.Zone {
-	var zones []game.Zone
-	if !list.IsArray() {
-		return nil
-	}
-	list.ForEach(func(_, v gjson.Result) bool {
+	return listOf(list, nil, func(v gjson.Result) (game.Zone, bool) {
 		z := game.Zone{Name: textOf(v.Get("name")), Dimension: game.Name(textOf(v.Get("dimension")))}
 		var whole [4]bool
 		z.X, whole[0] = wholeOf(v.Get("x"))
 		z.Y, whole[1] = wholeOf(v.Get("y"))
 		z.Z, whole[2] = wholeOf(v.Get("z"))
 		z.Radius, whole[3] = wholeOf(v.Get("radius"))
-		if whole == [4]bool{true, true, true, true} {
-			zones = append(zones, z)
-		}
-		return len(zones) < maxLists
+		return z, whole == [4]bool{true, true, true, true}
 	})
-	return zones
 }
 
 // readArea reads an area; nil for what has not four whole corners.

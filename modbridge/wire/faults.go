@@ -179,14 +179,7 @@ func StateFaults(frame []byte, v2 bool, names Lexicon) []Fault {
 	f.bars(d)
 	f.dimension(d["dimension"])
 	if s, _ := d["gameMode"].(string); !slices.Contains(gameModes, s) {
-		f.add(
-			missing(d["gameMode"], UnknownGameMode),
-			"data.gameMode",
-			d["gameMode"],
-			"gameMode has to be one of %s in lower case, not %s",
-			strings.Join(gameModes, ", "),
-			quoted(d["gameMode"]),
-		)
+		f.member(UnknownGameMode, "gameMode", d["gameMode"], "one of "+strings.Join(gameModes, ", ")+" in lower case")
 	}
 	if world, _ := d["world"].(map[string]any); world["present"] != false || inventory.Type != gjson.Null { // menus hold nothing
 		f.inventory(inventory, names)
@@ -206,14 +199,11 @@ func (f *faults) position(v any) {
 	position, _ := v.(map[string]any)
 	for _, axis := range [...]string{"x", "y", "z"} {
 		if n, ok := position[axis].(float64); !ok || math.Abs(n) > game.MaxCoordinate+1 {
-			f.add(
-				missing(v, BadPosition),
-				"data.position."+axis,
-				position[axis],
-				"position.%s has to be a number of blocks, not %s",
-				axis,
-				quoted(position[axis]),
-			)
+			code := BadPosition
+			if v == nil {
+				code = MissingMember
+			}
+			f.add(code, "data.position."+axis, position[axis], "position.%s has to be a number of blocks, not %s", axis, quoted(position[axis]))
 			return
 		}
 	}
@@ -226,15 +216,7 @@ func (f *faults) bars(d map[string]any) {
 		most float64
 	}{{"health", 1024}, {"hunger", 20}, {"saturation", 20}} { // 1024: the attribute's limit
 		if n, ok := d[bound.name].(float64); !ok || n < 0 || n > bound.most {
-			f.add(
-				missing(d[bound.name], BadNumber),
-				"data."+bound.name,
-				d[bound.name],
-				"%s has to be a number from 0 to %g, not %s",
-				bound.name,
-				bound.most,
-				quoted(d[bound.name]),
-			)
+			f.member(BadNumber, bound.name, d[bound.name], fmt.Sprintf("a number from 0 to %g", bound.most))
 		}
 	}
 }
@@ -255,12 +237,12 @@ func DroppedFault(frame []byte, err error, v2 bool) Fault {
 	return Fault{Code: FrameDropped, Message: why}
 }
 
-// missing is the code of a fault of a member, another one when that is not there.
-func missing(v any, code FaultCode) FaultCode {
+// member notes what a member of data has to be, and is not; one that is not there is missing.
+func (f *faults) member(code FaultCode, name string, v any, form string) {
 	if v == nil {
-		return MissingMember
+		code = MissingMember
 	}
-	return code
+	f.add(code, "data."+name, v, "%s has to be %s, not %s", name, form, quoted(v))
 }
 
 // quoted is a value in a sentence as the body sent it, a text in quotation marks.
@@ -306,18 +288,10 @@ func (f *faults) dimension(v any) {
 			right = strings.ToLower(plain)
 		}
 	}
-	hint := ""
+	f.member(UnknownDimension, "dimension", v, "a name such as minecraft:overworld")
 	if right != "" {
-		hint = fmt.Sprintf("; it may be meant for %q", right)
+		(*f)[len(*f)-1].Message += fmt.Sprintf("; it may be meant for %q", right)
 	}
-	f.add(
-		missing(v, UnknownDimension),
-		"data.dimension",
-		v,
-		"dimension has to be a name such as minecraft:overworld, not %s%s",
-		quoted(v),
-		hint,
-	)
 }
 
 func (f *faults) inventory(v gjson.Result, names Lexicon) {

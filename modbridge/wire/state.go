@@ -264,29 +264,17 @@ func readSights(v gjson.Result) []game.Sight {
 	if n == 0 {
 		return nil
 	}
-	sights := make([]game.Sight, 0, n)
-	v.ForEach(func(_, v gjson.Result) bool {
+	return listOf(v, make([]game.Sight, 0, n), func(v gjson.Result) (s game.Sight, ok bool) {
 		p, ok := readPoint(v)
 		name := textOf(v.Get("name"))
 		if !ok || name == "" {
-			return true
+			return s, false
 		}
 		d, _ := numberOf(v.Get("distance"))
 		// Player names keep their case; ids are lower case already.
-		sights = append(
-			sights,
-			game.Sight{
-				Name:     word(strings.TrimPrefix(name, game.Namespace)),
-				X:        p.X,
-				Y:        p.Y,
-				Z:        p.Z,
-				Distance: d,
-				Owned:    v.Get("owned").Type == gjson.True,
-			},
-		)
-		return len(sights) < maxLists
+		name = word(strings.TrimPrefix(name, game.Namespace))
+		return game.Sight{Name: name, X: p.X, Y: p.Y, Z: p.Z, Distance: d, Owned: v.Get("owned").Type == gjson.True}, true
 	})
-	return sights
 }
 
 // readURL reads the viewer's address: http or https only, for pages link it.
@@ -343,7 +331,7 @@ func (d *Decoder) readResult(v gjson.Result) game.Result {
 		case "searched":
 			r.Searched = wholePtr(v)
 		case "contents":
-			r.Contents, _ = readContents(v)
+			r.Contents = readContents(v)
 		case "stands":
 			r.Stands = strings.Clone(textOf(v))
 		case "already":
@@ -361,16 +349,9 @@ func (d *Decoder) readResult(v gjson.Result) game.Result {
 }
 
 // readContents reads a container's stacks; its slots are its own.
-func readContents(v gjson.Result) ([]game.Stack, bool) {
-	if !v.IsArray() {
-		return nil, false
-	}
-	stacks := []game.Stack{} // one that is empty is no unknown one
-	v.ForEach(func(_, v gjson.Result) bool {
-		if st, ok := readStack(v); ok && st.Item != "" && st.Count > 0 {
-			stacks = append(stacks, st)
-		}
-		return len(stacks) < maxLists
+func readContents(v gjson.Result) []game.Stack {
+	return listOf(v, []game.Stack{}, func(v gjson.Result) (game.Stack, bool) { // one that is empty is no unknown one
+		st, ok := readStack(v)
+		return st, ok && st.Item != "" && st.Count > 0
 	})
-	return stacks, true
 }
