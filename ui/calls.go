@@ -145,6 +145,7 @@ func noTool(why string) func(*Call) { return tool(Tool{Left: why}) }
 
 // rows is the call table.
 func rows() []Call {
+	models, missions, threads := (*exchange).models, (*exchange).missions, (*exchange).threads
 	return []Call{
 		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined "+
 			"and the bodies that live in it, and "+
@@ -294,7 +295,7 @@ func rows() []Call {
 		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
 			"judges by it anew how the task ended.",
 			getProof, waits, recorded, noTool("it is a file for people")),
-		row("list-threads", "lists the talks of the history, one for each world of a player.", listThreads, waits, reads, guests),
+		row("list-threads", "lists the talks of the history, one for each world of a player.", with(threads, listThreads), waits, reads, guests),
 		row("rename-thread", "gives a talk a name.", renameThread, waits,
 			noTool("it is for those who see the talk")),
 		row("delete-thread", "deletes a talk of the history with its tasks, their plans, actions and calls of models, and then "+
@@ -345,33 +346,35 @@ func rows() []Call {
 			says(func(p *view.Practice) string {
 				return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)
 			})),
-		row("check-provider", "says whether a provider could be asked, without asking a model.", checkProvider, waits),
+		row("check-provider", "says whether a provider could be asked, without asking a model.", with(models, checkProvider), waits),
 		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` "+
 			"does. A model on this computer is "+
 			"asked a small question, unless it would have to be loaded for it.",
-			diagnoseProvider, waits),
+			with(models, diagnoseProvider), waits),
 		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, what "+
 			"was found damaged or was dropped, and how well the times of the last tasks were foretold.",
 			diagnoseHistory, waits, reads),
-		row("list-models", "lists the models of a provider.", listModels, waits),
-		row("test-provider", "asks a provider a few small questions, which loads its model, and says what it is good for.", testProvider, waits),
+		row("list-models", "lists the models of a provider.", with(models, listModels), waits),
+		row("test-provider", "asks a provider a few small questions, which loads its model, and says what it is good for.",
+			with(models, testProvider), waits),
 		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks "+
 			"(categorize_prompt), speak for a character "+
 			"(npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there "+
 			"is none.",
-			askProvider, waits,
+			with(models, askProvider), waits,
 			says(command.AnswerWords)),
 		row("write-down", "has what was said into a page written down, by the server that the config names "+
 			"(speech.url); the sound is sent there, and kept nowhere.",
-			writeDown, waits, reads, noTool("what is said into a microphone is the person's at the page")),
+			with(models, writeDown), waits, reads, noTool("what is said into a microphone is the person's at the page")),
 		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.",
-			listMissions, waits, reads),
-		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", getMissions, waits, reads),
-		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.", checkMissions, waits, reads),
+			with(missions, listMissions), waits, reads),
+		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", with(missions, getMissions), waits, reads),
+		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.",
+			with(missions, checkMissions), waits, reads),
 		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.",
-			saveMissions, waits,
+			with(missions, saveMissions), waits,
 			tool(Tool{Destroys: true})),
-		row("delete-missions", "removes a set of the person's own.", deleteMissions, waits, tool(Tool{Destroys: true})),
+		row("delete-missions", "removes a set of the person's own.", with(missions, deleteMissions), waits, tool(Tool{Destroys: true})),
 		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with "+
 			"its goal, what was held, and the "+
 			"replies of models.",
@@ -379,13 +382,15 @@ func rows() []Call {
 		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; "+
 			"events tell how it goes on. "+
 			"One run goes at a time.",
-			runMissions, waits, once,
+			with(missions, runMissions), waits, once,
 			says(command.MissionsWords)),
-		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", stopMissions, waits,
+		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", with(missions, stopMissions), waits,
 			says(command.MissionsWords)),
-		row("list-mission-runs", "lists the runs of missions, newest first.", listMissionRuns, waits, reads, says(command.RunsWords)),
-		row("get-mission-run", "shows a run of missions with its results and the ranking of who planned.", getMissionRun, waits, reads),
-		row("get-mission-result", "tells what happened in one mission of a run.", getMissionResult, waits, reads),
+		row("list-mission-runs", "lists the runs of missions, newest first.",
+			with(missions, listMissionRuns), waits, reads, says(command.RunsWords)),
+		row("get-mission-run", "shows a run of missions with its results and the ranking of who planned.",
+			with(missions, getMissionRun), waits, reads),
+		row("get-mission-result", "tells what happened in one mission of a run.", with(missions, getMissionResult), waits, reads),
 		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads,
 			noTool("it is the owner's, not the chat's")),
 		row("change-config", "writes settings into the configuration's file, where they hold at once and after a "+
@@ -564,10 +569,7 @@ func (s *Service) edit(ctx context.Context, e view.Edit) (view.Edited, error) {
 	i := slices.IndexFunc(rec.Rounds, func(r view.Round) bool { return r.Revision > e.Revision && r.Plan.Edited != "" })
 	switch {
 	case i < 0:
-		return view.Edited{}, &view.RefusedError{
-			Code:     view.CodeConflict,
-			Sentence: fmt.Sprintf("The task is %s, and its plan was not changed.", rec.Task.State),
-		}
+		return view.Edited{}, view.Refuse(view.CodeConflict, "The task is %s, and its plan was not changed.", rec.Task.State)
 	case rec.Rounds[i].Plan.Unchanged:
 		return view.Edited{}, &view.RefusedError{Code: view.CodeImpossible, Sentence: rec.Rounds[i].Plan.Edited}
 	}
@@ -725,30 +727,32 @@ func listProviders(_ context.Context, x *exchange, _ view.Nothing) ([]view.Provi
 	return x.svc.cfg.Providers.List(), nil
 }
 
+// with answers a call that is about a part of the program which may be missing.
+func with[T, P, R any](
+	part func(*exchange) (T, error), do func(context.Context, T, P) (R, error),
+) func(context.Context, *exchange, P) (R, error) {
+	return func(ctx context.Context, x *exchange, p P) (none R, err error) {
+		of, err := part(x)
+		if err != nil {
+			return none, err
+		}
+		return do(ctx, of, p)
+	}
+}
+
 // models is who asks providers.
 func (x *exchange) models() (Models, error) {
 	if x.svc.cfg.Models == nil {
-		return nil, &view.RefusedError{
-			Code:     view.CodeNoProvider,
-			Sentence: "This Minehand asks no models: start it with `minehand serve`, or in its window.",
-		}
+		return nil, view.Refuse(view.CodeNoProvider, "This Minehand asks no models: start it with `minehand serve`, or in its window.")
 	}
 	return x.svc.cfg.Models, nil
 }
 
-func checkProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.ProviderHealth, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.ProviderHealth{}, err
-	}
+func checkProvider(ctx context.Context, m Models, p view.OfProvider) (view.ProviderHealth, error) {
 	return m.Health(ctx, p.Provider)
 }
 
-func diagnoseProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.Diagnosis, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.Diagnosis{}, err
-	}
+func diagnoseProvider(ctx context.Context, m Models, p view.OfProvider) (view.Diagnosis, error) {
 	list, err := m.Diagnose(ctx, p.Provider)
 	return view.Diagnosis{Findings: append([]view.Finding{}, list...)}, err
 }
@@ -760,11 +764,7 @@ func diagnoseHistory(ctx context.Context, x *exchange, _ view.Nothing) (view.Dia
 	return view.Diagnosis{Findings: x.svc.cfg.History(ctx)}, nil
 }
 
-func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Models, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.Models{}, err
-	}
+func listModels(ctx context.Context, m Models, p view.OfProvider) (view.Models, error) {
 	list, err := m.Models(ctx, p.Provider)
 	if list == nil {
 		list = []view.Model{}
@@ -772,33 +772,19 @@ func listModels(ctx context.Context, x *exchange, p view.OfProvider) (view.Model
 	return view.Models{Models: list}, err
 }
 
-func testProvider(ctx context.Context, x *exchange, p view.OfProvider) (view.ProviderTest, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.ProviderTest{}, err
-	}
+func testProvider(ctx context.Context, m Models, p view.OfProvider) (view.ProviderTest, error) {
 	return m.Test(ctx, p.Provider)
 }
 
-func askProvider(ctx context.Context, x *exchange, p view.AskProvider) (view.ProviderAnswer, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.ProviderAnswer{}, err
-	}
+func askProvider(ctx context.Context, m Models, p view.AskProvider) (view.ProviderAnswer, error) {
 	if p.Task == "" {
-		return view.ProviderAnswer{}, &view.RefusedError{
-			Code:     view.CodeNotServed,
-			Sentence: "ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists.",
-		}
+		return view.ProviderAnswer{}, view.Refuse(view.CodeNotServed,
+			"ask-provider needs a task: chat, categorize_prompt, npc_dialogue, or one that the provider lists.")
 	}
 	return m.Ask(ctx, p)
 }
 
-func writeDown(ctx context.Context, x *exchange, p view.Speech) (view.Heard, error) {
-	m, err := x.models()
-	if err != nil {
-		return view.Heard{}, err
-	}
+func writeDown(ctx context.Context, m Models, p view.Speech) (view.Heard, error) {
 	return m.Hear(ctx, p)
 }
 

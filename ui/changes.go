@@ -28,13 +28,15 @@ func (s *Service) TaskChanged(body, taskID string, c *view.Changes) {
 	s.hub.publish(view.Event{Kind: view.EventChanges, Body: body, TaskID: taskID, Changes: c})
 }
 
+var errNoAccount = view.Refuse(view.CodeUnavailable, "This Minehand keeps no account of what was changed.")
+
 // getProof makes the file of a task's proof.
 func getProof(ctx context.Context, x *exchange, p view.OfTask) (view.ProofFile, error) {
 	if p.TaskID == "" {
 		return view.ProofFile{}, view.Refuse(view.CodeInvalid, "get-proof needs the taskId of a task that is done; list-tasks has them")
 	}
 	if x.svc.cfg.Changes == nil {
-		return view.ProofFile{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
+		return view.ProofFile{}, errNoAccount
 	}
 	text, err := x.svc.cfg.Changes.Proof(ctx, p.TaskID)
 	return view.ProofFile{File: text}, err
@@ -54,7 +56,7 @@ func (x *exchange) putsBack(ctx context.Context, p view.OfTask, approve *bool) (
 		)
 	}
 	if x.svc.cfg.Changes == nil {
-		return view.Queued{}, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no account of what was changed."}
+		return view.Queued{}, errNoAccount
 	}
 	shares, err := x.svc.tasks.shares(ctx, p.TaskID)
 	if err != nil || len(shares) == 0 {

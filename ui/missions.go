@@ -54,44 +54,25 @@ func (x *exchange) missions() (Missions, error) {
 	return x.svc.cfg.Missions, nil
 }
 
-func listMissions(_ context.Context, x *exchange, _ view.Nothing) (view.MissionSets, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionSets{}, err
-	}
+func listMissions(_ context.Context, m Missions, _ view.Nothing) (view.MissionSets, error) {
 	sets, err := m.Sets()
 	return view.MissionSets{Sets: sets}, err
 }
 
-func getMissions(_ context.Context, x *exchange, p view.OfMissions) (view.MissionText, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionText{}, err
-	}
+func getMissions(_ context.Context, m Missions, p view.OfMissions) (view.MissionText, error) {
 	return m.Text(p.Set)
 }
 
-func checkMissions(_ context.Context, x *exchange, p view.CheckMissions) (view.CheckedMissions, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.CheckedMissions{}, err
-	}
+func checkMissions(_ context.Context, m Missions, p view.CheckMissions) (view.CheckedMissions, error) {
 	return m.Check(p.Text), nil
 }
 
-func saveMissions(_ context.Context, x *exchange, p view.SaveMissions) (view.MissionText, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionText{}, err
-	}
+func saveMissions(_ context.Context, m Missions, p view.SaveMissions) (view.MissionText, error) {
 	return m.Save(p.Name, p.Text)
 }
 
-func deleteMissions(_ context.Context, x *exchange, p view.OfMissions) (view.Success, error) {
-	m, err := x.missions()
-	if err == nil {
-		err = m.Delete(p.Set)
-	}
+func deleteMissions(_ context.Context, m Missions, p view.OfMissions) (view.Success, error) {
+	err := m.Delete(p.Set)
 	return view.Success{Success: err == nil}, err
 }
 
@@ -107,43 +88,23 @@ func recordMission(ctx context.Context, x *exchange, p view.OfTask) (view.Missio
 	return m.Record(&rec)
 }
 
-func runMissions(_ context.Context, x *exchange, p view.RunMissions) (view.MissionProgress, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionProgress{}, err
-	}
+func runMissions(_ context.Context, m Missions, p view.RunMissions) (view.MissionProgress, error) {
 	return m.Run(p)
 }
 
-func stopMissions(_ context.Context, x *exchange, _ view.Nothing) (view.MissionProgress, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionProgress{}, err
-	}
+func stopMissions(_ context.Context, m Missions, _ view.Nothing) (view.MissionProgress, error) {
 	return m.Stop()
 }
 
-func listMissionRuns(_ context.Context, x *exchange, _ view.Nothing) (view.MissionRuns, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionRuns{}, err
-	}
+func listMissionRuns(_ context.Context, m Missions, _ view.Nothing) (view.MissionRuns, error) {
 	runs, err := m.Runs()
 	return view.MissionRuns{Runs: runs}, err
 }
 
-func getMissionRun(_ context.Context, x *exchange, p view.OfMissionRun) (view.MissionRun, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionRun{}, err
-	}
+func getMissionRun(_ context.Context, m Missions, p view.OfMissionRun) (view.MissionRun, error) {
 	return m.Results(p.Run)
 }
 
-func getMissionResult(_ context.Context, x *exchange, p view.OfMissionResult) (view.MissionTimeline, error) {
-	m, err := x.missions()
-	if err != nil {
-		return view.MissionTimeline{}, err
-	}
+func getMissionResult(_ context.Context, m Missions, p view.OfMissionResult) (view.MissionTimeline, error) {
 	return m.Timeline(p.Run, p.Result)
 }

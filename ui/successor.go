@@ -89,22 +89,18 @@ func (s *Service) resume(ctx context.Context, body, taskID string) (string, erro
 			"/retry " + left.ID, nil
 	}
 	if b, there := s.cfg.Bodies.Body(left.Body); there {
-		return "", &view.RefusedError{Code: view.CodeNothing, Sentence: fmt.Sprintf(
+		return "", view.Refuse(view.CodeNothing,
 			"%s lost its connection and is waited for until %s; resume it after that, and %s goes on with it.",
-			left.Body, b.Link.GraceEnds.Format("15:04:05"), next)}
+			left.Body, b.Link.GraceEnds.Format("15:04:05"), next)
 	}
 	done, err := s.tasks.twice(ctx, left.ID)
 	switch {
 	case err != nil:
 		return "", err
 	case done != "":
-		return "", &view.RefusedError{Code: view.CodeConflict, Sentence: fmt.Sprintf(
+		return "", view.Refuse(view.CodeConflict,
 			"%s is gone. With %s the task would begin anew, and %q was done, or may have been. To have all of it done again: /retry %s.",
-			left.Body,
-			next,
-			done,
-			left.ID,
-		)}
+			left.Body, next, done, left.ID)
 	}
 	id, err := s.cfg.Tasks.Retry(ctx, left.ID, next)
 	if err != nil {

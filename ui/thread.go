@@ -243,10 +243,10 @@ func (t *thread) decline(by talker, hash string) {
 
 func dropAnswer(_ context.Context, x *exchange, p view.OfSpoken) (view.Success, error) {
 	if !x.svc.thread.drop(p.SpokenID) {
-		return view.Success{}, &view.RefusedError{Code: view.CodeNothing, Sentence: "That is not in the talk any more."}
+		return view.Success{}, view.Refuse(view.CodeNothing, "That is not in the talk any more.")
 	}
 	return view.Success{Success: true}, nil
 }
 
 // errGuessOver: a guess is agreed to whose moment is over.
-var errGuessOver = &view.RefusedError{Code: view.CodeNothing, Sentence: "That question no longer waits for an answer: say the goal again."}
+var errGuessOver = view.Refuse(view.CodeNothing, "That question no longer waits for an answer: say the goal again.")

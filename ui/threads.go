@@ -54,7 +54,7 @@ const mostName = 80
 // threads are the threads of the history.
 func (x *exchange) threads() (Threads, error) {
 	if x.svc.cfg.Threads == nil {
-		return nil, &view.RefusedError{Code: view.CodeUnavailable, Sentence: "This Minehand keeps no history."}
+		return nil, view.Refuse(view.CodeUnavailable, "This Minehand keeps no history.")
 	}
 	return x.svc.cfg.Threads, nil
 }
@@ -68,11 +68,7 @@ func (x *exchange) threadsOf(named string) (of Threads, body string, err error) 
 	return of, body, err
 }
 
-func listThreads(ctx context.Context, x *exchange, _ view.Nothing) (view.Threads, error) {
-	of, err := x.threads()
-	if err != nil {
-		return view.Threads{}, err
-	}
+func listThreads(ctx context.Context, of Threads, _ view.Nothing) (view.Threads, error) {
 	list, err := of.List(ctx)
 	return view.Threads{Threads: append([]view.Thread{}, list...)}, err
 }
