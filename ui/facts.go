@@ -352,14 +352,10 @@ func (t *talking) doing() ([]game.Message, error) {
 // is proven yet the ledger tells more.
 func soFar(player *view.Player, changed []game.Message) []game.Message {
 	var parts []string
-	task := player.Current
-	made, of := building(player)
-	for i := range task.Clauses {
-		c := task.Clauses[i]
-		if !c.Met && of > 0 && c.Want >= of {
-			c.Have, c.Evidence, of = max(made, c.Have), "", 0
-		}
-		if (len(changed) == 0 || c.Have > 0) && (c.Want > 1 || len(task.Clauses) > 1) {
+	clauses := counted(player, player.Current)
+	for i := range clauses {
+		c := clauses[i]
+		if (len(changed) == 0 || c.Have > 0) && (c.Want > 1 || len(clauses) > 1) {
 			parts = append(parts, command.ClauseWords(&c)[len("- "):])
 		}
 	}
@@ -367,6 +363,18 @@ func soFar(player *view.Player, changed []game.Message) []game.Message {
 		return changed
 	}
 	return append([]game.Message{game.Say("doing.so-far", "parts", parts[:min(len(parts), mostTold)])}, changed...)
+}
+
+// counted are the parts of a task, the build under way as far as was heard of it last.
+func counted(player *view.Player, task *view.Task) []view.Clause {
+	out := slices.Clone(task.Clauses)
+	made, of := building(player)
+	for i := range out {
+		if c := &out[i]; !c.Met && of > 0 && c.Want >= of {
+			c.Have, c.Evidence, of = max(made, c.Have), "", 0
+		}
+	}
+	return out
 }
 
 // building is how many of its blocks the build under way has made, by what was heard of it last.
@@ -662,21 +670,27 @@ func (t *talking) missing() ([]game.Message, error) {
 		}
 		out = append(out, game.Say("missing.last", "task", task.Named()))
 	}
-	open := 0
-	for i := range task.Clauses {
-		switch c := &task.Clauses[i]; {
-		case c.Met:
+	open, clauses := 0, counted(&t.player, task)
+	var changed []game.Message // of a part of which nothing is proven yet the ledger tells more
+	for i := range clauses {
+		c := &clauses[i]
+		if c.Met {
 			continue
-		case c.Want > 1:
-			out = append(out, game.Say("missing.part", "text", game.Sentence(c.Text), "have", c.Have, "want", c.Want))
-		default:
-			out = append(out, game.Say("missing.part.one", "text", game.Sentence(c.Text)))
 		}
+		if c.Have == 0 && len(changed) == 0 {
+			changed = t.changedBy(task)
+		}
+		part := game.Say("missing.part.one", "text", game.Sentence(c.Text))
+		if c.Want > 1 && (c.Have > 0 || len(changed) == 0) {
+			part = game.Say("missing.part", "text", game.Sentence(c.Text), "have", c.Have, "want", c.Want)
+		}
+		out = append(out, part)
 		open++
 	}
-	if open == 0 && len(task.Clauses) > 0 {
+	if open == 0 && len(clauses) > 0 {
 		return append(out, game.Say("missing.nothing", "task", task.Named())), nil
 	}
+	out = append(out, changed...)
 	if ahead := t.ahead(); len(ahead) > mostTold {
 		out = append(out, game.Say("missing.steps.more", "steps", game.Parts(stepTexts(ahead)), "n", len(ahead)-mostTold))
 	} else if len(ahead) > 0 {

@@ -26,11 +26,19 @@ func TestAPausedBuildIsNotSaidToBeDone(t *testing.T) {
 		inv, err := k.c.GetInventory(k.Context(), view.OfBody{})
 		return "", err == nil && inv.Counts["cobblestone"] < 55
 	})
+	for _, question := range []string{"what is still missing?", "was fehlt noch?", "还缺什么"} {
+		k.tells(question, "48")
+		k.expect("unsaid", ": 0 of 48")
+		k.expect("unsaid", ": 0 von 48")
+		k.expect("unsaid", "：0/48")
+	}
 	k.tells("pause", "")
 	k.await(1, string(view.TaskPaused))
-	k.tells("what are you doing?", "Paused")
-	k.expect("unsaid", "48")
-	k.expect("says", "Placed: ")
+	for question, says := range map[string]string{"what are you doing?": "Paused", "what is still missing?": "not yet"} {
+		k.tells(question, says)
+		k.expect("unsaid", "of 48")
+		k.expect("says", "Placed: ")
+	}
 	rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: k.tasks[0]})
 	if err != nil || len(rec.Actions) == 0 || !strings.Contains(rec.Actions[0].Reason, "broken off") {
 		t.Errorf("%v: a build that a pause broke off is told as %+v", err, rec.Actions)
