@@ -343,7 +343,7 @@ func (c *Check) wants(block string) bool { return len(c.Items) == 0 || c.is(bloc
 
 // placed reports whether a block is one of those to be placed, where it is to be.
 func (c *Check) placed(e Edit) bool {
-	return !e.Stood && c.wants(e.Block) && (c.At == nil || SamePlace(c.At, &Pos{X: e.X, Y: e.Y, Z: e.Z}))
+	return (!e.Stood || c.Target == BuiltBefore) && c.wants(e.Block) && (c.At == nil || SamePlace(c.At, &Pos{X: e.X, Y: e.Y, Z: e.Z}))
 }
 
 // reaches reports whether an action on a container was about the items and the

@@ -44,6 +44,8 @@ const (
 	// CheckBuilt: Count blocks of a build stand, by its results and a look at them; Text
 	// says what they are together, which is Target where it has a name.
 	CheckBuilt CheckKind = "built"
+	// BuiltBefore is the Target of one for what stood whole before the task began.
+	BuiltBefore = "before"
 	// CheckPlaced: Count blocks of Items were placed, by results.
 	CheckPlaced CheckKind = "placed"
 	// CheckStored: the container at At holds Count of Items, by results; without

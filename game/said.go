@@ -53,7 +53,10 @@ func (a *Action) Say() Message {
 			return Say("act.place", "things", Named(subject), "at", a.At.String())
 		}
 	case Build:
-		if a.Digs() {
+		switch {
+		case a.Made(a.Edits) == 0:
+			return Say("act.stands")
+		case a.Digs():
 			return Say("act.dig", "n", a.Made(a.Edits))
 		}
 		return Say("act.build", "n", a.Made(a.Edits))

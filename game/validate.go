@@ -210,7 +210,10 @@ func (a Action) Describe() string {
 		}
 		return "Place " + subject
 	case Build:
-		if a.Digs() {
+		switch {
+		case a.Made(a.Edits) == 0:
+			return "Look at what stands there"
+		case a.Digs():
 			return "Dig " + Counted(a.Made(a.Edits), "block") + " free"
 		}
 		return "Build " + Counted(a.Made(a.Edits), "block")

@@ -699,7 +699,9 @@ func actionOf(row *orchestrator.Action, of int, step view.Step) view.Action {
 		if a := &row.Step.Action; v.Placed != nil && len(a.Edits) > 0 {
 			stand, _ := row.Result.Stand(a.Edits)
 			made, of := a.Made(stand), a.Made(a.Edits)
-			v.Placed, v.Total = &made, &of
+			if v.Placed, v.Total = &made, &of; of == 0 {
+				v.Placed, v.Total = nil, nil
+			}
 		}
 		if info, _ := game.Lookup(row.Step.Action.Kind); slices.Contains(info.Result, "position") {
 			v.At = row.Result.Position

@@ -138,8 +138,11 @@ func Explained(p game.Plan) game.Plan {
 }
 
 // Built is a check of what is built, which every language has a name for: "built." and the name.
+// Of what has nothing to make it says that all of it was so before.
 func Built(name string, c game.Check) game.Check {
-	c.Target = name
+	if c.Target = name; c.Count == 0 {
+		c.Target, c.Count = game.BuiltBefore, 1
+	}
 	c.Text = Say(English, c.Say())
 	return c
 }

@@ -97,8 +97,7 @@ func (b *Book) Ground(at ...game.Cell) map[game.Cell]string {
 	return b.Request.Look(at)
 }
 
-// Stood are the edits of a build that stood before the task began: it placed none of them. Nil
-// where that is all of them.
+// Stood are the edits of a build that stood before the task began: it placed none of them.
 func (b *Book) Stood(edits []game.Edit) map[game.Cell]bool {
 	at := game.CellsOf(edits)
 	for i := range b.Request.History {
@@ -117,9 +116,6 @@ func (b *Book) Stood(edits []game.Edit) map[game.Cell]bool {
 		if stands {
 			stood[e.Cell()] = true
 		}
-	}
-	if len(stood) == len(edits) {
-		return nil
 	}
 	return stood
 }

@@ -148,7 +148,7 @@ func (d *drafter) stands(l *plot) []game.Check {
 			c.Items = append(c.Items, e.Block)
 		}
 	}
-	if len(c.Items) > 1 || l.Digs {
+	if len(c.Items) > 1 || l.Digs || c.Count == 0 {
 		c = messages.Built(l.Name, c)
 	}
 	return []game.Check{c}

@@ -214,3 +214,19 @@ func TestAnUndoGoesBackAsFarAsItTakes(t *testing.T) {
 	k.await(len(k.tasks), string(view.TaskComplete))
 	k.refuses("undo", "put back")
 }
+
+// What was so before counts as no deed.
+func TestWhatWasSoBeforeIsNoDeed(t *testing.T) {
+	k := keepsIn(t, map[string]int{"dirt": 20, "iron_shovel": 1})
+	for _, goal := range []string{"clear a 5x5 area", "build a 3x2 wall of dirt at 4 64 4", "dig a 2x2 hole at 12 63 4"} {
+		k.does(goal)
+		k.does(goal)
+		rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: k.tasks[len(k.tasks)-1]})
+		if err != nil || len(rec.Task.Clauses) != 1 || rec.Task.Clauses[0].Want > 1 || rec.Actions[0].Placed != nil {
+			t.Errorf("%s again is told as %+v, %v", goal, rec, err)
+		}
+		k.tells("what did you do?", "all of it was so before")
+	}
+	k.tells("what did you change?", "8 dirt")
+	k.tells("how many blocks did you dig?", "nothing was changed")
+}
