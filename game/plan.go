@@ -156,6 +156,13 @@ func (p *Plan) Kinds(known []Kind) []Kind {
 	return known
 }
 
+// Within reports whether the plan ends with a way out that is still to be gone, where this step
+// was its last that was begun, and worked or not.
+func (p *Plan) Within(step int, worked bool) bool {
+	last := len(p.Steps) - 1
+	return last > 0 && p.Steps[last].Out && (step < last || !worked)
+}
+
 // Actions are those of all steps, in order.
 func (p *Plan) Actions() []Action {
 	list := make([]Action, len(p.Steps))
@@ -213,6 +220,9 @@ type Step struct {
 	// found none. The planner bounds such steps, so a round that ends in one is
 	// not counted as one without progress.
 	Seeks string `json:"seeks,omitempty"`
+	// Out: it is the way out of where the steps before it led, and part of the task although
+	// nothing of the goal is proven by it.
+	Out bool `json:"out,omitempty"`
 	// Enough: the step is left out when all of these are held as its turn comes. A
 	// fight whose drops are left to chance ends when it has brought enough.
 	Enough []Need `json:"enough,omitempty"`

@@ -66,7 +66,8 @@ func (t *turn) planRound() bool {
 		return t.wait(Wait{For: ForReport, After: t.in.Body.Snap.Seq, Until: since.Add(arrivalTime), then: thenGoOn})
 	}
 	t.w.Step, t.w.FailedAt, t.w.Repeating, t.w.Approved, t.w.Hindered = 0, -1, false, false, 0
-	if r.Task.Round > 1 && t.goalMet() {
+	if n := len(r.Rounds); r.Task.Round > 1 && t.goalMet() &&
+		(n == 0 || r.last == nil || !r.Rounds[n-1].Plan.Within(r.last.Index, r.last.Verdict.Worked())) {
 		return t.complete()
 	}
 	return t.wait(Wait{For: ForPlan})
@@ -241,7 +242,7 @@ func (t *turn) adopt(plan game.Plan) bool {
 		if row.Round == 1 && now.Have != row.Best {
 			t.put(func(row *Task) { row.Best = now.Have })
 		}
-		if len(now.Open) == 0 && t.run().Task.Reading.Provable() {
+		if len(now.Open) == 0 && t.run().Task.Reading.Provable() && !plan.Within(-1, false) {
 			return t.complete()
 		}
 	}

@@ -217,7 +217,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 func (d *drafter) walkNear(p *part, to game.Cell, near float64, why game.Message) {
 	if d.CanWalkNear() {
 		at := to.In("")
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Because: why})
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Because: why, Out: why.Code == "step.out"})
 	}
 }
 

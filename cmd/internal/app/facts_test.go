@@ -230,3 +230,46 @@ func TestWhatWasSoBeforeIsNoDeed(t *testing.T) {
 	k.tells("what did you change?", "8 dirt")
 	k.tells("how many blocks did you dig?", "nothing was changed")
 }
+
+// The way out of what was dug is part of the task, also after a pause and over a restart.
+func TestItComesOutAfterABreak(t *testing.T) {
+	for name, breaks := range map[string]func(*keeping){
+		"a pause": func(k *keeping) {
+			k.tells("pause", "")
+			k.await(len(k.tasks), string(view.TaskPaused))
+			k.paced(talkFast)
+			k.tells("go on", "")
+		},
+		"a restart": func(k *keeping) {
+			k.goesOn = true
+			k.start(nil)
+			k.paced(talkFast)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := keepsIn(t, map[string]int{"iron_shovel": 1, "iron_pickaxe": 1})
+			before, err := k.c.GetState(t.Context(), view.OfBody{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.paced(8)
+			k.say("dig a hole 4 deep", "")
+			k.until("it comes out", func() (string, bool) {
+				s, err := k.c.GetSnapshot(t.Context())
+				if err != nil || len(s.Players) == 0 {
+					return "", false
+				}
+				a := s.Players[0].Action
+				return "", a != nil && a.Open() && a.Step.Action.Kind == "goto"
+			})
+			k.paced(talkSlow)
+			breaks(k)
+			k.await(1, string(view.TaskComplete))
+			k.goesOn = false
+			after, err := k.c.GetState(t.Context(), view.OfBody{})
+			if err != nil || after.Position.Y < before.Position.Y-0.5 {
+				t.Errorf("it stands at %v, %v; before at %v", after.Position, err, before.Position)
+			}
+		})
+	}
+}
