@@ -84,7 +84,7 @@ func (l *Ledger) PutBack(with Means) Back {
 		at := c.At
 		gone, stood := l.half(at, c.To, true), l.half(at, c.From, false)
 		taking := Stays
-		if !open(c.To) {
+		if !open(c.To) && !c.Same() && !c.Others() {
 			taking = with.Takes(at, c.To)
 		}
 		switch {

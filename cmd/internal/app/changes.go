@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -480,13 +481,18 @@ func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbr
 		}
 	}
 	snap, v := s.Snapshot(), c.version(rec.Task.Body)
-	held := snap.State.Counts()
+	held, lasts := snap.State.Counts(), usesLeft(&snap.State, v)
 	return l.PutBack(cells.Means{
 		Held: held, Keep: func(item string) bool { return wanted[item] }, Fills: fillsOf(v),
 		Takes: func(at game.Pos, state string) cells.Taking {
 			b, known := v.Block(game.BlockName(state))
+			if !known || b.Hardness >= 0 && b.Harvest == nil {
+				return cells.Whole
+			}
+			tool := slices.IndexFunc(b.Harvest, func(tool string) bool { return lasts[tool] > 0 })
 			switch {
-			case !known || b.Hardness >= 0 && (b.Harvest == nil || slices.ContainsFunc(b.Harvest, func(tool string) bool { return held[tool] > 0 })):
+			case b.Hardness >= 0 && tool >= 0:
+				lasts[b.Harvest[tool]]--
 				return cells.Whole
 			case b.Hardness >= 0 && s.Info().Can(game.Build) && game.Name(snap.State.Dimension) == game.Name(at.Dimension):
 				return cells.Bare
@@ -497,6 +503,25 @@ func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbr
 			return surelyLeft(v, state)
 		},
 	})
+}
+
+// usesLeft is for how many blocks what is held of each tool lasts.
+func usesLeft(s *game.State, v *data.Version) map[string]int {
+	left := map[string]int{}
+	for i := range s.Inventory {
+		stack := &s.Inventory[i]
+		name := game.Name(stack.Item)
+		it, _ := v.Item(name)
+		switch {
+		case it == nil || it.Durability == 0:
+			left[name] += math.MaxInt32
+		case stack.Durability != nil:
+			left[name] += *stack.Durability
+		default:
+			left[name] += it.Durability * stack.Count
+		}
+	}
+	return left
 }
 
 // surelyLeft is the item that breaking a block leaves for certain.

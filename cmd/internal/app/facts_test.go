@@ -273,3 +273,12 @@ func TestItComesOutAfterABreak(t *testing.T) {
 		})
 	}
 }
+
+// An undo takes away with its tools what they last for, and the rest by hand.
+func TestAnUndoWithAWornTool(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 64, "wooden_pickaxe": 1})
+	k.does("build a 16x4 wall of cobblestone")
+	k.does("undo")
+	k.refuses("undo", "Nothing that was done here is left")
+	k.expect("held", "cobblestone 59")
+}
