@@ -63,9 +63,10 @@ type Wish struct {
 }
 
 // Meant is a text with places as coordinates; Typed is the part of the text before that a
-// part of it stands for.
+// part of it stands for. Out: it takes something out of a chest that is known by what it held.
 type Meant struct {
 	Text  string
+	Out   bool
 	Typed func(part string) string
 }
 

@@ -462,6 +462,11 @@ func (t *talking) sort(text string) []Said {
 	}
 	about.Stood = t.stood
 	said := t.sorted(listener, text, &about)
+	if len(said) == 1 && said[0].Kind == view.SpeechFollowUp { // which chest, what it held says, and not what was done last
+		if m, err := t.svc.meant(t.ctx, t.body, text); err == nil && m.Out {
+			return listener.Sort(text, About{Body: b.Info, State: b.Snapshot.State})
+		}
+	}
 	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
 		return listener.Sort("actually "+text, about)
 	}

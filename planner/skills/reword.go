@@ -31,6 +31,8 @@ type Reworded struct {
 	cuts []cut
 	// Lacks is the name of a place that it needs and nobody knows; empty for none.
 	Lacks string
+	// Out: it takes something out of a container that was chosen by what it held.
+	Out bool
 }
 
 // cut is a part of the new text with what it stands for.
@@ -94,6 +96,8 @@ type wording struct {
 	cuts  []cut
 	// lacks is what walk found no place for.
 	lacks string
+	// takes: a container was chosen that something is taken out of.
+	takes bool
 	// from is how much of the text is written.
 	from int
 }
@@ -121,7 +125,7 @@ func (w *wording) all() Reworded {
 		return Reworded{Text: w.text, was: w.text, Lacks: lacks}
 	}
 	w.out.WriteString(w.text[w.from:])
-	return Reworded{Text: w.out.String(), was: w.text, cuts: w.cuts, Lacks: lacks}
+	return Reworded{Text: w.out.String(), was: w.text, cuts: w.cuts, Lacks: lacks, Out: w.takes}
 }
 
 func coordinates(at game.Pos) string { return fmt.Sprintf("%d %d %d", at.X, at.Y, at.Z) }
@@ -211,6 +215,9 @@ func (w *wording) ends(rest language.Spoken) bool {
 	return w.Begins("joins", rest) > 0 || w.Ends("trail", rest) == len(rest)
 }
 
+// atPlace is the word between a chest and where it stands, in other languages than English.
+var atPlace = map[string]string{"de": "bei", "ru": "на"}
+
 // box is how many words name a chest without its place; that is put behind them.
 func (w *wording) box(words language.Spoken) int {
 	n, out := w.Begins("out", words), true
@@ -225,7 +232,12 @@ func (w *wording) box(words language.Spoken) int {
 		return 0
 	}
 	named := words[n : n+k]
-	with := func(name string, at game.Pos) string { return "the " + game.Display(name) + " at " + coordinates(at) }
+	with := func(name string, at game.Pos) string {
+		if word := atPlace[w.Language]; word != "" {
+			return named.Of(w.text) + " " + word + " " + coordinates(at)
+		}
+		return "the " + game.Display(name) + " at " + coordinates(at)
+	}
 	span := game.Span{From: named[0].Span.From, To: named[k-1].Span.To}
 	name, at, ok := w.known.Box(out, func(name string, at game.Pos) string {
 		return w.text[:span.From] + with(name, at) + w.text[span.To:]
@@ -234,5 +246,6 @@ func (w *wording) box(words language.Spoken) int {
 		return 0
 	}
 	w.put(named, with(name, at))
+	w.takes = w.takes || out
 	return n + k
 }

@@ -282,3 +282,26 @@ func TestAnUndoWithAWornTool(t *testing.T) {
 	k.refuses("undo", "Nothing that was done here is left")
 	k.expect("held", "cobblestone 59")
 }
+
+// Of several chests the one is meant that is known to hold what is taken, then one that nobody has looked into.
+func TestWhatIsKnownOfChestsDecides(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 3, "dirt": 30, "torch": 9, "stick": 5})
+	k.does("place a chest at 4 64 4")
+	k.does("place a chest at 12 64 4")
+	k.does("put 10 dirt in the chest at 12 64 4")
+	k.does("place a chest at 20 64 4")
+	k.does("put 5 torches in the chest at 20 64 4")
+	k.does("go to 20 6")
+	for goal, says := range map[string]string{
+		"take 2 dirt from the chest":      "ithdraw 2 dirt at 12 64 4",
+		"nimm 2 Erde aus der Truhe":       "12 64 4",
+		"nimm 2 Fackeln aus der Kiste":    "20 64 4",
+		"достань 2 земли из сундука":      "12 64 4",
+		"take 2 torches out of the chest": "ithdraw 2 torches at 20 64 4",
+		"take 2 sticks from the chest":    "ithdraw 2 sticks at 4 64 4",
+		"get 2 dirt from the chest":       "ithdraw 2 dirt at 12 64 4",
+	} {
+		k.say(goal, "")
+		k.expect("says", says)
+	}
+}

@@ -281,7 +281,7 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 			game.Display(elsewhere.At.Dimension),
 		)
 	}
-	return ui.Meant{Text: r.Text, Typed: r.Typed}, nil
+	return ui.Meant{Text: r.Text, Typed: r.Typed, Out: r.Out}, nil
 }
 
 // box chooses the container that "the chest" means: of what is taken, the nearest that
