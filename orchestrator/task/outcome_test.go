@@ -101,6 +101,27 @@ func TestWhatFollowsRest(t *testing.T) {
 	}
 }
 
+// TestAHinderedBodyIsGivenEverMoreTime, and one that just arrived looks again once.
+func TestAHinderedBodyIsGivenEverMoreTime(t *testing.T) {
+	turn := at(Action{End: game.EndReported, Verdict: game.Failed, Ended: someTime}, 3, someTime.Add(time.Second))
+	first := turn.rules.Limits.RepeatAfter
+	for i, want := range []time.Duration{first, 2 * first, 4 * first, 8 * first, min(16*first, time.Minute), min(16*first, time.Minute)} {
+		turn.again(&game.Failure{Code: game.CodeBusy, Message: "it is busy"}, true)
+		if got := turn.w.Wait.Until.Sub(turn.in.Now); got != want || turn.w.Wait.For != ForTime {
+			t.Errorf("after %d times it waits %s, want %s", i+1, got, want)
+		}
+	}
+	turn.in.Body.Link.Since = someTime
+	absent := game.Outcome{Failure: &game.Failure{Code: game.CodeNotFound}, Started: someTime, Ended: someTime.Add(time.Second)}
+	if !turn.tooEarly(absent) {
+		t.Error("what a body that just arrived does not find counts")
+	}
+	turn.again(absent.Failure, false)
+	if turn.tooEarly(absent) {
+		t.Error("what it does not find when it looks again does not count")
+	}
+}
+
 // TestADeadlineThatIsPastIsNotLeftSet: whoever looks again at that moment would do so
 // for ever.
 func TestADeadlineThatIsPastIsNotLeftSet(t *testing.T) {
