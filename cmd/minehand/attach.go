@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
@@ -53,7 +54,7 @@ func (o *attachOptions) runningFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port of the running Minehand")
 	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
-	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(f, &o.config)
 }
 
 // run loads the config and has f talk as a client to Minehand, until it is done or a
@@ -82,12 +83,9 @@ func (o *attachOptions) load(cmd *cobra.Command) (settings.Config, error) {
 	if err := notEmpty(cmd, "data-dir", "config"); err != nil {
 		return settings.Config{}, err
 	}
-	cfg, warnings, err := settings.Load(o.config)
+	cfg, err := loadConfig(cmd, o.config)
 	if err != nil {
-		return cfg, badInput("%w", err)
-	}
-	for _, w := range warnings {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+		return cfg, err
 	}
 	switch {
 	case o.seed < 1:
@@ -106,16 +104,38 @@ func fillIn(cmd *cobra.Command, cfg settings.Config, port *int, dataDir *string)
 	if cfg.Port != nil && !cmd.Flags().Changed("port") {
 		*port = *cfg.Port
 	}
-	*dataDir = cmp.Or(*dataDir, cfg.DataDir)
-	if *dataDir != "" {
-		return nil
+	var err error
+	*dataDir, err = dataFolder(*dataDir, cfg)
+	return err
+}
+
+// dataFolder is the data folder that a flag names, else that of the config, else the usual one.
+func dataFolder(named string, cfg settings.Config) (string, error) {
+	if named = cmp.Or(named, cfg.DataDir); named != "" {
+		return named, nil
 	}
 	dir, err := settings.DefaultDataDir()
 	if err != nil {
-		return badInput("%w", err)
+		return "", badInput("%w", err)
 	}
-	*dataDir = dir
-	return nil
+	return dir, nil
+}
+
+// configFlag is the flag that names the config file.
+func configFlag(f *pflag.FlagSet, path *string) {
+	f.StringVar(path, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+}
+
+// loadConfig reads the config and prints what it warns of.
+func loadConfig(cmd *cobra.Command, path string) (settings.Config, error) {
+	cfg, warnings, err := settings.Load(path)
+	if err != nil {
+		return cfg, badInput("%w", err)
+	}
+	for _, w := range warnings {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+	}
+	return cfg, nil
 }
 
 // token is the control token of the Minehand that uses the data folder.

@@ -63,7 +63,7 @@ func writeBundle(ctx context.Context, name string, cfg settings.Config, fault er
 	b.text("doctor.txt", report)
 	b.json("config.json", cfg.Shown())
 	b.json("instances.json", runningHere(ctx))
-	b.text("data-folder.txt", dataFolder(cfg))
+	b.text("data-folder.txt", dataFiles(cfg))
 	return errors.Join(b.err, b.zip.Close())
 }
 
@@ -120,14 +120,11 @@ func runningHere(ctx context.Context) any {
 	return list
 }
 
-// dataFolder lists the files that Minehand keeps, with size, mode and age.
-func dataFolder(cfg settings.Config) string {
-	dir := cfg.DataDir
-	if dir == "" {
-		var err error
-		if dir, err = settings.DefaultDataDir(); err != nil {
-			return err.Error() + "\n"
-		}
+// dataFiles lists the files that Minehand keeps, with size, mode and age.
+func dataFiles(cfg settings.Config) string {
+	dir, err := dataFolder("", cfg)
+	if err != nil {
+		return err.Error() + "\n"
 	}
 	entries, err := os.ReadDir(dir)
 	switch {

@@ -79,11 +79,11 @@ func TestDataFolderOfTheBundle(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "journal.db"), []byte("secret"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if text := dataFolder(settings.Config{DataDir: dir}); !strings.Contains(text, "          6 ") || !strings.Contains(text, "journal.db") || strings.Contains(text, "secret") {
+	if text := dataFiles(settings.Config{DataDir: dir}); !strings.Contains(text, "          6 ") || !strings.Contains(text, "journal.db") || strings.Contains(text, "secret") {
 		t.Errorf("%q", text)
 	}
 	none := filepath.Join(dir, "none")
-	if text := dataFolder(settings.Config{DataDir: none}); text != none+" is not there; the first goal makes it.\n" {
+	if text := dataFiles(settings.Config{DataDir: none}); text != none+" is not there; the first goal makes it.\n" {
 		t.Errorf("%q", text)
 	}
 }

@@ -97,7 +97,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 	cmd.Flags().StringVar(&model, "model", "", "model to ask a few small questions, and nothing else")
 	cmd.Flags().BoolVar(&verify, "verify", false, "look at all of the history")
 	cmd.Flags().StringVar(&dataDir, "data-dir", "", "data folder whose history --verify looks at (default: the config's, or Minehand's own)")
-	cmd.Flags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(cmd.Flags(), &config)
 	return cmd
 }
 

@@ -54,7 +54,7 @@ folder.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&dataDir, "data-dir", "", "folder that keeps the journal (default: the one of serve)")
-	f.StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(f, &config)
 	f.StringVar(&forget, "forget", "", "forget all that is remembered of the world of this name")
 	return cmd
 }
@@ -68,14 +68,7 @@ func memoryDir(dataDir, config string) (string, error) {
 	if err != nil {
 		return "", badInput("%w", err)
 	}
-	if cfg.DataDir != "" {
-		return cfg.DataDir, nil
-	}
-	dir, err := settings.DefaultDataDir()
-	if err != nil {
-		return "", badInput("%w", err)
-	}
-	return dir, nil
+	return dataFolder("", cfg)
 }
 
 func listWorlds(cmd *cobra.Command, m *app.Memories) error {

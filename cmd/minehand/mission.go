@@ -326,12 +326,9 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 	if b.runs, err = o.matrix.Runs(stages.Rules{}, list); err != nil {
 		return badInput("%w", err)
 	}
-	cfg, warnings, err := settings.Load(o.attach.config)
+	cfg, err := loadConfig(cmd, o.attach.config)
 	if err != nil {
-		return badInput("%w", err)
-	}
-	for _, w := range warnings {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+		return err
 	}
 	if o.instance != "" {
 		b.launcher, err = o.live(cmd)

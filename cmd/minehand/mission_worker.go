@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
@@ -98,12 +97,9 @@ of this machine's config; none travel through the cluster.`,
 
 // workOn plays runs of a queue until a signal.
 func workOn(cmd *cobra.Command, cluster clusterOptions, config string, parallel int) error {
-	cfg, warnings, err := settings.Load(config)
+	cfg, err := loadConfig(cmd, config)
 	if err != nil {
-		return badInput("%w", err)
-	}
-	for _, w := range warnings {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+		return err
 	}
 	launcher, err := (&missionOptions{}).processes(cfg)
 	if err != nil {

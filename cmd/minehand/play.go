@@ -121,7 +121,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.StringVar(&o.instance, "instance", "", "with --body external: the instanceId to wait for (default: the first that registers)")
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps the journal, made if missing (default: a temporary one)")
 	f.IntVar(&o.port, "port", -1, "port for bodies, 0 for any free one (default: any; 9876 with --body external)")
-	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(f, &o.config)
 	f.BoolVar(&o.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&o.yes, "yes", false, "say yes to everything that would be asked")
 	o.guesses(f)
@@ -196,9 +196,9 @@ func (p *player) readInput() (err error) {
 
 // preparePlay checks every flag before anything starts.
 func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
-	cfg, warnings, err := settings.Load(o.config)
+	cfg, err := loadConfig(cmd, o.config)
 	if err != nil {
-		return nil, badInput("%w", err)
+		return nil, err
 	}
 	p := &player{
 		playOptions: o,
@@ -206,9 +206,6 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 		typed:       typedLines(cmd.InOrStdin()),
 		alone:       piped(cmd.InOrStdin()),
 		out:         newOutput(cmd.OutOrStdout()),
-	}
-	for _, w := range warnings {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
 	}
 	if err := p.readInput(); err != nil {
 		return nil, err

@@ -25,7 +25,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
@@ -48,14 +47,11 @@ config file (docs/PROVIDERS.md); LM Studio on this computer is there without one
 		},
 	}
 	cmd.SuggestionsMinimumDistance = 2 // letters that may be wrong
-	cmd.PersistentFlags().StringVar(&config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(cmd.PersistentFlags(), &config)
 	open := func(cmd *cobra.Command) (*app.Planner, error) {
-		cfg, warnings, err := settings.Load(config)
+		cfg, err := loadConfig(cmd, config)
 		if err != nil {
-			return nil, badInput("%w", err)
-		}
-		for _, w := range warnings {
-			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+			return nil, err
 		}
 		return newPlanner(cfg, "")
 	}
@@ -114,12 +110,9 @@ func each(
 }
 
 func listProviders(cmd *cobra.Command, config string) error {
-	cfg, warnings, err := settings.Load(config)
+	cfg, err := loadConfig(cmd, config)
 	if err != nil {
-		return badInput("%w", err)
-	}
-	for _, w := range warnings {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "minehand: "+w)
+		return err
 	}
 	p, err := app.NewProviders(cfg, os.Getenv(lmStudioEnv), os.Getenv)
 	if err != nil {

@@ -56,7 +56,7 @@ unfinished when the last run ended goes on when its body is back.`,
 		"",
 		"folder that keeps journal and control token, made if missing (default: the system's place for a user's data)",
 	)
-	f.StringVar(&o.config, "config", "", "config file (default: minehand/config.yaml in the user's config folder)")
+	configFlag(f, &o.config)
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	f.BoolVar(&o.open, "open", false, "open the page in the browser")
 	f.StringSliceVar(
