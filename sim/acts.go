@@ -28,8 +28,7 @@ func (x *run) say() *game.Failure {
 func (x *run) approachTarget() (string, game.Pos, *game.Failure) {
 	a := x.action
 	if a.At != nil {
-		p := *a.At
-		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+		p := x.named(*a.At)
 		b := x.blockAt(p)
 		if b != "" && (a.Target == "" || a.Target == b) {
 			return b, p, x.near(p)
@@ -301,8 +300,7 @@ func (x *run) sleep() *game.Failure {
 	var bed game.Pos
 	found := false
 	if at := x.action.At; at != nil {
-		bed = *at
-		bed.Dimension = cmp.Or(bed.Dimension, x.player.dimension)
+		bed = x.named(*at)
 		found = isBed(x.blockAt(bed))
 	} else {
 		var beds []string

@@ -229,10 +229,8 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 	if w.fields[p] != nil {
 		out = w.uproot(p, game.WhyGoal)
 	}
-	above := p
-	above.Y++
-	if w.fields[above] != nil {
-		out = append(out, w.uproot(above, game.WhyOther)...) // what stood on it falls
+	if top := above(p); w.fields[top] != nil {
+		out = append(out, w.uproot(top, game.WhyOther)...) // what stood on it falls
 	}
 	delete(w.wet, p)
 	delete(w.chests, p)
@@ -251,8 +249,8 @@ func (w *World) remove(p game.Pos, b *data.Block, tool int) []slot {
 // the sides are water, over ground or water (Minecraft Wiki, "Water").
 func (w *World) springs(p game.Pos) bool {
 	n := 0
-	for _, d := range [...][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if w.wets(game.Pos{X: p.X + d[0], Y: p.Y, Z: p.Z + d[1], Dimension: p.Dimension}) {
+	for _, s := range flanks {
+		if w.wets(off(p, s.X, 0, s.Z)) {
 			n++
 		}
 	}

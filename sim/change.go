@@ -123,8 +123,8 @@ func (w *World) Damage(e game.Edit) {
 	defer w.mu.Unlock()
 	p := e.Cell().In(w.player.dimension)
 	gone := []game.Pos{p}
-	if above := (game.Pos{X: p.X, Y: p.Y + 1, Z: p.Z, Dimension: p.Dimension}); e.Block == farmland && w.fields[above] != nil {
-		gone = append(gone, above) // what grew on it
+	if top := above(p); e.Block == farmland && w.fields[top] != nil {
+		gone = append(gone, top) // what grew on it
 	}
 	for _, p := range gone {
 		delete(w.placed, p)

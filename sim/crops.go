@@ -129,7 +129,7 @@ const (
 func (w *World) points(p game.Pos, c *crop) float64 {
 	sum := w.soilPoints(below(p))
 	same := func(dx, dz int) bool {
-		f := w.fields[game.Pos{X: p.X + dx, Y: p.Y, Z: p.Z + dz, Dimension: p.Dimension}]
+		f := w.fields[off(p, dx, 0, dz)]
 		return f != nil && f.block == c.block
 	}
 	diagonal := same(1, 1) || same(1, -1) || same(-1, 1) || same(-1, -1)
@@ -147,7 +147,7 @@ func (w *World) soilPoints(soil game.Pos) float64 {
 	}
 	for dx := -1; dx <= 1; dx++ {
 		for dz := -1; dz <= 1; dz++ {
-			wet, tilled := w.wet[game.Pos{X: soil.X + dx, Y: soil.Y, Z: soil.Z + dz, Dimension: soil.Dimension}]
+			wet, tilled := w.wet[off(soil, dx, 0, dz)]
 			switch {
 			case dx == 0 && dz == 0 || !tilled:
 			case wet:
@@ -170,8 +170,8 @@ func (w *World) due(p game.Pos, f *field) float64 {
 	stages := f.stages
 	if f.fruit != "" {
 		sides := 0.0
-		for _, s := range sides4 {
-			q := game.Pos{X: p.X + s.X, Y: p.Y, Z: p.Z + s.Z, Dimension: p.Dimension}
+		for _, s := range flanks {
+			q := off(p, s.X, 0, s.Z)
 			if b := w.blockAt(below(q)); replaceable(w.blockAt(q)) && slices.Contains(stemSoils, b) {
 				sides++
 			}
@@ -186,8 +186,6 @@ func (w *World) due(p game.Pos, f *field) float64 {
 	}
 	return f.since + stages*ticks*randomTick
 }
-
-var sides4 = [...]game.Pos{{X: 1}, {X: -1}, {Z: 1}, {Z: -1}}
 
 // ripe is how many times what is planted at a place can be harvested now.
 func (w *World) ripe(p game.Pos, f *field) int {

@@ -251,8 +251,7 @@ func (x *run) drop() *game.Failure {
 // store moves items into or out of a chest.
 func (x *run) store() *game.Failure {
 	a := x.action
-	p := *a.At
-	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+	p := x.named(*a.At)
 	if _, ok := x.chests[p]; !ok {
 		return fail(game.CodeNotFound, "there is no container at %s", a.At)
 	}

@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"cmp"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -101,7 +100,7 @@ func (x *run) approach(f find, last *game.Pos) *game.Failure {
 
 // mineAt breaks the block at one place.
 func (x *run) mineAt(p game.Pos) *game.Failure {
-	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+	p = x.named(p)
 	name := x.blockAt(p)
 	if passable(name) && replaceable(name) {
 		return fail(game.CodeNotFound, "there is nothing to break at %s", p)
@@ -132,9 +131,7 @@ func (x *run) mineAt(p game.Pos) *game.Failure {
 func (x *run) walkBeside(p game.Pos) *game.Failure {
 	stand, ok := x.beside(p)
 	if !ok {
-		above := p
-		above.Y++
-		if stand, ok = x.footing(above, 1); !ok {
+		if stand, ok = x.footing(above(p), 1); !ok {
 			return fail(game.CodeUnreachable, "there is no way to the block at %s", p)
 		}
 	}

@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -88,10 +87,9 @@ func (x *run) soften(p game.Pos) *game.Failure {
 			return f
 		}
 	}
-	above := p
-	above.Y++
-	if b := x.blockAt(above); b != "" && !fluid(b) && (replaceable(b) || x.grows(above)) {
-		if f := x.free(above, ""); f != nil {
+	top := above(p)
+	if b := x.blockAt(top); b != "" && !fluid(b) && (replaceable(b) || x.grows(top)) {
+		if f := x.free(top, ""); f != nil {
 			return f
 		}
 	}
@@ -184,7 +182,7 @@ func (x *run) put(p game.Pos, block string) *game.Failure {
 
 // putAt is put, and says in which dimension the block stands.
 func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
-	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+	p = x.named(p)
 	if p.Dimension != x.player.dimension {
 		return p, fail(game.CodeUnreachable, "%s is in another dimension", p)
 	}
@@ -259,11 +257,15 @@ func (w *World) placeable(block string) (item, stands string, ok bool) {
 	return "", "", false
 }
 
-var sides = [...]game.Pos{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}
+// sides are what lies at a block, flanks those of them that lie beside it.
+var (
+	sides  = [...]game.Pos{{Y: -1}, {X: 1}, {X: -1}, {Z: 1}, {Z: -1}, {Y: 1}}
+	flanks = sides[1:5]
+)
 
 func (w *World) supported(p game.Pos) bool {
 	return slices.ContainsFunc(sides[:], func(s game.Pos) bool {
-		return w.solid(game.Pos{X: p.X + s.X, Y: p.Y + s.Y, Z: p.Z + s.Z, Dimension: p.Dimension})
+		return w.solid(off(p, s.X, s.Y, s.Z))
 	})
 }
 
@@ -275,8 +277,8 @@ func (x *run) stepAside(p game.Pos) *game.Failure {
 	}
 	for _, dy := range [...]int{0, 1, -1, -2, -3, -4} {
 		for d := 1; d <= 2; d++ {
-			for _, s := range sides[1:5] {
-				q := game.Pos{X: feet.X + d*s.X, Y: feet.Y + dy, Z: feet.Z + d*s.Z, Dimension: feet.Dimension}
+			for _, s := range flanks {
+				q := off(feet, d*s.X, dy, d*s.Z)
 				if q != p && below(p) != q && x.standable(q) {
 					return x.walk(q)
 				}
@@ -293,7 +295,7 @@ func (w *World) freeSpot() (game.Pos, bool) {
 		for _, dy := range [...]int{0, 1, -1} {
 			for dx := -d; dx <= d; dx++ {
 				for dz := -d; dz <= d; dz++ {
-					p := game.Pos{X: feet.X + dx, Y: feet.Y + dy, Z: feet.Z + dz, Dimension: feet.Dimension}
+					p := off(feet, dx, dy, dz)
 					if (dx != 0 || dz != 0) && replaceable(w.blockAt(p)) && w.solid(below(p)) && w.inReach(p) && !w.kept(p) {
 						return p, true
 					}

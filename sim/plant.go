@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -82,8 +81,7 @@ func (x *run) bed(c *crop) (game.Pos, *game.Failure) {
 
 // bedAt is the place that was named: the bed itself, or the soil below it.
 func (x *run) bedAt(c *crop, at game.Pos) (game.Pos, *game.Failure) {
-	p := at
-	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
+	p := x.named(at)
 	if x.takes(c, p) {
 		p.Y++ // the soil was named
 	}
@@ -111,8 +109,7 @@ func (w *World) tilled(c *crop) (game.Pos, bool) {
 			best, found, least = p, true, d
 		}
 	}
-	best.Y++
-	return best, found
+	return above(best), found
 }
 
 // soilReach is how far around them a player looks for soil that need not be
@@ -133,9 +130,7 @@ func (w *World) soil(c *crop) (game.Pos, bool) {
 			}
 		})
 		if len(found) > 0 {
-			p := slices.MinFunc(found, comparePos)
-			p.Y++
-			return p, true
+			return above(slices.MinFunc(found, comparePos)), true
 		}
 	}
 	return game.Pos{}, false
@@ -147,14 +142,10 @@ func (w *World) takes(c *crop, soil game.Pos) bool {
 	if c.soils == nil && block != farmland || c.soils != nil && !slices.Contains(c.soils, block) {
 		return false
 	}
-	above := soil
-	above.Y++
-	if w.blockAt(above) != "" || w.kept(above) {
+	if top := above(soil); w.blockAt(top) != "" || w.kept(top) {
 		return false
 	}
-	if c.shore && !slices.ContainsFunc(sides4[:], func(s game.Pos) bool {
-		return w.blockAt(game.Pos{X: soil.X + s.X, Y: soil.Y, Z: soil.Z + s.Z, Dimension: soil.Dimension}) == "water"
-	}) {
+	if c.shore && !slices.ContainsFunc(flanks, func(s game.Pos) bool { return w.wets(off(soil, s.X, 0, s.Z)) }) {
 		return false
 	}
 	return c.log == "" || w.roomForTree(soil)
@@ -162,13 +153,9 @@ func (w *World) takes(c *crop, soil game.Pos) bool {
 
 // roomForTree reports whether nothing stands beside or above a sapling.
 func (w *World) roomForTree(soil game.Pos) bool {
-	for dy := 1; dy <= treeHeight; dy++ {
-		for dx := -1; dx <= 1; dx++ {
-			for dz := -1; dz <= 1; dz++ {
-				if w.blockAt(game.Pos{X: soil.X + dx, Y: soil.Y + dy, Z: soil.Z + dz, Dimension: soil.Dimension}) != "" {
-					return false
-				}
-			}
+	for p := range cuboid(soil, 1, 1, treeHeight) {
+		if w.blockAt(p) != "" {
+			return false
 		}
 	}
 	return true

@@ -3,6 +3,8 @@
 package sim
 
 import (
+	"cmp"
+	"iter"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -183,7 +185,32 @@ func (w *World) fall() (died bool) {
 	return w.hurt("fall", float64(depth-fallFree))
 }
 
-func below(p game.Pos) game.Pos {
-	p.Y--
+// off is the place that lies so far from another, below and above those under it and over it.
+func off(p game.Pos, dx, dy, dz int) game.Pos {
+	p.X, p.Y, p.Z = p.X+dx, p.Y+dy, p.Z+dz
+	return p
+}
+
+func below(p game.Pos) game.Pos { return off(p, 0, -1, 0) }
+func above(p game.Pos) game.Pos { return off(p, 0, 1, 0) }
+
+// cuboid goes through the places around one: at most so far to each side, and from low to high.
+func cuboid(p game.Pos, far, low, high int) iter.Seq[game.Pos] {
+	return func(yield func(game.Pos) bool) {
+		for dy := low; dy <= high; dy++ {
+			for dx := -far; dx <= far; dx++ {
+				for dz := -far; dz <= far; dz++ {
+					if !yield(off(p, dx, dy, dz)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// named is a place that an action names: where it says no dimension, in the player's.
+func (x *run) named(p game.Pos) game.Pos {
+	p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
 	return p
 }

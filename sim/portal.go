@@ -107,7 +107,7 @@ func (x *run) open(door string) *game.Failure {
 
 // standAt is where one stands before a portal.
 func standAt(p game.Pos) game.Pos {
-	return game.Pos{X: p.X + 1, Y: p.Y, Z: p.Z + 1, Dimension: p.Dimension}
+	return off(p, 1, 0, 1)
 }
 
 // portalSite is the corner of the nearest free place for a portal on the open land.
@@ -131,7 +131,7 @@ func (x *run) portalSite(near game.Pos) (game.Pos, bool) {
 func (x *run) roomForPortal(p game.Pos) bool {
 	for dy := range frame {
 		for dx := range frame[dy] {
-			q := game.Pos{X: p.X + dx, Y: p.Y + dy, Z: p.Z, Dimension: p.Dimension}
+			q := off(p, dx, dy, 0)
 			if !replaceable(x.blockAt(q)) || x.placed[q] != "" || x.zoneAt(q) != nil || dy == 0 && !x.solid(below(q)) {
 				return false
 			}
@@ -147,7 +147,7 @@ func (x *run) raise(corner game.Pos, own bool) {
 			if cell == ' ' {
 				continue
 			}
-			p := game.Pos{X: corner.X + dx, Y: corner.Y + dy, Z: corner.Z, Dimension: corner.Dimension}
+			p := off(corner, dx, dy, 0)
 			block := "obsidian" // not among what the player placed: nobody mines the frame
 			if cell == 'o' {
 				block = "nether_portal"

@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -74,13 +73,9 @@ func (w *World) hoe() int {
 // watered says whether water stands within four blocks, at the height of the
 // farmland or one above (Minecraft Wiki, "Farmland", hydration).
 func (w *World) watered(p game.Pos) bool {
-	for dy := 0; dy <= 1; dy++ {
-		for dx := -waterReach; dx <= waterReach; dx++ {
-			for dz := -waterReach; dz <= waterReach; dz++ {
-				if w.blockAt(game.Pos{X: p.X + dx, Y: p.Y + dy, Z: p.Z + dz, Dimension: p.Dimension}) == "water" {
-					return true
-				}
-			}
+	for q := range cuboid(p, waterReach, 0, 1) {
+		if w.wets(q) {
+			return true
 		}
 	}
 	return false
@@ -89,9 +84,7 @@ func (w *World) watered(p game.Pos) bool {
 // plots finds n blocks to till.
 func (x *run) plots(n int) []game.Pos {
 	if at := x.action.At; at != nil {
-		p := *at
-		p.Dimension = cmp.Or(p.Dimension, x.player.dimension)
-		return x.plotsAround(p, n)
+		return x.plotsAround(x.named(*at), n)
 	}
 	var found []game.Pos
 	done := map[*site]bool{}
@@ -153,7 +146,5 @@ func (w *World) plotsAround(p game.Pos, n int) []game.Pos {
 
 // free says whether a block can be tilled: soil with nothing above.
 func (w *World) free(p game.Pos) bool {
-	above := p
-	above.Y++
-	return tillable(w.blockAt(p)) && w.blockAt(above) == "" && !w.kept(p)
+	return tillable(w.blockAt(p)) && w.blockAt(above(p)) == "" && !w.kept(p)
 }

@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"cmp"
 	"math"
 
 	"github.com/minehand/minehand/game"
@@ -98,7 +97,7 @@ func (w *World) beside(p game.Pos) (game.Pos, bool) {
 				if dx == 0 && dz == 0 {
 					continue
 				}
-				q := game.Pos{X: p.X + dx, Y: p.Y + dy, Z: p.Z + dz, Dimension: p.Dimension}
+				q := off(p, dx, dy, dz)
 				d := math.Abs(float64(dx)) + math.Abs(float64(dy)) + math.Abs(float64(dz))
 				if dx*dx+dz*dz == 1 {
 					d += 2 // leave room around the block
@@ -114,9 +113,7 @@ func (w *World) beside(p game.Pos) (game.Pos, bool) {
 
 // standable reports whether feet and head fit and something carries them.
 func (w *World) standable(p game.Pos) bool {
-	head := p
-	head.Y++
-	return !w.solid(p) && !w.solid(head) && w.solid(below(p))
+	return !w.solid(p) && !w.solid(above(p)) && w.solid(below(p))
 }
 
 // goTo walks to a place, or to the nearest block of a kind.
@@ -142,8 +139,7 @@ func (x *run) goTo() *game.Failure {
 		x.result.Position = &at
 		return nil
 	}
-	to := *a.At
-	to.Dimension = cmp.Or(to.Dimension, x.player.dimension)
+	to := x.named(*a.At)
 	if to.Dimension != x.player.dimension {
 		return fail(
 			game.CodeWrongDimension,
@@ -173,14 +169,10 @@ func (w *World) footing(p game.Pos, within int) (game.Pos, bool) {
 	}
 	within = min(within, 8)
 	for d := 1; d <= within; d++ {
-		for dy := -d; dy <= d; dy++ {
-			for dx := -d; dx <= d; dx++ {
-				for dz := -d; dz <= d; dz++ {
-					q := game.Pos{X: p.X + dx, Y: p.Y + dy, Z: p.Z + dz, Dimension: p.Dimension}
-					if dx*dx+dy*dy+dz*dz <= within*within && w.standable(q) {
-						return q, true
-					}
-				}
+		for q := range cuboid(p, d, -d, d) {
+			dx, dy, dz := q.X-p.X, q.Y-p.Y, q.Z-p.Z
+			if dx*dx+dy*dy+dz*dz <= within*within && w.standable(q) {
+				return q, true
 			}
 		}
 	}
@@ -192,8 +184,7 @@ func (w *World) digIn(p game.Pos) bool {
 	if p.Y <= w.land.minY || p.Y >= ground-1 || p.Dimension != overworld || !w.solid(p) {
 		return false
 	}
-	head := p
-	head.Y++
+	head := above(p)
 	if !w.solid(below(p)) || w.placed[p] != "" || w.placed[head] != "" || w.kept(p) || w.kept(head) {
 		return false
 	}
