@@ -27,20 +27,28 @@ export function homes(bot: Bot, own: OwnWork, block: string): (p: Point) => bool
   return p => marks.some(m => Math.hypot(p.x - m.x, p.y - m.y, p.z - m.z) <= HOME_RADIUS) && !own.has(bot.game.dimension, p)
 }
 
+const cellOf = (dimension: string, p: Point): string => `${dimension}:${p.x},${p.y},${p.z}`
+
 /** The blocks this body placed itself, by world: it may take those away again. */
 export class OwnWork {
-  private readonly at = new Set<string>()
+  /** By its cell, whether it is a part of a build. */
+  private readonly at = new Map<string, boolean>()
 
-  placed(dimension: string, p: Point): void {
-    this.at.add(`${dimension}:${p.x},${p.y},${p.z}`)
+  placed(dimension: string, p: Point, ofBuild = false): void {
+    this.at.set(cellOf(dimension, p), ofBuild)
   }
 
   gone(dimension: string, p: Point): void {
-    this.at.delete(`${dimension}:${p.x},${p.y},${p.z}`)
+    this.at.delete(cellOf(dimension, p))
   }
 
   has(dimension: string, p: Point): boolean {
-    return this.at.has(`${dimension}:${p.x},${p.y},${p.z}`)
+    return this.at.has(cellOf(dimension, p))
+  }
+
+  /** Whether a block is a part of what this body built: nothing to gather. */
+  built(dimension: string, p: Point): boolean {
+    return this.at.get(cellOf(dimension, p)) === true
   }
 }
 

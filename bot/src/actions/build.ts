@@ -36,7 +36,7 @@ export const build: Kind = {
     for (const e of edits) {
       const p = new Vec3(e.x, e.y, e.z)
       const fault = cleared.has(key(e)) || wild(bot, p) || stands(bot, p, e.block) || making(bot, e.block) ? null : inTheWay(bot, p)
-      if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; nothing was built`)
+      if (fault) throw new ActionError(fault.code, `block ${e.x} ${e.y} ${e.z}: ${fault.message}; ${standing(bot, edits)}`)
     }
     const wanted = new Set(edits.map(e => e.block))
     const aids = new Map<string, Vec>()
@@ -74,6 +74,7 @@ export const build: Kind = {
               if (wild(bot, p)) await clear(job, p)
               await underneath(job, p, scaffolds, aids)
               await placeAt(job, e.block, p, e.state)
+              job.own.placed(bot.game.dimension, p, true)
             }
           } catch (err) {
             job.check()
@@ -83,7 +84,7 @@ export const build: Kind = {
               k = taken - 1
               continue
             }
-            if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${placed} of ${total} stand`)
+            if (err instanceof ActionError) throw new ActionError(err.code === 'no_support' ? 'unreachable' : err.code, `block ${e.x} ${e.y} ${e.z}: ${err.message}; ${standing(bot, edits)}`)
             throw err
           }
         }
@@ -111,6 +112,9 @@ const stands = (bot: Bot, p: Vec, block: string): boolean => {
   const name = bot.blockAt(p)?.name ?? ''
   return name === block || (block === 'air' && /^(cave_|void_)?air$/.test(name)) || name === block.replace(/torch$/, 'wall_torch')
 }
+
+const standing = (bot: Bot, edits: ReturnType<Job['params']['edits']>): string =>
+  `${edits.filter(e => stands(bot, new Vec3(e.x, e.y, e.z), e.block)).length} of ${edits.length} stand`
 
 /** Where nothing is beside a block, which one of those before it somebody took away since; -1 for none, and for one that
  * was laid again before. */

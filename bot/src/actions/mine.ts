@@ -76,7 +76,7 @@ export const mine: Kind = {
         toolAtAll(job, ids)
         const searched = await search(job, target ?? '', ids.map(id => bot.registry.blocks[id]?.name ?? ''), () => nearest(job, ids, refused))
         if (searched === null) continue
-        throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${searched === '' ? '' : `, nor ${searched}`}; ${job.did} broken`)
+        throw new ActionError('not_found', `no ${job.did > 0 ? 'more ' : ''}${target} within ${SEARCH} blocks${onlyBuilt(job, ids)}${searched === '' ? '' : `, nor ${searched}`}; ${job.did} broken`)
       }
       try {
         await fell.from(block, () => breakOne(job, block, { again: false, item: until?.item ?? '' }))
@@ -163,6 +163,12 @@ function onlyProtected(job: Job, ids: number[]): void {
   for (const p of findBlocks(job.bot, { ids, within: SEARCH, count: 1 })) job.kept.check(job.bot.game.dimension, p)
 }
 
+/** Says that what there is was built by this body, where it was. */
+function onlyBuilt(job: Job, ids: number[]): string {
+  const [p] = findBlocks(job.bot, { ids, within: SEARCH, count: 1 })
+  return p && job.own.built(job.bot.game.dimension, p) ? ' but in what it built itself' : ''
+}
+
 function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block | null {
   const { bot } = job
   const feet = bot.entity.position.offset(0, 0.5, 0)
@@ -170,7 +176,7 @@ function nearest(job: Job, ids: number[], refused: ReadonlySet<string>): Block |
   const walls = wallBlocks(bot) >= WALL_BLOCKS
   const lived = homes(bot, job.own, bot.registry.blocks[ids[0] ?? -1]?.name ?? '')
   const found = findBlocks(bot, { ids, within: SEARCH, count: CANDIDATES, ...elsewhere })
-    .filter(p => !refused.has(p.toString()) && (walls || !isBeside(bot, p, 'lava')) && !lived(p))
+    .filter(p => !refused.has(p.toString()) && (walls || !isBeside(bot, p, 'lava')) && !lived(p) && !job.own.built(bot.game.dimension, p))
   // What lies beside lava is walled off first, and left for another as long as there is one. From the feet up, as trees are felled; a buried block and the one below the feet count as farther.
   const cost = (p: Vec): number => p.offset(0.5, 0.5, 0.5).distanceTo(feet) + (isOpen(bot, p) ? 0 : 14) + (walls && isBeside(bot, p, 'lava') ? 24 : 0) + (p.x === Math.floor(feet.x) && p.z === Math.floor(feet.z) && p.y < feet.y - 1 ? 4 : 0)
   const best = found.map(p => ({ p, c: cost(p) })).sort((a, b) => a.c - b.c)[0]

@@ -27,10 +27,8 @@ export const use: Kind = {
     const target = params.optionalName('target')
     if (item !== null) {
       if (!bot.registry.itemsByName[item]) throw new ActionError('invalid', `use: there is no item ${item} in ${bot.version}`)
-      const held = findCarried(bot, item)
-      if (!held) throw new ActionError('missing_item', `no ${item} is carried`)
-      if (!at && target === null && bot.registry.foodsByName[item]) return await consume.run(job)
-      if (bot.heldItem?.name !== item) await job.whole(bot.equip(held, 'hand'))
+      if (!at && target === null && bot.registry.foodsByName[item] && findCarried(bot, item)) return await consume.run(job)
+      await hold(job, item)
     }
     const inHand = bot.heldItem?.name ?? ''
     if (!at && target === null) {
@@ -43,6 +41,7 @@ export const use: Kind = {
     if (!found) throw lost(target ?? '')
     if ('entity' in found) {
       await standBy(job, found.entity)
+      await hold(job, inHand)
       await job.run(bot.lookAt(found.entity.position.offset(0, (found.entity.height || 1) * 0.6, 0), true))
       await job.whole(bot.activateEntity(found.entity))
       await job.sleep(300)
@@ -52,6 +51,7 @@ export const use: Kind = {
     if (!p) throw lost(target ?? '')
     job.kept.check(bot.game.dimension, p)
     if (!inReach(bot, p)) await reach(job, p, `${p.x} ${p.y} ${p.z}`)
+    await hold(job, inHand)
     const block = bot.blockAt(p)
     if (!block || (target !== null && at && block.name !== target && !Object.values(bot.entities).some(e => e.name === target && e.position.distanceTo(p) < 3))) {
       throw new ActionError('not_found', `at ${p.x} ${p.y} ${p.z} is ${block?.name ?? 'nothing known'}${target === null ? '' : `, not ${target}`}`)
@@ -59,10 +59,12 @@ export const use: Kind = {
     const who = target === null ? undefined : Object.values(bot.entities).find(e => e !== bot.entity && e.name === target && e.position.distanceTo(p) < 3)
     if (who) {
       await standBy(job, who)
+      await hold(job, inHand)
       await job.whole(bot.activateEntity(who))
     } else if (BY_SIGHT.test(inHand)) {
       const point = p.offset(0.5, block.boundingBox === 'block' ? 1 : 0.8, 0.5)
       await standInSight(job, p, point, `the ${block.name} at ${p.x} ${p.y} ${p.z}`)
+      await hold(job, inHand)
       await gaze(job, point)
       const had = countOf(bot, inHand)
       bot.activateItem()
@@ -79,14 +81,26 @@ export const use: Kind = {
   ways: [upFirst, rejoin],
 }
 
+/** Takes an item into the hand; a way that was dug left a tool there. Throws missing_item. */
+async function hold(job: Job, item: string): Promise<void> {
+  const { bot } = job
+  if (item === '' || bot.heldItem?.name === item) return
+  const held = findCarried(bot, item)
+  if (!held) throw new ActionError('missing_item', `no ${item} is carried`)
+  await job.whole(bot.equip(held, 'hand'))
+}
+
 /** A bucket that was neither filled nor emptied, from another stand, unless the server did so late. Throws denied. */
 async function bucketAgain(job: Job, block: Block, bucket: string, point: Vec, had: number): Promise<void> {
   const { bot } = job
   const moved = await otherStand(job, block.position)
   if (moved) {
     await standInSight(job, block.position, point, `the ${block.name}`)
-    await gaze(job, point)
-    if (countOf(bot, bucket) === had && bot.blockAt(block.position)?.name === block.name) bot.activateItem()
+    if (countOf(bot, bucket) === had && bot.blockAt(block.position)?.name === block.name) {
+      await hold(job, bucket)
+      await gaze(job, point)
+      if (countOf(bot, bucket) === had) bot.activateItem()
+    }
     if (await usedUp(job, bucket, had)) return
   }
   const p = block.position

@@ -94,6 +94,20 @@ inEachVersion('Rule 19: what it changes', { fresh: true }, rig => {
     await same(rig)
   })
 
+  it('empties a bucket after a way that had to be dug with something else in hand', async () => {
+    await rig.give({ iron_shovel: 1, water_bucket: 1 })
+    const me = (await rig.me()).position
+    const [x, z] = [Math.floor(me.x), Math.floor(me.z)]
+    await rig.cmd('fill', { x: x + 6, y: 63, z: z + 6, x2: x + 6, y2: 63, z2: z + 6, block: 'stone' })
+    await rig.cmd('fill', { x: x - 2, y: 64, z: z - 2, x2: x + 2, y2: 67, z2: z + 2, block: 'dirt' })
+    await rig.cmd('fill', { x: x - 1, y: 64, z: z - 1, x2: x + 1, y2: 66, z2: z + 1, block: 'air' })
+    await sleep(300)
+    ok(await rig.act('use', { item: 'water_bucket', x: x + 6, y: 63, z: z + 6 }))
+    assert.equal((await rig.block(x + 6, 64, z + 6)).block, 'water')
+    await same(rig)
+    await rig.cmd('fill', { x: x - 2, y: 64, z: z - 2, x2: x + 6, y2: 67, z2: z + 6, block: 'air' })
+  })
+
   it('empties no bucket again that the server shows late as filled', async () => {
     await rig.give({ bucket: 1 })
     const me = (await rig.me()).position
