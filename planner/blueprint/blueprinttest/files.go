@@ -4,7 +4,7 @@
 //
 // Usage:
 //
-//	os.WriteFile("hut.litematic", blueprinttest.Litematic(blueprinttest.Hut()), 0o600)
+//	os.WriteFile("shed.litematic", blueprinttest.Litematic(blueprinttest.Shed()), 0o600)
 package blueprinttest
 
 import (
@@ -180,6 +180,26 @@ func Hall() []blueprint.Block {
 	}
 	put(side/2, 1, 0, "oak_door[facing=north,half=lower]")
 	put(side/2, 2, 0, "oak_door[facing=north,half=upper]")
+	return out
+}
+
+// Shed is a roof of sponges, which nothing yields on land, on four posts of logs over a floor of cobblestone, of 30 blocks.
+func Shed() []blueprint.Block {
+	var out []blueprint.Block
+	layer := func(y int, state string, all bool) {
+		for z := range 3 {
+			for x := range 3 {
+				if all || x != 1 && z != 1 {
+					out = append(out, blueprint.Block{Cell: game.Cell{X: x, Y: y, Z: z}, State: state})
+				}
+			}
+		}
+	}
+	layer(0, "cobblestone", true)
+	for y := 1; y <= 3; y++ {
+		layer(y, "oak_log[axis=y]", false)
+	}
+	layer(4, "sponge", true)
 	return out
 }
 

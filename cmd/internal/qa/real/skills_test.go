@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/blueprint"
 	"github.com/minehand/minehand/planner/blueprint/blueprinttest"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -57,6 +58,8 @@ type harm struct {
 	to string
 	// after is how many such cells there are when it happens.
 	after int
+	// then is a block that is put where one was taken away; none where it is empty.
+	then string
 	// itself: the bot may mend it while it works, before a look.
 	itself bool
 }
@@ -309,8 +312,30 @@ var works = []work{
 			r.awaitBody(t)
 		},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
-			r.likeHall(t, done)
+			r.like(t, blueprinttest.Hall(), done)
 		},
+	},
+	{
+		name: "shed", goal: "build shed.litematic here", give: shed,
+		harm:  harm{with: "diamond_axe", to: "oak_log", after: 11, itself: true},
+		judge: func(t *testing.T, r *rig, done map[spot]change) { t.Helper(); r.like(t, blueprinttest.Shed(), done) },
+	},
+	{
+		name: "shed with another block", goal: "build shed.litematic here", give: shed,
+		harm: harm{with: "diamond_axe", to: "oak_log", after: 11, then: "sandstone"}, // somebody's, who may want it there
+		seen: regexp.MustCompile(`sandstone stands at .*: break it first or choose another place; 29 of 30 stand`), fails: true,
+	},
+	{
+		name: "shed without a spare log", goal: "build shed.litematic here", // one is fetched from a tree, and none from another corner
+		give:  map[string]int{"cobblestone": 9, "oak_log": 12, "sponge": 9, "dirt": 16},
+		harm:  harm{with: "diamond_axe", to: "oak_log", after: 11, itself: true},
+		judge: func(t *testing.T, r *rig, done map[spot]change) { t.Helper(); r.like(t, blueprinttest.Shed(), done) },
+	},
+	{
+		name: "shed without a spare sponge", goal: "build shed.litematic here",
+		give: map[string]int{"cobblestone": 9, "oak_log": 12, "sponge": 9, "dirt": 16},
+		harm: harm{with: "diamond_axe", to: "sponge", after: 8},
+		seen: regexp.MustCompile(`no sponge is carried; 29 of 30 stand`), fails: true,
 	},
 	{
 		name: "guard", goal: "guard this place through the night", give: map[string]int{"iron_sword": 1, "bread": 8},
@@ -349,6 +374,9 @@ var works = []work{
 		seen: regexp.MustCompile(`no way to 8 64 8|the way to 8 64 8 is blocked`), fails: true,
 	},
 }
+
+// shed is what its file asks for, with two logs to spare and what the way up needs.
+var shed = map[string]int{"cobblestone": 9, "oak_log": 14, "sponge": 9, "dirt": 16}
 
 // ripeField is soil with twelve ripe plants and three young ones.
 var ripeField = []box{
@@ -424,9 +452,9 @@ func TestAHarvestIsStopped(t *testing.T) {
 	}
 }
 
-// likeHall wants the hall of blueprinttest to stand, wherever, block by block and turned as in
-// its file.
-func (r *rig) likeHall(t *testing.T, done map[spot]change) {
+// like wants a building of blueprinttest with a floor of cobblestone to stand, wherever, block by
+// block and turned as in its file.
+func (r *rig) like(t *testing.T, blocks []blueprint.Block, done map[spot]change) {
 	t.Helper()
 	corner := spot{999, 999, 999}
 	for at, c := range done {
@@ -435,7 +463,7 @@ func (r *rig) likeHall(t *testing.T, done map[spot]change) {
 		}
 	}
 	wrong := 0
-	for _, b := range blueprinttest.Hall() {
+	for _, b := range blocks {
 		at := spot{corner.x + b.X, corner.y + b.Y, corner.z + b.Z}
 		state := done[at].to
 		e := game.Edit{Block: game.BlockName(b.State)}
@@ -447,7 +475,7 @@ func (r *rig) likeHall(t *testing.T, done map[spot]change) {
 		}
 	}
 	if wrong > 0 {
-		t.Errorf("%d of %d blocks are not as in the file", wrong, len(blueprinttest.Hall()))
+		t.Errorf("%d of %d blocks are not as in the file", wrong, len(blocks))
 	}
 }
 
@@ -479,8 +507,10 @@ func workshop(t *testing.T, version string) *rig {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "hall.litematic"), blueprinttest.Litematic(blueprinttest.Hall()), 0o600); err != nil {
-		t.Fatal(err)
+	for name, blocks := range map[string][]blueprint.Block{"hall": blueprinttest.Hall(), "shed": blueprinttest.Shed()} {
+		if err := os.WriteFile(filepath.Join(folder, name+".litematic"), blueprinttest.Litematic(blocks), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return r
 }
@@ -522,7 +552,8 @@ func TestDamagedSkills(t *testing.T) {
 						judge(t, r, done)
 					}
 					r.works(t, w)
-					if tells := r.tells(); !w.harm.itself && !strings.Contains(tells, "a look shows") {
+					seen := cmp.Or(w.seen, lookShows)
+					if tells := r.tells(); !w.harm.itself && !seen.MatchString(tells) {
 						t.Errorf("nobody saw the damage:\n%s", tells)
 					}
 				})
@@ -530,6 +561,8 @@ func TestDamagedSkills(t *testing.T) {
 		})
 	}
 }
+
+var lookShows = regexp.MustCompile(`a look shows`)
 
 // inOrder are the works, or any order of them where the tests are shuffled: none must need
 // what another one left.
@@ -569,6 +602,10 @@ func (r *rig) harm(t *testing.T, o *observer, id string, h harm) spot {
 	beyond := func(c, from int) float64 { return float64(c+3*cmp.Compare(c, from)) + 0.5 }
 	s.do(t, "teleport", fields{"player": onlooker, "x": beyond(at.x, from.x), "y": at.y, "z": beyond(at.z, from.z)})
 	o.do(t, "harm", fields{"x": at.x, "y": at.y, "z": at.z, "with": h.with})
+	if h.then != "" {
+		s.do(t, "give", fields{"player": onlooker, "item": h.then, "count": 1})
+		o.do(t, "harm", fields{"x": at.x, "y": at.y, "z": at.z, "with": h.then})
+	}
 	if _, over := r.look(t, id); over {
 		t.Errorf("the damage at %v came when all was done", at)
 	}
