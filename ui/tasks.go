@@ -641,7 +641,7 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Outlook: outlookOf(p.Outlook), Say: p.Say,
 			Notices: p.Notices, Notes: notes(p.Said()), Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
 			Messages: InWords("next", p.Then, "edited", p.Edit),
-			Steps:    make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps),
+			Steps:    make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps), Folds: foldsOf(p.Steps),
 		},
 	}
 	for i := range steps {

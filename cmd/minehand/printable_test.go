@@ -133,6 +133,35 @@ func TestLiveMarks(t *testing.T) {
 	}
 }
 
+// Steps of one block each are one line, with how many of them are over.
+func TestFoldedSteps(t *testing.T) {
+	p := view.Plan{Folds: []view.Fold{{First: 1, Count: 3, Text: "mine 3 dirt"}}}
+	for _, text := range []string{"go", "one", "two", "three"} {
+		p.Steps = append(p.Steps, view.Step{Text: text})
+	}
+	var out bytes.Buffer
+	(&plainView{out: &out}).event(view.Event{Kind: view.EventRound, Round: &view.Round{Round: 1, Plan: p}})
+	if got := out.String(); !strings.Contains(got, "   1. go\n  2-4. mine 3 dirt\n") || strings.Contains(got, "two") {
+		t.Errorf("the plan is printed as\n%s", got)
+	}
+	m := liveModel{now: -1, width: 100, height: 40}.with(view.Event{Kind: view.EventRound, Round: &view.Round{Plan: p}})
+	live := func(want string) {
+		t.Helper()
+		if text := m.View().Content; !strings.Contains(text, want) || strings.Contains(text, "two") {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	live("   2-4. mine 3 dirt\n")
+	for i := range 4 {
+		m = m.acted(&view.Action{Index: i})
+		if i == 2 {
+			live(" > 2-4. mine 3 dirt, 1 of 3")
+		}
+		m = m.acted(&view.Action{Index: i, Ended: time.Unix(1, 0), Verdict: game.Confirmed})
+	}
+	live(" + 2-4. mine 3 dirt, 3 of 3\n")
+}
+
 // What lasts as long as it says shows what is left of it, in the time of the game.
 func TestWhatRemains(t *testing.T) {
 	wait := &game.Action{Kind: game.Wait, Seconds: 3600}

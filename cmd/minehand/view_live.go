@@ -73,6 +73,7 @@ type liveModel struct {
 	round  int
 	by     string
 	steps  []view.Step
+	folds  []view.Fold
 	ended  map[int]string // step index -> how it ended
 	undone map[int]string // step index -> the mark of one that failed or was skipped
 	now    int            // index of the running step, -1 for none
@@ -148,7 +149,7 @@ func (m liveModel) newRound(r *view.Round) liveModel {
 		return m
 	}
 	why := m.why(r)
-	m.round, m.by, m.steps = r.Round, r.Plan.PlannedBy, r.Plan.Steps
+	m.round, m.by, m.steps, m.folds = r.Round, r.Plan.PlannedBy, r.Plan.Steps, r.Plan.Folds
 	m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
 	if why != "" {
 		m = m.noted(fmt.Sprintf("Round %d: %s", r.Round, why))
@@ -240,32 +241,61 @@ func (m liveModel) list(rows int) []string {
 	if rows < 1 {
 		return nil
 	}
-	from := max(min(len(m.ended)-rows/2, len(m.steps)-rows), 0)
-	to := min(from+rows, len(m.steps))
-	var lines []string
-	for i := from; i < to; i++ {
-		mark, tail := " ", ""
-		switch {
-		case m.undone[i] != "":
-			mark, tail = m.undone[i], ": "+m.ended[i]
-		case m.ended[i] != "":
-			mark, tail = "+", ": "+m.ended[i]
-		case i == m.now:
-			mark = ">"
-			tail = fmt.Sprintf("  %s%s", seconds(time.Since(m.since).Seconds()), m.remains(&m.steps[i].Action))
-			if m.frac >= 0 {
-				tail += " " + bar(m.frac, 10)
-			}
-			if m.said != "" {
-				tail += " " + m.said
-			}
-		}
-		lines = append(lines, fmt.Sprintf(" %s %2d. %s%s", mark, i+1, stepLine(m.steps[i].Text, m.steps[i].Why, m.steps[i].Source), tail))
+	all, over := (&view.Plan{Steps: m.steps, Folds: m.folds}).Lines(), 0
+	for over < len(all) && m.endedIn(all[over]) == all[over].Count {
+		over++
 	}
-	if to < len(m.steps) {
-		lines = append(lines, fmt.Sprintf("   ... and %d more", len(m.steps)-to))
+	from := max(min(over-rows/2, len(all)-rows), 0)
+	to := min(from+rows, len(all))
+	var lines []string
+	for _, l := range all[from:to] {
+		lines = append(lines, m.line(l))
+	}
+	if to < len(all) {
+		lines = append(lines, fmt.Sprintf("   ... and %d more", len(m.steps)-all[to].First))
 	}
 	return lines
+}
+
+// endedIn is how many steps of a line have ended.
+func (m liveModel) endedIn(l view.Line) (n int) {
+	for i := range l.Count {
+		if m.ended[l.First+i] != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// line is a line of the plan, with how it stands: of a fold by the step under way, else by how many ended.
+func (m liveModel) line(l view.Line) string {
+	i, mark, tail := l.First, " ", ""
+	if m.now >= i && m.now < min(i+l.Count, len(m.steps)) { // of a long plan only the first are here
+		i = m.now
+	}
+	n := m.endedIn(l)
+	switch {
+	case i == m.now:
+		mark = ">"
+		tail = fmt.Sprintf("  %s%s", seconds(time.Since(m.since).Seconds()), m.remains(&m.steps[i].Action))
+		if m.frac >= 0 {
+			tail += " " + bar(m.frac, 10)
+		}
+		if m.said != "" {
+			tail += " " + m.said
+		}
+	case l.Count > 1 && n == l.Count:
+		mark = "+"
+	case l.Count > 1: // the steps of it say nothing of the whole
+	case m.undone[i] != "":
+		mark, tail = m.undone[i], ": "+m.ended[i]
+	case m.ended[i] != "":
+		mark, tail = "+", ": "+m.ended[i]
+	}
+	if l.Count > 1 && n > 0 {
+		tail = fmt.Sprintf(", %d of %d", n, l.Count) + tail
+	}
+	return fmt.Sprintf(" %s %2s. %s%s", mark, l.Number(), stepLine(l.Text, l.Why(), l.Step.Source), tail)
 }
 
 // why says why a round came, and what changed in the plan with it.

@@ -110,12 +110,13 @@ func (v *plainView) plan(p *view.Plan, before []string) {
 		kept = fmt.Sprintf(", %d of them as before:", n)
 	}
 	v.line("Plan of %s by %s%s", game.Numbered(len(p.Steps), "action"), signature(p.PlannedBy), kept)
-	for _, i := range fresh {
-		step := &p.Steps[i]
-		v.line("  %2d. %s", i+1, stepLine(step.Text, step.Why, step.Source))
+	for _, l := range p.Lines() {
+		if slices.ContainsFunc(fresh, func(i int) bool { return i >= l.First && i < l.First+l.Count }) {
+			v.line("  %2s. %s", l.Number(), stepLine(l.Text, l.Why(), l.Step.Source))
+		}
 	}
 	if len(gone) > 0 {
-		v.line("      no longer: %s", strings.Join(gone, "; "))
+		v.line("      no longer: %s", shortList(gone))
 	}
 }
 

@@ -330,10 +330,10 @@ func planWords(r *view.TaskRecord) string {
 		return "There is no plan: " + last.Error
 	}
 	lines := []string{fmt.Sprintf("Plan %d by %s:", last.Round, last.Plan.PlannedBy)}
-	for i, s := range last.Plan.Steps {
-		line := fmt.Sprintf("%d. %s", i+1, s.Text)
-		if s.Why != "" {
-			line += " - " + s.Why
+	for _, l := range last.Plan.Lines() {
+		line := l.Number() + ". " + l.Text
+		if why := l.Why(); why != "" {
+			line += " - " + why
 		}
 		lines = append(lines, line)
 	}

@@ -176,8 +176,8 @@ func planWords(r *view.TaskRecord) string {
 		return ""
 	}
 	lines := []string{"The plan:"}
-	for i, s := range r.Rounds[n-1].Plan.Steps {
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, s.Text))
+	for _, l := range r.Rounds[n-1].Plan.Lines() {
+		lines = append(lines, l.Number()+". "+l.Text)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -3,6 +3,9 @@
 package view
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -253,6 +256,9 @@ type Plan struct {
 	// MoreSteps is how many more there are: beyond the first 200 only the answer to
 	// get-task has them.
 	MoreSteps int `json:"moreSteps,omitempty"`
+	// Folds are steps in a row that change one block each, where they are more than a few: an
+	// undo has hundreds. Clients show one line for each.
+	Folds []Fold `json:"folds,omitempty"`
 	// Outlook is how long the steps may take in game seconds, what may go wrong, and what would
 	// shorten them; left out where nobody said.
 	Outlook *Outlook `json:"outlook,omitempty"`
@@ -272,6 +278,54 @@ type Plan struct {
 	Unchanged bool   `json:"unchanged,omitempty"`
 	// Record keeps how the plan came about; only the answer to get-task has it.
 	Record *PlanRecord `json:"record,omitempty"`
+}
+
+// Fold is so many steps of a plan from the first on (from 0) in one line: which blocks are dug and
+// placed, and between which corners.
+type Fold struct {
+	First int `json:"first"`
+	Count int `json:"count"`
+	// Text is the line in words; Say is the same as a message.
+	Text string       `json:"text"`
+	Say  game.Message `json:"say,omitzero"`
+}
+
+// Line is what is shown of a plan in one line: a step, or a fold of several.
+type Line struct {
+	Fold
+
+	// Step is the first step.
+	Step *Step
+}
+
+// Number is the place of its steps in the plan, from 1: "3", "3-150".
+func (l Line) Number() string {
+	if l.Count == 1 {
+		return strconv.Itoa(l.First + 1)
+	}
+	return fmt.Sprintf("%d-%d", l.First+1, l.First+l.Count)
+}
+
+// Why is the reason for the step; a fold has none.
+func (l Line) Why() string {
+	if l.Count > 1 {
+		return ""
+	}
+	return l.Step.Why
+}
+
+// Lines are a plan's steps as they are shown.
+func (p *Plan) Lines() []Line {
+	var out []Line
+	for i := 0; i < len(p.Steps); {
+		l := Line{Fold{First: i, Count: 1, Text: p.Steps[i].Text}, &p.Steps[i]}
+		if at := slices.IndexFunc(p.Folds, func(f Fold) bool { return f.First == i && f.Count > 0 }); at >= 0 {
+			l.Fold = p.Folds[at]
+		}
+		out = append(out, l)
+		i += l.Count
+	}
+	return out
 }
 
 // Outlook is what a player wants to know of a plan before it runs.

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
 import type { Talk } from '../state/talks'
-import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planRows, provenOf, provenWords, report, stepPlace, taskSign, tenMore, toldOf } from './shown'
+import { actionFraction, clauseSign, few, foldedNames, missingOf, placeOf, planCounts, planLines, planRows, provenOf, provenWords, report, stepPlace, taskSign, tenMore, toldOf } from './shown'
 
 const step = (text: string, over: Partial<Step> = {}): Step => ({ text, action: { type: 'mine', target: text.replaceAll(' ', '_') }, source: 'built-in', seconds: 8, ...over })
 const clause = (id: number, met: boolean, over: Partial<Clause> = {}): Clause => ({ id, text: `part ${id}`, grade: 'seen', met, have: met ? 1 : 0, want: 1, proofs: [], ...over })
@@ -24,6 +24,24 @@ describe('a place of a step', () => {
     expect(at({ type: 'goto', x: 5, z: -3 })).toEqual({ of: 'to', place: '5 -3' })
     expect(at({ type: 'mine', x: 1, y: 2, z: 3 })).toEqual({ of: 'at', place: '1 2 3' })
     expect(at({ type: 'mine' })).toBeUndefined()
+  })
+})
+
+describe('steps of one block each', () => {
+  const steps = names.map((n) => step(n))
+  const folded = { ...round(1, steps), plan: { steps, folds: [{ first: 1, count: 6, text: 'Mine 6 blocks' }] } }
+  const shown = (over: Partial<Talk>, all = false) => planRows(talk({ rounds: [folded], ...over }), all).map((r) => (r.kind === 'step' ? r.step.text : r.kind === 'fold' ? (r.text ?? `${r.steps.length} folded`) : 'replan'))
+  it('are one line', () => {
+    expect(planLines(folded.plan).map((l) => [l.first, l.text, l.steps.length])).toEqual([[0, 'oak log', 1], [1, 'Mine 6 blocks', 6]])
+    expect(shown({})).toEqual(['oak log', 'Mine 6 blocks'])
+    expect(shown({ actions: [action(1, 0, steps[0]!, done)] })).toEqual(['oak log', 'Mine 6 blocks'])
+  })
+  it('are shown one by one when opened, and from the one at work on', () => {
+    expect(shown({}, true)).toEqual(names)
+    expect(shown({ actions: [action(1, 0, steps[0]!, done), action(2, 1, steps[1]!)] })).toEqual(names)
+  })
+  it('count as so many steps', () => {
+    expect(planCounts(talk({ rounds: [folded] }), 1, 0).of).toBe(7)
   })
 })
 

@@ -3,7 +3,7 @@
 // How tasks are shown: which sign, which rows, which words. Pure, so that it is
 // tested without a page.
 import type { Sign } from '../base/StateSign.svelte'
-import type { Action, Clause, Round, Step, Task } from '../lib/gen/api'
+import type { Action, Clause, Plan, Round, Step, Task } from '../lib/gen/api'
 import { clock, counted, fullDate, money, paid } from '../base/format'
 import { called } from '../said'
 import { ended, type Talk } from '../state/talks'
@@ -68,7 +68,7 @@ export function taskSign(task: Task): Sign {
 /** A row of a plan. */
 export type Row =
   | { kind: 'step'; key: string; sign: Sign; step: Step; action?: Action; index: number; round: number }
-  | { kind: 'fold'; key: string; sign: Sign; steps: Step[]; ms: number }
+  | { kind: 'fold'; key: string; sign: Sign; steps: Step[]; ms: number; text?: string }
   | { kind: 'replan'; key: string; why: string; round: Round }
 
 /** How many finished steps stay before the current one, and how many of those to come are shown. */
@@ -90,6 +90,25 @@ function actionSign(task: Task, a: Action): Sign {
 
 const duration = (a: Action | undefined): number => (a?.ended ? Date.parse(a.ended) - Date.parse(a.started) : 0)
 
+/** A line of a plan: a step, or a fold of several that change one block each. */
+export interface Line {
+  first: number
+  text: string
+  steps: Step[]
+}
+
+/** The steps of a plan as they are shown, from one on. A fold that is begun is shown step by step. */
+export function planLines({ steps, folds }: Pick<Plan, 'steps' | 'folds'>, from = 0): Line[] {
+  const out: Line[] = []
+  for (let i = from; i < steps.length; ) {
+    const fold = folds?.find((f) => f.first === i)
+    const line = { first: i, text: fold?.text ?? steps[i]!.text, steps: steps.slice(i, i + (fold?.count ?? 1)) }
+    out.push(line)
+    i += line.steps.length
+  }
+  return out
+}
+
 /** The rows of a task's plans: what was done in all rounds, then what is to come. */
 export function planRows(talk: Talk, all = false): Row[] {
   const { task, rounds, actions } = talk
@@ -101,9 +120,11 @@ export function planRows(talk: Talk, all = false): Row[] {
     for (const a of done) rows.push({ kind: 'step', key: `a${a.seq}`, sign: actionSign(task, a), step: a.step, action: a, index: a.index, round: r.round })
     if (r !== last) continue
     const next = Math.max(-1, ...done.map((a) => a.index)) + 1
-    r.plan.steps.forEach((step, index) => {
-      if (index >= next) rows.push({ kind: 'step', key: `s${r.round}.${index}`, sign: ended(task) ? 'skip' : 'todo', step, index, round: r.round })
-    })
+    const sign = ended(task) ? 'skip' : 'todo'
+    for (const { first: index, text, steps } of planLines(all ? { steps: r.plan.steps } : r.plan, next)) {
+      const key = `s${r.round}.${index}`
+      rows.push(steps.length > 1 ? { kind: 'fold', key, sign, steps, ms: 0, text } : { kind: 'step', key, sign, step: steps[0]!, index, round: r.round })
+    }
   }
   return all ? rows : fold(rows)
 }

@@ -777,6 +777,15 @@ export interface Finding {
   say?: Message;
 }
 
+/** Fold is so many steps of a plan from the first on (from 0) in one line: which blocks are dug and placed, and between which corners. */
+export interface Fold {
+  first: number;
+  count: number;
+  /** Text is the line in words; Say is the same as a message. */
+  text: string;
+  say?: Message;
+}
+
 /** Foretold is what a plan said of a task before it ran, beside how long that took. */
 export interface Foretold {
   /** Least and Most are the game seconds that were expected four times in five, Seconds those that were expected. */
@@ -1436,6 +1445,8 @@ export interface Plan {
   steps: Step[];
   /** MoreSteps is how many more there are: beyond the first 200 only the answer to get-task has them. */
   moreSteps?: number;
+  /** Folds are steps in a row that change one block each, where they are more than a few: an undo has hundreds. Clients show one line for each. */
+  folds?: Fold[];
   outlook?: Outlook;
   /** Say is what the model wants to tell the player. */
   say?: string;
