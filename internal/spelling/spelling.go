@@ -10,36 +10,97 @@ import (
 	"strings"
 )
 
+// long is the shortest word, in bytes, that may hold two slips.
+const long = 8
+
 // Distance is the number of letters to insert, delete, change or swap with the next;
 // anything above limit comes back as limit+1.
 func Distance(a, b string, limit int) int {
+	if a == b {
+		return 0
+	}
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+	const usual = 32 // letters of a word
+	var space [3][usual]int
+	var rows [3][]int
+	for i := range rows {
+		if rows[i] = space[i][:]; len(b) >= usual {
+			rows[i] = make([]int, len(b)+1)
+		}
+	}
+	for j := range len(b) + 1 {
+		rows[0][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
+		old, prev, row := rows[(i+1)%3], rows[(i-1)%3], rows[i%3]
 		row[0] = i
-		least := i
+		least := row[0]
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				d = min(d, old[j-2]+1)
 			}
-			least = min(least, row[j])
+			row[j] = d
+			least = min(least, d)
 		}
 		if least > limit {
 			return limit + 1
 		}
-		before, last, row = last, row, before
 	}
-	return min(last[len(b)], limit+1)
+	return min(rows[len(a)%3][len(b)], limit+1)
+}
+
+// Swapped says that two texts of a length have the same letters.
+func Swapped(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// Slip is how much of a slip of a word another one is, 0 for none: 1 for letters that are
+// doubled, 1 or in a long word 2 for other letters, where the word meant is not shorter than least.
+func Slip(word, of string, least int) int {
+	if word[0] != of[0] {
+		return 0
+	} else if Undoubled(of) == Undoubled(word) {
+		return 1
+	}
+	most := 1
+	if len(word) >= long {
+		most = 2
+	}
+	if d := Distance(word, of, most); len(of) >= least && d <= most && (len(of) != len(word) || likely(word, of)) {
+		return d
+	}
+	return 0
+}
+
+// Undoubled is a word with each letter that stands doubled once.
+func Undoubled(word string) string {
+	return string(slices.Compact([]byte(word)))
+}
+
+// likely reports whether a word of the same length is a slip of another: letters that
+// changed places, or one vowel for another. Another letter makes another word: firewood
+// is no firework.
+func likely(word, meant string) bool {
+	if Swapped(word, meant) {
+		return true
+	}
+	const vowels = "aeiouy"
+	for i := range len(word) {
+		if word[i] != meant[i] && (strings.IndexByte(vowels, word[i]) < 0 || strings.IndexByte(vowels, meant[i]) < 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // nearestMost is how many words a mistyped one may have been meant for.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 const (
@@ -213,7 +214,7 @@ func (c *chart) misspelt() bool {
 	any := false
 	near := map[string][]form{}
 	for i, t := range c.tokens {
-		if t.Kind != Word || len(t.Text) < shortestSlip && undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 ||
+		if t.Kind != Word || len(t.Text) < shortestSlip && spelling.Undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 ||
 			c.known(t.Text) || strings.IndexFunc(t.Text, func(r rune) bool { return r >= 0x250 || r < 'a' && r < 0x80 }) >= 0 { // not Latin
 			continue
 		}
@@ -245,9 +246,8 @@ func (c *chart) known(word string) bool {
 }
 
 const (
-	// shortestSlip is the shortest word, in bytes, that may hold a slip; one of
-	// longWord may hold two.
-	shortestSlip, longWord = 5, 8
+	// shortestSlip is the shortest word, in bytes, that may hold a slip.
+	shortestSlip = 5
 	// mostNear is how many words a misspelt one may stand for.
 	mostNear = 4
 )
@@ -256,7 +256,7 @@ const (
 func (c *chart) near(word string) []form {
 	var out []form
 	look := func(w string) {
-		if n := Slip(word, w, shortestSlip); n > 0 {
+		if n := spelling.Slip(word, w, shortestSlip); n > 0 {
 			out = append(out, form{w, slipWeight * float64(n)})
 		}
 	}
@@ -271,45 +271,6 @@ func (c *chart) near(word string) []form {
 	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.word, b.word)) })
 	out = slices.CompactFunc(out, func(a, b form) bool { return a.word == b.word })
 	return out[:min(len(out), mostNear)]
-}
-
-// Slip is how much of a slip of a word another one is, 0 for none: 1 for letters that are
-// doubled, 1 or in a long word 2 for other letters, where the word meant is not shorter than least.
-func Slip(word, of string, least int) int {
-	if word[0] != of[0] {
-		return 0
-	} else if undoubled(of) == undoubled(word) {
-		return 1
-	}
-	most := 1
-	if len(word) >= longWord {
-		most = 2
-	}
-	if d := lexicon.Distance(word, of, most); len(of) >= least && d <= most && (len(of) != len(word) || likely(word, of)) {
-		return d
-	}
-	return 0
-}
-
-// undoubled is a word with each letter that stands doubled once.
-func undoubled(word string) string {
-	return string(slices.Compact([]byte(word)))
-}
-
-// likely reports whether a word of the same length is a slip of another: letters that
-// changed places, or one vowel for another. Another letter makes another word: firewood
-// is no firework.
-func likely(word, meant string) bool {
-	if lexicon.Swapped(word, meant) {
-		return true
-	}
-	const vowels = "aeiouy"
-	for i := range len(word) {
-		if word[i] != meant[i] && (strings.IndexByte(vowels, word[i]) < 0 || strings.IndexByte(vowels, meant[i]) < 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // readings are the ways to read all of the text, the best first: as a message, or with a

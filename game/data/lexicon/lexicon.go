@@ -62,7 +62,7 @@ type Lexicon struct {
 
 	words *words
 	// phrases are what near matches are sought in.
-	phrases []spelling
+	phrases []spelt
 	// vocabulary holds every word of every phrase.
 	vocabulary map[string]bool
 }

@@ -6,10 +6,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/spelling"
 )
 
-// spelling is a phrase for near matches: its words, and those without blanks.
-type spelling struct {
+// spelt is a phrase for near matches: its words, and those without blanks.
+type spelt struct {
 	phrase, joined string
 	words          []string
 }
@@ -18,16 +20,16 @@ type spelling struct {
 const MaxWords = 7
 
 // spell lists the phrases of some tables, the shortest in words first.
-func spell(from ...Table) []spelling {
-	var list []spelling
+func spell(from ...Table) []spelt {
+	var list []spelt
 	for _, m := range from {
 		for p := range m {
 			if words := contentWords(strings.Fields(p)); len(words) > 0 {
-				list = append(list, spelling{p, strings.Join(words, ""), words})
+				list = append(list, spelt{p, strings.Join(words, ""), words})
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b spelling) int {
+	slices.SortFunc(list, func(a, b spelt) int {
 		return cmp.Or(len(a.words)-len(b.words), strings.Compare(a.phrase, b.phrase))
 	})
 	return list
@@ -76,8 +78,8 @@ func (l *Lexicon) Closest(typed []string, tables ...Table) (best Meaning, ok boo
 			if s.joined[0] != joined[0] || len(known) == len(typed) || slices.ContainsFunc(known, other) {
 				continue
 			}
-			d = Distance(joined, s.joined, most)
-			letter := d == 1 && len(joined) == len(s.joined) && !Swapped(joined, s.joined)
+			d = spelling.Distance(joined, s.joined, most)
+			letter := d == 1 && len(joined) == len(s.joined) && !spelling.Swapped(joined, s.joined)
 			if d > most || letter && len(joined) < short {
 				continue
 			}
@@ -94,57 +96,6 @@ func (l *Lexicon) Closest(typed []string, tables ...Table) (best Meaning, ok boo
 		}
 	}
 	return best, ok && !tie
-}
-
-// Distance counts the slips between two texts (a letter too many, too few,
-// another, or two swapped), or more than most when there are more.
-func Distance(a, b string, most int) int {
-	if a == b {
-		return 0
-	}
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	const usual = 32 // letters of a word
-	var space [3][usual]int
-	var rows [3][]int
-	for i := range rows {
-		if rows[i] = space[i][:]; len(b) >= usual {
-			rows[i] = make([]int, len(b)+1)
-		}
-	}
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		old, prev, row := rows[(i+1)%3], rows[(i-1)%3], rows[i%3]
-		row[0] = i
-		least := row[0]
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, old[j-2]+1)
-			}
-			row[j] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
-		}
-	}
-	return rows[len(a)%3][len(b)]
-}
-
-// Swapped says that two texts of a length have the same letters.
-func Swapped(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
 }
 
 // Ending is the shortest name of a thing that ends in a word, empty for none: "redstone
