@@ -406,6 +406,8 @@ type UnreadableError struct {
 	// Language is the language that it is in, empty for English or none that is
 	// known. Cannot is the part of it that asks for what no goal is: "tame a cow".
 	Language, Cannot string
+	// Beyond is the kind of what nobody here can do, which Cannot names in English; empty for none.
+	Beyond string `json:",omitempty"`
 	// Example is a goal in that language, or in English where none can be read in it.
 	Example string `json:",omitempty"`
 	// In is the code of that language, where its phrases were heard.
@@ -433,6 +435,8 @@ func (e *UnreadableError) example() string { return cmp.Or(e.Example, "get 3 dia
 func (e *UnreadableError) Say() Message {
 	near := strings.Join(e.Nearest, "; ")
 	switch {
+	case e.Beyond != "":
+		return e.next(Say("unread.beyond", "part", Say("beyond."+e.Beyond)))
 	case e.Help:
 		return Say("unread.help", "near", near)
 	case e.Guess != "":
@@ -492,13 +496,21 @@ func (e *UnreadableError) Error() string {
 			e.Text, e.Language, e.example(),
 		)
 	case e.Cannot != "":
-		next := "\"what can you do?\" says what can be asked"
-		if len(e.Nearest) > 0 {
-			next = "the nearest that can be: " + strings.Join(e.Nearest, "; ")
-		}
-		return fmt.Sprintf("the goal %q could not be read: I cannot %q yet; %s", e.Text, e.Cannot, next)
+		return e.cannot()
 	}
 	return e.unread()
+}
+
+// cannot is the error of a goal that asks for what nobody here can do.
+func (e *UnreadableError) cannot() string {
+	next := "\"what can you do?\" says what can be asked"
+	if len(e.Nearest) > 0 {
+		next = "the nearest that can be: " + strings.Join(e.Nearest, "; ")
+	}
+	if e.Beyond != "" {
+		return fmt.Sprintf("I cannot %s yet; %s", e.Cannot, next)
+	}
+	return fmt.Sprintf("the goal %q could not be read: I cannot %q yet; %s", e.Text, e.Cannot, next)
 }
 
 // unread is the error of a goal of which nothing is known but what could not be read.

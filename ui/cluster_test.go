@@ -193,10 +193,10 @@ func (a *afar) Ask(_ context.Context, body string, _ []byte) ([]byte, error) {
 // saying sorts a text as what it is made of.
 type saying map[string]Said
 
-func (saying) Stops(string) view.SpeechKind           { return "" }
-func (saying) Answers(string) view.SpeechKind         { return "" }
-func (saying) Gist(string, About) (said, left string) { return "", "" }
-func (s saying) Sort(text string, _ About) []Said     { return []Said{s[text]} }
+func (saying) Stops(string) view.SpeechKind       { return "" }
+func (saying) Answers(string) view.SpeechKind     { return "" }
+func (saying) Gist(string, About) Gist            { return Gist{} }
+func (s saying) Sort(text string, _ About) []Said { return []Said{s[text]} }
 func (saying) Make(context.Context, view.MakeWhat, game.BodyInfo, game.State) (h view.HowTo, err error) {
 	return h, nil
 }

@@ -27,8 +27,8 @@ type Listener interface {
 	// Sort says what a text is, about what was said before: its acts, in their order.
 	Sort(text string, about About) []Said
 	// Gist is what a request that is not read says with words left out, for a person to agree
-	// to, and those words; empty for nothing.
-	Gist(text string, about About) (said, left string)
+	// to; empty for nothing.
+	Gist(text string, about About) Gist
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
 	// Can lists requests that a body in that state can be given, in a language's words; "" is English.
@@ -64,6 +64,14 @@ type About struct {
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
+	// Language is that of who says it, for words of no language of their own.
+	Language string
+}
+
+// Gist is a part of a request, with the words that it leaves out and what it is read as.
+type Gist struct {
+	Text, Left string
+	Read       *game.Reading
 }
 
 // Learner is a Listener that keeps what a message means, so that it is read so from then
@@ -108,6 +116,8 @@ type Said struct {
 	Read *game.Reading
 	// Guess: a person has to agree to the request, which has a misspelt word.
 	Guess bool
+	// Gist is what it says in part, where that was found out already.
+	Gist Gist
 	// Instead: what is being done is given up for it.
 	Instead bool
 	// All: a yes to later plans too.
@@ -450,7 +460,10 @@ func (t *talking) sort(text string) []Said {
 		return []Said{{Kind: view.SpeechGoal, Goal: text}}
 	}
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	about := About{Body: b.Info, State: b.Snapshot.State, Read: slices.Clone(t.read), Busy: t.player.Current != nil || len(t.player.Queue) > 0}
+	about := About{
+		Body: b.Info, State: b.Snapshot.State, Read: slices.Clone(t.read), Language: t.p.Language,
+		Busy: t.player.Current != nil || len(t.player.Queue) > 0,
+	}
 	if now := t.player.Current; now != nil {
 		about.Paused, about.Awaiting = now.State == view.TaskPaused, now.State == view.TaskAwaiting
 	}
@@ -758,15 +771,15 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 	if t.gist || t.svc.cfg.Listener == nil {
 		return false
 	}
-	b, _ := t.svc.cfg.Bodies.Body(t.body)
-	if text, t.passed = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State}); text == "" {
+	gist := t.said.Gist
+	if b, _ := t.svc.cfg.Bodies.Body(t.body); gist.Text == "" {
+		gist = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State, Language: t.p.Language})
+	}
+	holds := partly != nil && len(partly.Choices) > 0 && len(gist.Text) < len(strings.TrimSpace(partly.Fill("")))
+	if gist.Text == "" || holds {
 		return false
 	}
-	if partly != nil && len(text) < len(partly.Before)+len(partly.After) {
-		t.passed = ""
-		return false
-	}
-	t.said.Goal, t.said.Read, t.said.Guess, t.gist = text, nil, true, true
+	t.said.Goal, t.said.Read, t.said.Guess, t.gist, t.passed = gist.Text, gist.Read, true, true, gist.Left
 	return true
 }
 

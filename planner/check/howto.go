@@ -5,6 +5,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -15,8 +16,10 @@ import (
 
 // HowTo is the way to a thing.
 type HowTo struct {
-	// Thing is what was asked for, the first of its items the one that is made.
+	// Thing is what was asked for, the first of its items the one that is made; Set is all of
+	// several things, of which that is the first.
 	Thing game.Things
+	Set   []game.Things
 	// By says how the last step is done: "craft it from 3 wheat at a crafting table".
 	By game.Message
 	// Needs are the ingredients of the last step, Missing those of them that are not
@@ -33,13 +36,16 @@ type HowTo struct {
 // solveTime bounds how long a way is looked for.
 const solveTime = 3 * time.Second
 
-// Make says how count of a thing are made, beside what is held.
-func Make(ctx context.Context, b *book.Book, items []string, count int) HowTo {
-	h := HowTo{Thing: game.Things{Count: count, Items: items}}
+// Make says how many of a thing are made, beside what is held, or of several things.
+func Make(ctx context.Context, b *book.Book, things ...game.Things) HowTo {
+	h := HowTo{Thing: things[0], Set: things}
 	ctx, cancel := context.WithTimeout(ctx, solveTime)
 	defer cancel()
-	want := techtree.Want{Items: items, Count: b.Held(items...) + count}
-	answer, err := Hold(ctx, b, []techtree.Want{want})
+	var wants []techtree.Want
+	for _, t := range things {
+		wants = append(wants, techtree.Want{Items: t.Items, Count: b.Held(t.Items...) + t.Count})
+	}
+	answer, err := Hold(ctx, b, wants)
 	var gaveUp *game.GaveUpError
 	switch {
 	case errors.As(err, &gaveUp), errors.Is(err, context.DeadlineExceeded):
@@ -58,7 +64,7 @@ func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 	for _, step := range answer.Steps {
 		h.Steps = append(h.Steps, step.Action.Say())
 	}
-	for i := len(answer.Steps) - 1; i >= 0 && h.By.Code == ""; i-- {
+	for i := len(answer.Steps) - 1; i >= 0 && (h.By.Code == "" || len(h.Set) > 1); i-- {
 		h.by(b.Version, &answer.Steps[i].Action)
 	}
 	for _, n := range h.Needs {
@@ -70,16 +76,23 @@ func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 
 // by tells the step that brings the thing.
 func (h *HowTo) by(v *data.Version, a *game.Action) {
-	h.By = game.Say("lower", "text", a.Say())
+	if h.By.Code == "" {
+		h.By = game.Say("lower", "text", a.Say())
+	}
+	made := slices.IndexFunc(h.Set, func(t game.Things) bool { return t.Items[0] == game.Name(a.Recipe) })
 	switch recipes := v.Recipes(game.Name(a.Recipe)); {
-	case a.Kind == game.Smelt:
+	case a.Kind == game.Smelt && len(h.Set) == 1:
 		h.Needs = []game.Need{{Items: []string{game.Name(a.Item)}, Count: h.Thing.Count}}
 		h.By = game.Say("make.smelt", "items", listed(h.Needs))
-	case a.Kind == game.Craft && len(recipes) > 0 && game.Name(a.Recipe) == h.Thing.Items[0]:
+	case a.Kind == game.Craft && len(recipes) > 0 && made >= 0:
 		r := recipes[0]
-		batches := (h.Thing.Count + r.Count - 1) / r.Count
+		batches := (h.Set[made].Count + r.Count - 1) / r.Count
 		for _, in := range r.Ingredients {
-			h.Needs = append(h.Needs, game.Need{Items: in.Items, Count: in.Count * batches})
+			i := slices.IndexFunc(h.Needs, func(n game.Need) bool { return slices.Equal(n.Items, in.Items) })
+			if i < 0 {
+				i, h.Needs = len(h.Needs), append(h.Needs, game.Need{Items: in.Items})
+			}
+			h.Needs[i].Count += in.Count * batches
 		}
 		code := "make.craft"
 		if r.Table {
@@ -99,12 +112,24 @@ func listed(needs []game.Need) (parts []game.Message) {
 // mostSteps is how many steps are told in words.
 const mostSteps = 8
 
+// thing is what was asked for, as it is said.
+func (h *HowTo) thing() any {
+	if len(h.Set) < 2 {
+		return h.Thing
+	}
+	var parts game.Parts
+	for _, t := range h.Set {
+		parts = append(parts, game.Say("text", "text", t))
+	}
+	return parts
+}
+
 // Way tells all of it.
 func (h *HowTo) Way() game.Message {
 	if h.Impossible.Code != "" {
-		return game.Say("make.impossible", "thing", h.Thing, "why", h.Impossible)
+		return game.Say("make.impossible", "thing", h.thing(), "why", h.Impossible)
 	}
-	way, steps := game.Say("make.way", "thing", h.Thing, "by", h.By), h.Steps
+	way, steps := game.Say("make.way", "thing", h.thing(), "by", h.By), h.Steps
 	if len(steps) < 2 {
 		return way
 	} else if len(steps) > mostSteps {
@@ -119,7 +144,7 @@ func (h *HowTo) Lacks() game.Message {
 	case h.Impossible.Code != "":
 		return h.Way()
 	case len(h.Missing) == 0:
-		return game.Say("make.enough", "thing", h.Thing, "by", h.By)
+		return game.Say("make.enough", "thing", h.thing(), "by", h.By)
 	}
-	return game.Say("make.lacks", "thing", h.Thing, "items", listed(h.Missing), "by", h.By)
+	return game.Say("make.lacks", "thing", h.thing(), "items", listed(h.Missing), "by", h.By)
 }

@@ -68,7 +68,7 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 		"go somewhere":                      "go ___: where?",
 		"deposit 10 dirt":                   "deposit 10 dirt ___: where?",
 		"xyzzy":                             `"what can you do?" says what can be asked`,
-		"tame a cow":                        `I cannot "tame a cow" yet; "what can you do?" says`,
+		"tame a cow":                        "I cannot tame animals yet; the nearest that can be: breed 2 sheep",
 		"get 3 dirt and dance":              `I cannot "dance" yet`,
 		"get 3 blorgs":                      `"3 blorgs" was not understood`,
 		"help":                              "get 3 diamonds; mine 10 stone; make a furnace",

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -28,8 +29,28 @@ type telling struct {
 	Cannot, Negations, Weighty, Gear wordSet
 	Scripts, Instead                 map[string]string
 	Wider                            map[Kind]string
+	Beyond                           []beyond
 	Shown                            []Kind
 	Help                             string
+}
+
+// beyond is a kind of what players ask for and no body here does: what that is in English, the goal
+// that comes nearest to it, and its words by language.
+type beyond struct {
+	Kind, Cannot, Near string
+	Words              map[string]wordSet
+}
+
+// speaks is the language in which a text asks for it, empty for none.
+func (b *beyond) speaks(text string, words []string) string {
+	for _, code := range slices.Sorted(maps.Keys(b.Words)) {
+		for w := range b.Words[code] {
+			if slices.Contains(words, w) || grammarOf(code).Blank() == "" && strings.Contains(text, w) {
+				return code
+			}
+		}
+	}
+	return ""
 }
 
 // wordSet are words, written with blanks between.
@@ -126,6 +147,16 @@ func (r *Reader) unread(text string, f failure) error {
 	}
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.clause.Of(text)
+	}
+	for _, b := range tell().Beyond {
+		if code := b.speaks(text, words); code != "" {
+			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{b.Near}
+			if read, err := r.Read(b.Near); err == nil {
+				read.Language = code
+				e.Nearest[0] = read.Words()
+			}
+			return e
+		}
 	}
 	for _, w := range words {
 		if instead := tell().Instead[w]; instead != "" {

@@ -27,18 +27,26 @@ func (g Goal) in(own *language.Grammar) string {
 	return text
 }
 
-// worded are goals in the words of a language where that has words for all of them, else of
-// English, with the language that it is.
+// worded are goals in the words of a language, those that it has no words for in English, with
+// the language that it is.
 func worded(own *language.Grammar, goals ...Goal) (string, *language.Grammar) {
-	for _, of := range []*language.Grammar{own, english()} {
-		if of == nil {
-			continue
-		}
-		if text, ok := write(of, goals...); ok {
-			return text, of
-		}
+	if own == nil {
+		own = english()
 	}
-	return Reading{Goals: goals}.String(), english() // a name that no phrase can hold
+	text, ok := write(own, goals...)
+	switch {
+	case ok:
+		return text, own
+	case len(goals) < 2 && own != english():
+		return worded(english(), goals...)
+	case len(goals) < 2: // a name that no phrase can hold
+		return Reading{Goals: goals}.String(), own
+	}
+	parts := make([]string, len(goals))
+	for i, g := range goals {
+		parts[i], _ = worded(own, g)
+	}
+	return strings.Join(parts, ", "), own
 }
 
 // write says goals in the words of a language, with "of any kind" and "1 sword" where that has words for them.
@@ -46,6 +54,9 @@ func write(own *language.Grammar, goals ...Goal) (string, bool) {
 	for _, kinds := range []bool{true, false} {
 		clauses := make([]*language.Value, len(goals))
 		for i, g := range goals {
+			if own != english() && g.Count == 1 && paired(lexicon.Meaning{Items: g.Items}) {
+				g.Count = 0 // "1 jambières"
+			}
 			clauses[i] = g.said(kinds)
 		}
 		if text, err := own.Write(clauses, nil); err == nil {

@@ -178,17 +178,14 @@ func (g *Gist) words(text string) string {
 
 // Left are the words of a text that are left out, those that stand together as one.
 func (g *Gist) Left(text string) (out []string) {
-	from := -1
-	for i, t := range g.Tokens {
-		if from >= 0 && (g.Kept[i] || t.Kind == Sign) {
-			out, from = append(out, text[g.Tokens[from].Span.From:g.Tokens[i-1].Span.To]), -1
+	for i := 0; i < len(g.Tokens); i++ {
+		from := i
+		for i < len(g.Tokens) && !g.Kept[i] && g.Tokens[i].Kind != Sign {
+			i++
 		}
-		if from < 0 && !g.Kept[i] && t.Kind != Sign {
-			from = i
+		if i > from {
+			out = append(out, text[g.Tokens[from].Span.From:g.Tokens[i-1].Span.To])
 		}
-	}
-	if from >= 0 {
-		out = append(out, text[g.Tokens[from].Span.From:g.Tokens[len(g.Tokens)-1].Span.To])
 	}
 	return out
 }
@@ -196,14 +193,16 @@ func (g *Gist) Left(text string) (out []string) {
 // Leads reports whether a token is the first behind a sign.
 func (g *Gist) Leads(at int) bool { return at == 0 || g.Tokens[at-1].Kind == Sign }
 
-// Beside reports whether a token stands in a part between signs of which something is left.
-func (g *Gist) Beside(at int) bool {
-	for _, step := range [...]int{-1, 1} {
-		for i := at; i >= 0 && i < len(g.Tokens) && g.Tokens[i].Kind != Sign; i += step {
-			if g.Kept[i] {
-				return true
-			}
-		}
+// Beside reports whether something is left of the part between signs that a token stands in, and
+// apart whether that is a sentence of its own: "that did not work".
+func (g *Gist) Beside(at int) (beside, apart bool) {
+	const least = 3 // words
+	from, to := at, at
+	for from > 0 && g.Tokens[from-1].Kind != Sign {
+		from--
 	}
-	return false
+	for to < len(g.Tokens) && g.Tokens[to].Kind != Sign {
+		to++
+	}
+	return slices.Contains(g.Kept[from:to], true), to-from >= least && to < len(g.Tokens)
 }

@@ -20,7 +20,8 @@ type Order func(n int) []int
 
 // Write says clauses in the words of the grammar: the rules that read run backwards. Of
 // several ways the first of the file is taken, without what may be left out; order has
-// others taken, nil for none. It fails for a value that the phrases have no words for.
+// others taken, nil for none. It fails for a value that the phrases have no
+// words for; what has no name in the language is called as in English.
 func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 	w := &writer{Grammar: g, order: order, any: order != nil}
 	if !w.any {
@@ -31,8 +32,11 @@ func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 		message.Fields = append(message.Fields, Field{"clause", c})
 	}
 	words, ok := w.value(w.index["message"], message)
+	if w.foreign = !w.any; !ok && w.foreign {
+		words, ok = w.value(w.index["message"], message)
+	}
 	if !ok {
-		return "", fmt.Errorf("the phrases of %s have no words for %s", g.file.Language, message)
+		return "", fmt.Errorf("the phrases of %s have no words for %s", w.file.Language, message)
 	}
 	return w.joined(words), nil
 }
@@ -50,7 +54,11 @@ type writer struct {
 	*Grammar
 	order Order
 	// any of the ways to say something is taken, not the first.
-	any   bool
+	any bool
+	// foreign: what has no name in the language is called as in English. counted: the number stands
+	// behind the name, which has no form of it.
+	foreign, counted bool
+
 	depth int
 	// ended says that words that run to the end of the message were said.
 	ended bool
@@ -80,6 +88,8 @@ func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 			if !ok || s.phrases[i].weight > 0 && (w.any || try == 0) {
 				continue
 			}
+			w.counted = strings.HasPrefix(s.phrases[i].text, "{item} x ") &&
+				slices.ContainsFunc(fields, func(f Field) bool { return f.Value.Has(typeNumber) })
 			left := &pending{fields, map[string]bool{}}
 			ended := w.ended
 			words, ok := w.part(s, s.phrases[i].part, left)
@@ -330,11 +340,13 @@ func (w *writer) called(v *Value, from map[string][]string) ([]string, bool) {
 		return []string{noun}, true
 	case w.file.Lexicon && (!w.any || len(forms) == 0):
 		return []string{v.Text}, true
-	case len(forms) == 0, w.file.Declines && !w.any && v.Plural:
+	case len(forms) == 0 && w.foreign:
+		return []string{v.Text}, true
+	case len(forms) == 0, w.file.Declines && !w.any && v.Plural && !w.counted:
 		return nil, false
 	case w.any:
 		return []string{forms[w.order(len(forms))[0]]}, true
-	case v.Plural:
+	case v.Plural && !w.file.Declines:
 		return []string{forms[min(1, len(forms)-1)]}, true
 	}
 	return forms[:1], true

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/minehand/minehand/internal/spelling"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -58,12 +59,6 @@ func (l *listener) longest(t text, all bool) (part text, said Said, ok bool) {
 		}
 	}
 	return part, said, ok
-}
-
-// marked is a part with what its own mark says: whether it asks.
-func (t text) marked() text {
-	t.asked = strings.HasPrefix(strings.TrimLeft(t.raw[t.words[len(t.words)-1].Span.To:], " )!."), "?")
-	return t
 }
 
 // byItself sorts a part that is an act with no other beside it. What is guessed stands in no
@@ -171,6 +166,24 @@ func (l *listener) binds(t text, done bool) bool {
 	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || !done && l.verbFirst(word) && !word.is("plainly")
 }
 
+// asking sorts a text that ends in a question which can be answered, behind what holds no wish: an
+// answer does no harm, whatever the rest says.
+func (l *listener) asking(t text) []Said {
+	for i := 1; t.asked && i < len(t.words); i++ {
+		if t.words[i-1].Text != language.Comma {
+			continue
+		}
+		rest := t.with(t.words[i:])
+		if said, ok := l.question(rest); ok {
+			if l.gist(t.with(t.words[:i])).Text != "" {
+				return nil
+			}
+			return []Said{said}
+		}
+	}
+	return nil
+}
+
 // aimless sorts a text without what a wish is for, where it says so with no number.
 func (l *listener) aimless(t text) []Said {
 	var kept []string
@@ -224,7 +237,9 @@ func (l *listener) tongues(t text) (best string, plain bool) {
 		if n := t.count(a.Words); n > most {
 			best, most, plain = a.Language, n, true
 		} else if n == most {
-			plain = false
+			if plain = false; a.Language == l.about.Language {
+				best = a.Language
+			}
 		}
 	}
 	return best, plain && most > 1
@@ -299,7 +314,7 @@ func nearest(word string, names []map[string]bool) string {
 	best, least := "", noSlip
 	for _, words := range names {
 		for w := range words {
-			if d := cmp.Or(language.Slip(word, w, shortest), noSlip); d < least {
+			if d := cmp.Or(spelling.Slip(word, w, shortest), noSlip); d < least {
 				best, least = w, d
 			} else if d == least && d < noSlip && w != best {
 				best = "" // it may be either

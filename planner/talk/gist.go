@@ -6,7 +6,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -14,10 +16,17 @@ import (
 // Gist is what a request that is not read says with words left out, the most of it that is
 // read, for a person to agree to, and those words. It is empty where that names nothing, and
 // where what is left out may turn it round.
-func (s *Sorter) Gist(raw string, about About) (said, left string) {
+type Gist struct {
+	Text, Left string
+	// Read is what it is read as, in the language of all of the request.
+	Read *game.Reading
+}
+
+// Gist is that of a request.
+func (s *Sorter) Gist(raw string, about About) Gist {
 	b, t := s.book(&about), s.take(raw)
 	if b == nil {
-		return "", ""
+		return Gist{}
 	}
 	return s.listener(b, &about).gist(t)
 }
@@ -26,7 +35,7 @@ func (s *Sorter) Gist(raw string, about About) (said, left string) {
 const mostGist = 40
 
 // gist is that of each sentence which has one, as one request.
-func (l *listener) gist(t text) (gist, without string) {
+func (l *listener) gist(t text) Gist {
 	var said, left []string
 	tongue := l.tongue(t)
 	for rest := t; !rest.empty(); {
@@ -34,26 +43,37 @@ func (l *listener) gist(t text) (gist, without string) {
 		for end < len(rest.words) && !ends(t.raw[rest.words[end-1].Span.From:rest.words[end].Span.From]) {
 			end++
 		}
-		if one, out := l.sentence(rest.with(rest.words[:end]).marked(), tongue); one != "" {
+		part := rest.with(rest.words[:end]).marked()
+		if one, out := l.sentence(part, tongue); one != "" {
 			said, left = append(said, one), append(left, out...)
+		} else if slices.ContainsFunc(part.rests(), l.names) {
+			left = append(left, part.String())
 		}
 		rest = rest.with(rest.words[end:])
 	}
 	for ; len(said) > 0; said = said[:len(said)-1] {
-		if all := strings.Join(said, ", "); l.reads(all) != nil {
-			return all, strings.Join(left, " ... ")
+		all := strings.Join(said, ", ")
+		if read, ok := l.read(all); ok {
+			read.Language = cmp.Or(tongue, read.Language)
+			return Gist{all, strings.Join(left, " ... "), goals.Keeping(l.book, all, read)}
 		}
 	}
-	return "", ""
+	return Gist{}
 }
 
-// ends reports whether what stands between two words ends a sentence.
-func ends(between string) bool { return strings.ContainsAny(between, ".!?;。！？；…\n") }
+// ends reports whether what stands between two words ends a sentence: a picture does, too.
+func ends(between string) bool {
+	return strings.ContainsFunc(between, func(c rune) bool {
+		return strings.ContainsRune(".!?;。！？；…\n", c) || unicode.Is(unicode.So, c)
+	})
+}
 
 // sentence is the gist of one sentence of a text in a language, and what is left out of it.
 func (l *listener) sentence(t text, tongue string) (gist string, left []string) {
-	if read, ok := l.read(t.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) {
-		return t.String(), nil
+	for _, form := range [...]text{t, t.bare(), l.unmarked(t), l.unmarked(t.bare())} {
+		if read, ok := l.read(form.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && !(t.asked && !l.requested(t)) {
+			return form.String(), nil
+		}
 	}
 	if len(t.words) > mostGist || t.asked && !l.requested(t) {
 		return "", nil
@@ -108,16 +128,18 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 func (l *listener) turns(t text, g *language.Gist, at int) bool {
 	w := g.Tokens[at]
 	near := slices.Contains(g.Kept[at+1:min(len(g.Kept), at+mostBetween)], true)
-	turns := w.Kind == language.Number || goals.Negates(w.Text)
-	return turns && (near || g.Beside(at)) || near && l.dropsAt(t, w.Span.From)
+	not := goals.Negates(w.Text)
+	beside, apart := g.Beside(at)
+	return (not || w.Kind == language.Number) && (beside || near && !(not && apart)) || near && l.beginsAt(t, w.Span.From, "drop") ||
+		l.beginsAt(t, w.Span.From, "asks-within") && !l.requested(t)
 }
 
 // mostBetween is how many words may stand between what takes something back and that.
 const mostBetween = 6
 
-// dropsAt reports whether what takes something back begins at a place of a text.
-func (l *listener) dropsAt(t text, from int) bool {
+// beginsAt reports whether a phrase of an act begins at a place of a text.
+func (l *listener) beginsAt(t text, from int, act string) bool {
 	return slices.ContainsFunc(t.rests(), func(rest text) bool {
-		return rest.words[0].Span.From == from && rest.begins("drop")
+		return rest.words[0].Span.From == from && rest.begins(act)
 	})
 }

@@ -22,7 +22,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"Könntet ihr mir wohl ein kleines Haus mit Balkon bauen":                      "bau 5x5 Hütte aus beliebigen Blöcken",
 		"ich bräuchte 7 Brote, mein Neffe hat solchen Hunger":                         "hol 7 Brote",
 		"Reparieren Sie meinen Zaun und bauen Sie mir doch eine Hütte mit Keller":     "bau 5x5 Hütte aus beliebigen Blöcken",
-		"天黑了，盖个小房子吧，最好有窗户":                                                            "build 5x5 hut of any block",
+		"天黑了，盖个小房子吧，最好有窗户":                                                            "用任意方块建5乘5小屋",
 		"hazme ya mismo una mesa de trabajo en la esquina":                            "haz 1 mesa de trabajo",
 		"fabrique en vitesse une table de craft pour ma soeur":                        "fabrique 1 établi",
 		"get whatever but not the sword":                                              "",
@@ -31,11 +31,16 @@ func TestTheGistOfARequest(t *testing.T) {
 		"why would anybody make a bed of wool":                                        "",
 		"when the sun is up, build a house":                                           "",
 		"the old kite of ours is torn, make 2 sticks or whatever it takes to mend it": "craft 2 sticks",
+		"ugh never mind the shed. bring some dirt instead":                            "give 8 dirt to me",
+		"se me rompió y no vale 🙁 construye una casa bonita de madera":                "construye casa 7x7 de tablón",
+		"хотелось бы уж 26 железных слитков":                                          "добудь железный слиток x26",
+		"how much coal would one use to cook 5 beef":                                  "",
+		"用了多少煤才能烧5块牛肉":                                                                "",
 		"does a zombie like bread":                                                    "",
 		"my house burned down":                                                        "",
 		"make 3 or so of the 12 beds that she wanted":                                 "",
 	} {
-		gist, _ := s.Gist(text, about)
+		gist := s.Gist(text, about).Text
 		if gist != "" {
 			read, _ := s.listener(s.book(&about), &about).read(gist)
 			gist = read.Words()
@@ -55,7 +60,7 @@ func TestWhatIsNotWantedIsNoRequest(t *testing.T) {
 		"не делай хлеб", "я не хочу хлеб", "我不要面包", "别做面包", "不用做面包",
 	} {
 		for _, said := range s.Sort(text, About{}) {
-			if gist, _ := s.Gist(said.Goal, About{}); said.Goal != "" && (said.Read == nil || said.Read.Unread == nil || gist != "") {
+			if gist := s.Gist(said.Goal, About{}).Text; said.Goal != "" && (said.Read == nil || said.Read.Unread == nil || gist != "") {
 				t.Errorf("%q is taken for %q", text, said.Goal)
 			}
 		}

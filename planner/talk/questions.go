@@ -70,6 +70,9 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if rest, which := t.before("so-far"); which != "" {
 		t = rest
 	}
+	if rest, which := t.after("whole-set"); which != "" && !rest.empty() {
+		t = rest
+	}
 	name := strings.TrimSpace(t.String())
 	if name == "" {
 		return Said{}, false

@@ -66,6 +66,8 @@ type About struct {
 	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
 	// waits for a yes.
 	Busy, Paused, Awaiting bool
+	// Language is that of who says it, for words of no language of their own.
+	Language string
 }
 
 // Said is an act of a text as it is understood.
@@ -83,6 +85,8 @@ type Said struct {
 	Instead bool
 	// Guess: a word of it was taken for another, so a person has to agree to it.
 	Guess bool
+	// Gist is what it says in part, where that was found out already.
+	Gist Gist
 	// All: a yes to this plan and to later ones.
 	All bool
 	// Topic of a question, and the thing that it is about: its items, how many, its
@@ -173,27 +177,7 @@ func steer(t text, about *About) (Said, bool) {
 
 // remark sorts what wants nothing: a text all of which is chatter, and words around it.
 func remark(t text) (Said, bool) {
-	name, lang := "", ""
-	for rest := t; !rest.empty(); {
-		best, act, in := 0, "", ""
-		for _, a := range t.acts {
-			for _, c := range chatter {
-				if n := a.Begins(c, rest.words); n > best {
-					best, act, in = n, c, a.Language
-				}
-			}
-			if n := a.Begins("lead", rest.words); n > best {
-				best, act = n, ""
-			}
-		}
-		if best == 0 {
-			return Said{}, false
-		}
-		if act != "" && (name == "" || slices.Index(chatter, act) < slices.Index(chatter, name)) {
-			name, lang = act, in
-		}
-		rest = rest.with(rest.words[best:])
-	}
+	name, lang := t.only(chatter, "lead")
 	return Said{Kind: Remark, Name: name, Language: lang}, name != ""
 }
 
@@ -205,11 +189,19 @@ func few(t text, about *About) (Said, bool) {
 	if said, ok := remark(t); ok {
 		return said, true
 	}
-	if lang := cmp.Or(t.in("yes"), t.bare().in("yes"), t.in("all")); lang != "" && t.phrase() != "a" {
+	_, sure := t.only([]string{"yes"}, courtesies...)
+	if lang := cmp.Or(t.in("yes"), t.bare().in("yes"), t.in("all"), sure); lang != "" && t.phrase() != "a" {
 		return Said{Kind: Yes, Language: lang}, true
 	}
-	return Said{}, false
+	_, lang := t.only([]string{"no"}, courtesies...)
+	if rest, which := t.after("no"); lang == "" && which != "" { // no, not that one
+		_, lang = rest.only([]string{"fix"}, courtesies...)
+	}
+	return Said{Kind: No, Language: lang}, lang != ""
 }
+
+// courtesies are what may stand beside a yes or a no and says nothing more.
+var courtesies = []string{"thanks", "praise", "lead", "trail", "remark", "vocative", "go-on", "request"}
 
 // Sort says what a text is: its acts, in their order.
 func (s *Sorter) Sort(raw string, about About) []Said {
@@ -300,7 +292,7 @@ func (l *listener) acts(t text) []Said {
 			continue
 		}
 		head.asked = false
-		said, _ := few(head, l.about)
+		said, _ := l.head(head)
 		switch {
 		case said.Kind == Resume:
 			l.about.Paused = false
@@ -321,17 +313,41 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.aimless} {
+	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless} {
 		if list := sorted(t); list != nil {
 			return list
 		}
 	}
-	if said.Topic == Unknown && t.asked {
-		if gist, _ := l.gist(t); gist != "" { // it asks to do something
-			return []Said{l.goal(t.String())}
-		}
+	if !t.asked || said.Kind != Goal && said.Topic != Unknown {
+		return []Said{said}
+	}
+	switch gist := l.gist(t); {
+	case gist.Text != "": // it asks to do something
+		said = l.goal(t.typed())
+		said.Gist = gist
+	case !l.requested(t) && !l.beyond(t):
+		said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
 	}
 	return []Said{said}
+}
+
+// head sorts what a text begins with: an act of few words, or what lets go of nothing, for nothing
+// is being done: "forget it".
+func (l *listener) head(t text) (Said, bool) {
+	if said, ok := few(t, l.about); ok || l.about.Busy {
+		return said, ok
+	}
+	name, lang := t.only([]string{"weak"}, "around", "lead", "remark", "no")
+	return Said{Kind: Remark, Name: "remark", Language: lang}, name != ""
+}
+
+// beyond reports whether a text asks for what nobody here can do, which is said of a request.
+func (l *listener) beyond(t text) bool {
+	if _, ok := l.read(t.typed()); ok {
+		return false
+	}
+	kept := l.known[t.typed()].kept()
+	return kept != nil && kept.Unread != nil && kept.Unread.Beyond != ""
 }
 
 // goesOn reports whether what stands before "and" may be the verb of what follows: "go and stand
@@ -346,7 +362,7 @@ func (l *listener) standsAlone(head, rest text, read bool) bool {
 	}
 	asked := head.asked
 	head.asked = false // the mark is the rest's
-	said, ok := few(head, l.about)
+	said, ok := l.head(head)
 	switch {
 	case !ok, said.Kind == No, asked && said.Kind != Remark:
 		return false
@@ -358,7 +374,10 @@ func (l *listener) standsAlone(head, rest text, read bool) bool {
 
 // one sorts what is no more than one act.
 func (l *listener) one(t text) Said {
-	if l.raw = t.String(); l.raw == language.Hear(t.raw).Trim().Of(t.raw) {
+	if l.raw = t.String(); l.reads(l.raw) == nil {
+		l.raw = t.typed()
+	}
+	if t.String() == language.Hear(t.raw).Trim().Of(t.raw) {
 		l.raw = strings.TrimSpace(t.raw) // all of it, with its marks
 	}
 	l.turnTo(0)

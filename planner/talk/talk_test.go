@@ -84,7 +84,7 @@ func TestSaid(t *testing.T) {
 			texts[i] = shown(got[i])
 		}
 		if strings.HasSuffix(s.meant, "(gist)") { // it is not read, and this of it is asked about
-			gist, _ := sorter.Gist(got[len(got)-1].Goal, talk.About{})
+			gist := sorter.Gist(got[len(got)-1].Goal, talk.About{}).Text
 			texts[len(texts)-1] = "goal: " + gist + " (gist)"
 		}
 		if text := strings.Join(texts, " + "); text != s.meant {

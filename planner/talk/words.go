@@ -20,7 +20,7 @@ type text struct {
 
 // take takes a text apart.
 func (s *Sorter) take(raw string) text {
-	return text{raw: raw, words: language.Hear(raw).Trim(), acts: s.acts(), asked: strings.HasSuffix(strings.TrimRight(raw, " \t\n!.)"), "?")}
+	return text{raw: raw, words: language.Hear(raw).Trim(), acts: s.acts()}.marked()
 }
 
 // with is a part of the text.
@@ -33,6 +33,48 @@ func (t text) empty() bool { return len(t.words) == 0 }
 
 // String is the text as it was typed, from the first word that is left to the last.
 func (t text) String() string { return t.words.Of(t.raw) }
+
+// typed is that with the mark of a question.
+func (t text) typed() string {
+	if t.asked {
+		return t.String() + "?"
+	}
+	return t.String()
+}
+
+// marked is a text with what its own mark says: whether it asks.
+func (t text) marked() text {
+	if !t.empty() {
+		behind := strings.TrimLeft(t.raw[t.words[len(t.words)-1].Span.To:], " \t\n)!.！。")
+		t.asked = strings.HasPrefix(behind, "?") || strings.HasPrefix(behind, "？")
+	}
+	return t
+}
+
+// only goes through a text that is phrases of some acts, and of others beside them: the first of
+// those acts that is said, and in which language; empty where something else is said too.
+func (t text) only(acts []string, beside ...string) (act, lang string) {
+	for rest := t; !rest.empty(); {
+		best, which, in := 0, "", ""
+		for _, a := range t.acts {
+			for i, one := range slices.Concat(acts, beside) {
+				if n := a.Begins(one, rest.words); n > best && i < len(acts) {
+					best, which, in = n, one, a.Language
+				} else if n > best {
+					best, which = n, ""
+				}
+			}
+		}
+		if best == 0 {
+			return "", ""
+		}
+		if which != "" && (act == "" || slices.Index(acts, which) < slices.Index(acts, act)) {
+			act, lang = which, in
+		}
+		rest = rest.with(rest.words[best:])
+	}
+	return act, lang
+}
 
 // called is the text without the name of whom it is said to: "hey Handy, get 3 dirt", "stop, Handy".
 func (t text) called(name string) text {

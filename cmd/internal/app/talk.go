@@ -8,16 +8,22 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/planner/talk"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
 // sorter sorts what people say for clients, by the planner's rules.
-type sorter struct{ *talk.Sorter }
+type sorter struct {
+	*talk.Sorter
+	planner.Lore
+}
 
 // Listener sorts what people say for clients.
-func (p *Planner) Listener() ui.Listener { return sorter{talk.New(p.library)} }
+func (p *Planner) Listener() ui.Listener {
+	return sorter{talk.New(p.library), planner.Lore{Library: p.library}}
+}
 
 // Stops implements ui.Listener.
 func (s sorter) Stops(text string) view.SpeechKind { return view.SpeechKind(s.Sorter.Stops(text)) }
@@ -35,7 +41,8 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	for i := range acts {
 		said := &acts[i]
 		out[i] = ui.Said{
-			Kind: view.SpeechKind(said.Kind), Language: said.Language, Goal: said.Goal, Read: said.Read, Guess: said.Guess, Again: said.Again,
+			Kind: view.SpeechKind(said.Kind), Language: said.Language, Goal: said.Goal, Read: said.Read, Guess: said.Guess,
+			Gist: ui.Gist(said.Gist), Again: said.Again,
 			Instead: said.Instead, All: said.All, Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count,
 			Name: said.Name, Fault: said.Fault, Of: said.Of, NothingLeft: said.NothingLeft, Among: said.Among,
 		}
@@ -44,8 +51,8 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 }
 
 // Gist implements ui.Listener.
-func (s sorter) Gist(text string, about ui.About) (said, left string) {
-	return s.Sorter.Gist(own.of(text), talk.About(about))
+func (s sorter) Gist(text string, about ui.About) ui.Gist {
+	return ui.Gist(s.Sorter.Gist(own.of(text), talk.About(about)))
 }
 
 // routine keeps a routine, and is the name of what is answered. What is heard as something
@@ -67,7 +74,7 @@ func (s sorter) routine(said, meant string) string {
 
 // Make implements ui.Listener.
 func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error) {
-	h, err := s.Sorter.Make(ctx, what.Item, what.Count, body, state)
+	h, err := s.Lore.Make(ctx, what.Item, what.Count, body, state)
 	if err != nil {
 		return view.HowTo{}, view.Refuse(view.CodeNotFound, "%v", err)
 	}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package planner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/book"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/goals"
+)
+
+// Lore answers what the rules of the game say of things, with no model.
+type Lore struct{ Library *book.Library }
+
+// everybody is a body that can do everything, for questions when none is there.
+func everybody(body game.BodyInfo) game.BodyInfo {
+	if body.ID != "" {
+		return body
+	}
+	body.Protocol = game.ProtocolV2
+	for _, k := range game.Catalogue() {
+		body.Actions = append(body.Actions, k.Kind)
+	}
+	return body
+}
+
+// Make says how count of a thing are made, beside what is held. The thing is named
+// as players do, or by its id.
+func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyInfo, state game.State) (check.HowTo, error) {
+	if count < 0 || count > 10_000 {
+		return check.HowTo{}, fmt.Errorf("a count of %d does not work; use 1 to 10000, or leave it out for 1", count)
+	}
+	b, err := l.Library.Open(game.Request{Goal: "make " + name, Body: everybody(body), State: state, Round: 1})
+	if err != nil {
+		return check.HowTo{}, err
+	}
+	r := goals.Of(b.Version).Things(goals.Get, name)
+	if len(r.Goals) == 0 || slices.ContainsFunc(r.Goals, func(g goals.Goal) bool { return len(g.Items) == 0 }) {
+		return check.HowTo{}, fmt.Errorf("there is no %q in Minecraft %s; name one item, such as cake or iron pickaxe", name, b.Version.Name)
+	}
+	var things []game.Things
+	for _, g := range r.Goals {
+		things = append(things, game.Things{Count: cmp.Or(count, max(g.Count, 1)), Items: g.Items})
+	}
+	return check.Make(ctx, b, things...), nil
+}
+
+// Can lists goals that can be asked for in that state, in the words of a language.
+func (l Lore) Can(body game.BodyInfo, state game.State, language string) []string {
+	b, err := l.Library.Open(game.Request{Goal: "help", Body: everybody(body), State: state, Round: 1})
+	if err != nil {
+		return nil
+	}
+	var help *game.UnreadableError
+	if _, err := goals.Read(b, "help"); !errors.As(err, &help) {
+		return nil
+	}
+	for i, text := range help.Nearest {
+		if read, err := goals.Of(b.Version).Read(text); err == nil && language != "" && language != "en" {
+			read.Language = language
+			help.Nearest[i] = read.Words()
+		}
+	}
+	return help.Nearest
+}
+
+// Eatable are the items that can be eaten, of those that are held.
+func (l Lore) Eatable(body game.BodyInfo, state game.State) map[string]int {
+	b, err := l.Library.Open(game.Request{Goal: "eat", Body: everybody(body), State: state, Round: 1})
+	out := map[string]int{}
+	for _, stack := range state.Inventory {
+		if item := game.Name(stack.Item); err == nil && b.Version.Eatable(item) {
+			out[item] += stack.Count
+		}
+	}
+	return out
+}
+
+// Use says what items or a block are for, by the rules of the game; nothing for none.
+func (l Lore) Use(items []string, body game.BodyInfo, state game.State) []game.Message {
+	b, err := l.Library.Open(game.Request{Goal: "use", Body: everybody(body), State: state, Round: 1})
+	if err == nil && len(items) > 0 {
+		return b.Uses(items[0])
+	}
+	return nil
+}
