@@ -207,8 +207,7 @@ func (s *Session) wait(e *errand) game.Outcome {
 	case <-e.ctx.Done():
 		s.update(func(moment) {
 			if s.flight != nil && s.flight.errand == e {
-				s.updateInFlight(change{kind: changeEnded, end: game.EndCaller,
-					failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was given up"}})
+				s.updateInFlight(failed(game.EndCaller, game.CodeInterrupted, "it was given up"))
 			}
 		})
 		<-e.done
@@ -285,7 +284,7 @@ func endOf(f *wire.Finished) change {
 	if f.Result != nil {
 		return reported(f.Result)
 	}
-	return change{kind: changeEnded, end: game.EndReported, failure: &game.Failure{Code: f.Code, Message: f.Error}}
+	return failed(game.EndReported, f.Code, f.Error)
 }
 
 // reported is the end by an action_complete; success false is a failure (rule

@@ -5,6 +5,7 @@ package modbridge
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -82,6 +83,11 @@ type change struct {
 	failure *game.Failure
 	// heard: the end was just read, and who read it follows it up (followUp).
 	heard bool
+}
+
+// failed is the end of the open flight by a failure.
+func failed(end game.End, code game.Code, why string) change {
+	return change{kind: changeEnded, end: end, failure: &game.Failure{Code: code, Message: why}}
 }
 
 type changeKind uint8
@@ -170,7 +176,7 @@ func (s *Session) stopFlight() {
 		id = f.call.Action.ID
 		s.flight = nil
 		s.ended.add(id, nil)
-		f.errand.end(s.outcome(f, change{end: game.EndCaller, failure: &game.Failure{Code: game.CodeInterrupted, Message: "it was stopped"}}))
+		f.errand.end(s.outcome(f, failed(game.EndCaller, game.CodeInterrupted, "it was stopped")))
 	}
 	s.orphans = nil
 	s.askRest(id, &wire.Stop{})
@@ -297,10 +303,5 @@ func (e *endedIDs) reported(id string, by *conn) bool {
 }
 
 func (e *endedIDs) has(id string) bool {
-	for i := range e.ids {
-		if e.ids[i] == id && id != "" {
-			return true
-		}
-	}
-	return false
+	return id != "" && slices.Contains(e.ids[:], id)
 }

@@ -353,8 +353,7 @@ func (s *Session) settle(reg *wire.Register) {
 	if info, _ := game.Lookup(f.call.Action.Kind); info.Once { // a body that was started anew does not know it either
 		end = game.EndGone
 	}
-	s.updateInFlight(change{kind: changeEnded, end: end,
-		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body came back without this action"}})
+	s.updateInFlight(failed(end, game.CodeInterrupted, "the body came back without this action"))
 }
 
 func infoOf(reg *wire.Register, protocol int) game.BodyInfo {

@@ -5,7 +5,6 @@ package modbridge
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -166,8 +165,7 @@ func (s *Session) stopped(id string) {
 		return
 	}
 	// How far the action came it does not say: no report will come.
-	s.updateInFlight(change{kind: changeEnded, end: game.EndDeadline,
-		failure: &game.Failure{Code: game.CodeInterrupted, Message: "the body stopped by itself"}})
+	s.updateInFlight(failed(game.EndDeadline, game.CodeInterrupted, "the body stopped by itself"))
 }
 
 func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
@@ -176,12 +174,17 @@ func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
 		return nil
 	}
 	f.quiet = 0
-	if f.call.Progress == nil {
-		return nil
-	}
 	p := game.ActionProgress{Message: m.Message, Fraction: -1, Paused: s.frozen(now)}
 	if m.Fraction != nil {
 		p.Fraction = *m.Fraction
+	}
+	return f.progress(p)
+}
+
+// progress returns the call that tells how far the action is, nil when nobody wants to know.
+func (f *flight) progress(p game.ActionProgress) func() {
+	if f.call.Progress == nil {
+		return nil
 	}
 	return func() { f.call.Progress(f.call.Action.ID, p) }
 }
@@ -193,10 +196,7 @@ func (s *Session) pause(id, reason string) func() {
 		return nil
 	}
 	f.paused = reason
-	if f.call.Progress == nil {
-		return nil
-	}
-	return func() { f.call.Progress(id, game.ActionProgress{Fraction: -1, Paused: reason}) }
+	return f.progress(game.ActionProgress{Fraction: -1, Paused: reason})
 }
 
 // older reports whether a state is from before one that was seen: bodies that report from
@@ -240,12 +240,11 @@ func (s *Session) newState(now moment, state *game.State, first bool) func() {
 // (rule 12), nil when that is not new.
 func (s *Session) pauseNotice(now moment) func() {
 	f := s.flight
-	if f == nil || f.call.Progress == nil || f.gamePaused == s.gamePaused(now) {
+	if f == nil || f.gamePaused == s.gamePaused(now) {
 		return nil
 	}
 	f.gamePaused = !f.gamePaused
-	p := game.ActionProgress{Fraction: -1, Paused: s.frozen(now)}
-	return func() { f.call.Progress(f.call.Action.ID, p) }
+	return f.progress(game.ActionProgress{Fraction: -1, Paused: s.frozen(now)})
 }
 
 // keep makes state the last one. Where it shows an empty inventory, and it is the first of
@@ -340,24 +339,10 @@ func moved(a, b *game.State) bool {
 	if (a.Position == nil) != (b.Position == nil) || a.Position != nil && a.Position.Distance(*b.Position) > 0.01 {
 		return true
 	}
-	if value(a.Health) != value(b.Health) {
-		return true
-	}
-	return !slices.EqualFunc(a.Inventory, b.Inventory, func(x, y game.Stack) bool {
-		return x.Slot == y.Slot && x.Item == y.Item && x.Count == y.Count && whole(x.Durability) == whole(y.Durability)
+	return !same(a.Health, b.Health) || !slices.EqualFunc(a.Inventory, b.Inventory, func(x, y game.Stack) bool {
+		return x.Slot == y.Slot && x.Item == y.Item && x.Count == y.Count && same(x.Durability, y.Durability)
 	})
 }
 
-func value(p *float64) float64 {
-	if p == nil {
-		return math.Inf(-1)
-	}
-	return *p
-}
-
-func whole(p *int) int {
-	if p == nil {
-		return math.MinInt
-	}
-	return *p
-}
+// same reports whether two values that may be missing are the same.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -284,8 +284,7 @@ func (s *Session) pulse() (over bool) {
 		if why := f.overdue(s.info.Protocol); why != "" {
 			s.stats.Deadlines++
 			s.srv.config.Logger.Warn("action overdue", "body", s.id, "action", f.call.Action.ID, "why", why)
-			s.updateInFlight(change{kind: changeEnded, end: game.EndDeadline,
-				failure: &game.Failure{Code: game.CodeTimeout, Message: why}})
+			s.updateInFlight(failed(game.EndDeadline, game.CodeTimeout, why))
 		}
 	}
 	if s.rest.pending && s.rest.spent >= s.srv.config.Settle {
@@ -300,8 +299,7 @@ func (s *Session) pulse() (over bool) {
 func (s *Session) end(now moment, why string) {
 	s.accrue(now)
 	s.leave()
-	s.updateInFlight(change{kind: changeEnded, end: game.EndGone,
-		failure: &game.Failure{Code: game.CodeConnectionLost, Message: why}})
+	s.updateInFlight(failed(game.EndGone, game.CodeConnectionLost, why))
 	s.srv.sessions.Delete(s.id)
 	if !s.gone {
 		s.srv.past.add(&s.stats)
