@@ -176,10 +176,7 @@ func judgeUses(e *Claim, before, now *State, used map[string]int) Judgement {
 		wait = 1
 	}
 	for _, u := range e.Expect.Uses {
-		n := 0
-		for _, item := range u.Items {
-			n += used[Name(item)] + e.Earlier[Name(item)]
-		}
+		n := sumOf(u.Items, used) + sumOf(u.Items, e.Earlier)
 		if n >= u.Count {
 			continue
 		}
@@ -478,11 +475,7 @@ func (s *Short) Say() Message {
 // missingGain is the first gain that the changes do not show; nil when all show.
 func missingGain(gains []Gain, delta map[string]int) *Short {
 	for _, g := range gains {
-		n := 0
-		for _, item := range g.Items {
-			n += delta[item]
-		}
-		if n < g.Min {
+		if n := sumOf(g.Items, delta); n < g.Min {
 			return &Short{g, n}
 		}
 	}

@@ -108,16 +108,16 @@ func progress(c *Clause, now *State, e *evidence) Standing {
 	for i := range c.Proofs {
 		p := &c.Proofs[i]
 		s.add(&p.Check, p.Grade, now, e)
-		s.Before = s.Before && p.Kind == CheckHave && e.Base.held(&p.Check) >= max(p.Count, 1)
+		s.Before = s.Before && p.Kind == CheckHave && sumOf(p.Items, e.Base.Inventory) >= max(p.Count, 1)
 	}
 	return s
 }
 
-// held is how many of a check's items were held before anything began.
-func (b *Baseline) held(c *Check) int {
+// sumOf adds up what a table has of each of some items.
+func sumOf(items []string, of map[string]int) int {
 	n := 0
-	for _, item := range c.Items {
-		n += b.Inventory[Name(item)]
+	for _, item := range items {
+		n += of[Name(item)]
 	}
 	return n
 }
@@ -172,12 +172,7 @@ func (g *Goal) Latch(now *State, credits *Credits) []int {
 
 // Goes reports whether a clause is about being somewhere.
 func (g *Goal) Goes() bool {
-	for i := range g.Clauses {
-		if g.Clauses[i].goes() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Clauses, func(c Clause) bool { return c.goes() })
 }
 
 // goes reports whether the clause is about being somewhere.
@@ -258,11 +253,9 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 			n, known := c.counted(e.List, want)
 			return n, worse(known, Told)
 		}
-		n := c.held(now) + c.spent(e)
+		n := now.countAny(c.Items) + c.spent(e)
 		if c.Kind == CheckGain {
-			for _, item := range c.Items {
-				n -= e.Base.Inventory[Name(item)] + e.promised[Name(item)]
-			}
+			n -= sumOf(c.Items, e.Base.Inventory) + sumOf(c.Items, e.promised)
 		}
 		return n, Seen
 	case CheckAt:
@@ -293,20 +286,7 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 
 // spent is how many of the items later clauses took.
 func (c *Check) spent(e *evidence) int {
-	n := 0
-	for _, item := range c.Items {
-		n += e.taken(func(k *Credit) int { return k.Used[Name(item)] })
-	}
-	return n
-}
-
-// held is how many of the items an inventory holds, over all slots.
-func (c *Check) held(now *State) int {
-	n := 0
-	for _, item := range c.Items {
-		n += now.Count(item)
-	}
-	return n
+	return e.taken(func(k *Credit) int { return sumOf(c.Items, k.Used) })
 }
 
 // counted adds up the units of the credits. How that is known is the worst of
@@ -348,10 +328,7 @@ func (c *Check) stored(list []Credit) (n int, known Grade) {
 		}
 		switch {
 		case c.At != nil && k.Contents != nil: // whatever was known before
-			n, known = 0, ""
-			for _, item := range c.Items {
-				n += k.Contents[Name(item)]
-			}
+			n, known = sumOf(c.Items, k.Contents), ""
 		case !c.is(k.Subject):
 			continue
 		case k.Kind == Deposit:
@@ -617,7 +594,8 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 		for k := range g.Clauses[i].Proofs {
 			c := g.Clauses[i].Proofs[k].Check
 			switch {
-			case c.Kind == CheckGain && gains[c.Items[0]] == 1, c.Kind == CheckHave && !each[i].Before && credits.Base.held(&c) < each[i].came[k]:
+			case c.Kind == CheckGain && gains[c.Items[0]] == 1,
+				c.Kind == CheckHave && !each[i].Before && sumOf(c.Items, credits.Base.Inventory) < each[i].came[k]:
 				c.Count = max(c.Count, each[i].came[k])
 			case c.searches():
 				c.At = c.found(credits.List)
