@@ -468,8 +468,7 @@ func (x *exchange) send(ctx context.Context, p view.Prompt, words heard) (view.Q
 }
 
 func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, error) {
-	body := p.Instance
-	body = cmp.Or(body, x.active)
+	body := cmp.Or(p.Instance, x.active)
 	x.Message.client.stop(body, x.n)
 	x.svc.thread.over(func(who talker) bool { return body == "" || who.body == body })
 	x.svc.holdOrders(body)
@@ -478,8 +477,7 @@ func stopTask(ctx context.Context, x *exchange, p view.OfBody) (view.Success, er
 }
 
 func getStatus(ctx context.Context, x *exchange, p view.OfBody) (view.Status, error) {
-	body := p.Instance
-	body = cmp.Or(body, x.active)
+	body := cmp.Or(p.Instance, x.active)
 	return x.svc.status(ctx, body)
 }
 
@@ -513,10 +511,7 @@ func getSnapshot(ctx context.Context, x *exchange, _ view.Nothing) (view.Snapsho
 
 // whom is the body of a call: the one that it names, else the active one.
 func (x *exchange) whom(p view.OfBody) string {
-	if p.Instance != "" {
-		return p.Instance
-	}
-	return x.active
+	return cmp.Or(p.Instance, x.active)
 }
 
 func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Reading, error) {
@@ -721,10 +716,7 @@ func getTask(ctx context.Context, x *exchange, p view.OfTask) (view.TaskRecord, 
 }
 
 func listProviders(_ context.Context, x *exchange, _ view.Nothing) ([]view.Provider, error) {
-	if x.svc.cfg.Providers == nil {
-		return []view.Provider{}, nil
-	}
-	return x.svc.cfg.Providers.List(), nil
+	return append([]view.Provider{}, x.svc.providers()...), nil
 }
 
 // with answers a call that is about a part of the program which may be missing.

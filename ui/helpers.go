@@ -53,8 +53,7 @@ func leaveWorld(_ context.Context, x *exchange, p view.OfBody) (view.Helper, err
 	if x.svc.cfg.Helpers == nil {
 		return view.Helper{}, errNoHelpers
 	}
-	body := p.Instance
-	body = cmp.Or(body, x.active)
+	body := cmp.Or(p.Instance, x.active)
 	return x.svc.cfg.Helpers.Leave(body)
 }
 

@@ -174,11 +174,8 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 
 // modelProviders names the providers that have models.
 func (s *Service) modelProviders() []string {
-	if s.cfg.Providers == nil {
-		return nil
-	}
 	var names []string
-	for _, p := range s.cfg.Providers.List() {
+	for _, p := range s.providers() {
 		if p.Type != view.TypePlanner {
 			names = append(names, p.Name)
 		}
@@ -212,12 +209,12 @@ const modelsLimit = 3 * time.Second
 
 // models are those of all providers that are there.
 func (s *Service) models(ctx context.Context) []view.ModelRef {
-	if s.cfg.Models == nil || s.cfg.Providers == nil {
+	if s.cfg.Models == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, modelsLimit)
 	defer cancel()
-	providers := s.cfg.Providers.List()
+	providers := s.providers()
 	of := make([][]view.ModelRef, len(providers))
 	var asked sync.WaitGroup
 	for i, p := range providers {

@@ -285,10 +285,7 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 	case "mode":
 		r.Params = view.ChangeSettings{Mode: game.Mode(after(r.Command.Args.Schema.Values, string(now.Mode)))}
 	case "policy":
-		current := now.Policy
-		if current == "" {
-			current = s.policyNow()
-		}
+		current := cmp.Or(now.Policy, s.policyNow())
 		r.Params = view.ChangeSettings{Policy: view.Policy(after(r.Command.Args.Schema.Values, string(current)))}
 	case "instance":
 		list := s.values(ctx, "instances", body)
@@ -344,10 +341,8 @@ func (s *Service) values(ctx context.Context, source, body string) []view.Comple
 			list = append(list, view.Completion{Value: m.Provider + "/" + m.ID, Description: m.Name})
 		}
 	case "providers":
-		if s.cfg.Providers != nil {
-			for _, p := range s.cfg.Providers.List() {
-				list = append(list, view.Completion{Value: p.Name, Description: p.Type})
-			}
+		for _, p := range s.providers() {
+			list = append(list, view.Completion{Value: p.Name, Description: p.Type})
 		}
 	case "instances":
 		for _, b := range s.cfg.Bodies.List() {
@@ -379,8 +374,7 @@ func (s *Service) values(ctx context.Context, source, body string) []view.Comple
 }
 
 func getAllCommands(_ context.Context, x *exchange, p view.OfBody) (view.Commands, error) {
-	body := p.Instance
-	body = cmp.Or(body, x.active)
+	body := cmp.Or(p.Instance, x.active)
 	return view.Commands{Commands: x.svc.commands(body)}, nil
 }
 
@@ -392,8 +386,7 @@ func (s *Service) alike(ctx context.Context, list []view.Completion, like, body 
 }
 
 func getCompletions(ctx context.Context, x *exchange, p view.CompleteWhat) (view.Completions, error) {
-	body := p.Instance
-	body = cmp.Or(body, x.active)
+	body := cmp.Or(p.Instance, x.active)
 	list := command.Complete(x.svc.commands(body), p, func(source string) []view.Completion {
 		list := x.svc.values(ctx, source, body)
 		if source == "targets" && p.Like != "" {
