@@ -571,7 +571,7 @@ func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
 			s.unsure(s.r.counted(one.count, n))
 		}
 	}
-	if kind == Give && s.to == "" && !one.given {
+	if (kind == Deposit || kind == Give && s.to == "") && !one.given {
 		one.Quantity.All = true // "drop dirt" is about the dirt there is
 	}
 	return true

@@ -869,13 +869,12 @@ func (c *chart) position(at, n int) []reading {
 // place reads the name of a biome or structure.
 func (c *chart) place(at int, kind string, named map[string]string) []reading {
 	var out []reading
-	if c.file.Lexicon {
-		c.spelt(at, lexicon.MaxWords, func(phrase string, end int, weight float64, fixes *fix) {
-			if id := named[phrase]; id != "" {
-				out = append(out, reading{end, weight, Leaf(kind, id), fixes})
-			}
-		})
-	}
+	c.spelt(at, max(lexicon.MaxWords, c.longest), func(phrase string, end int, weight float64, fixes *fix) {
+		own := c.Grammar.places[phrase].of
+		if id := named[cmp.Or(own, phrase)]; id != "" && (own != "" || c.file.Lexicon) {
+			out = append(out, reading{end, weight, Leaf(kind, id), fixes})
+		}
+	})
 	return out
 }
 

@@ -51,8 +51,9 @@ type File struct {
 	// Names are those of things that have none in the lexicon: by a phrase of the
 	// lexicon, the singular first.
 	Names map[string][]string `yaml:"names"`
-	// Mobs are those of mobs.
-	Mobs map[string][]string `yaml:"mobs"`
+	// Mobs are those of mobs, Places those of biomes and structures.
+	Mobs   map[string][]string `yaml:"mobs"`
+	Places map[string][]string `yaml:"places"`
 	// Acts are phrases of what is said beside goals, by the act, and lists that they
 	// refer to; Questions those of each topic that is asked about.
 	Acts      map[string][]string `yaml:"acts"`

@@ -35,8 +35,8 @@ type Grammar struct {
 	opens   map[string]bool
 	// forms are those of the file, in their order.
 	forms []string
-	// names and mobs map phrases to what they name.
-	names, mobs map[string]name
+	// names, mobs and places map phrases to what they name.
+	names, mobs, places map[string]name
 	// longest is the longest of them, in tokens.
 	longest int
 }
@@ -176,7 +176,7 @@ func (g *Grammar) Openings(verb string) []string {
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
-	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}, plainly: map[string]string{}, opens: map[string]bool{}}
+	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}, places: map[string]name{}, plainly: map[string]string{}, opens: map[string]bool{}}
 	c := &compiler{Grammar: g, lines: lines}
 	for _, frame := range frames {
 		g.frames[frame.Verb] = frame
@@ -189,6 +189,7 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 	c.message()
 	c.named(f.Names, g.names, "names")
 	c.named(f.Mobs, g.mobs, "mobs")
+	c.named(f.Places, g.places, "places")
 	for _, numbers := range []map[string]float64{f.Numbers, f.Scales} {
 		for w := range numbers {
 			c.know(w)
@@ -348,7 +349,7 @@ func (c *compiler) values() {
 				place := document.Entry(at, i)
 				fields, ok := c.constants(place, own, v.Is)
 				if !ok {
-					break
+					continue
 				}
 				weight := 0.0
 				if v.Rarely {
@@ -392,6 +393,8 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 		switch want, n := types[kind].fields[f], is[f]; {
 		case want == typeItem:
 			out = append(out, Field{f, Leaf(want, fmt.Sprint(n))})
+		case want == typeMob: // no mob is of oak
+			return nil, false
 		case want == typeFlag && (n == "yes" || n == true):
 			out = append(out, Field{f, flagSet})
 		case want == typeNumber:

@@ -312,7 +312,11 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 	case typeItem, "block":
 		return w.called(v, w.file.Names)
 	case typeMob:
-		return w.called(v, w.file.Mobs)
+		for _, names := range []map[string][]string{w.file.Mobs, w.file.Places, w.file.Names} { // "find a village"
+			if words, ok := w.called(v, names); ok {
+				return words, true
+			}
+		}
 	case typeQuote, typeStem:
 		return []string{"\"" + v.Text + "\""}, true
 	case typeRest:
@@ -321,7 +325,7 @@ func (w *writer) leafWords(kind string, v *Value) ([]string, bool) {
 	case typeName, typePosition, typeColumn, typeFile:
 		return []string{v.Text}, true
 	case typeBiome, typeStructure:
-		return []string{game.Display(v.Text)}, w.file.Lexicon
+		return w.called(Leaf(kind, game.Display(v.Text)), w.file.Places)
 	}
 	return nil, false
 }
