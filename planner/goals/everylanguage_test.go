@@ -4,15 +4,11 @@ package goals
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/language"
 )
-
-// unworded are goals that a language has no words for, by a part of the goal, with the reason.
-var unworded = map[string]string{}
 
 // typical are goals of every verb with its slots filled: the examples of the rows and of the
 // English phrases, in each of which another number and another everyday thing is put as well.
@@ -36,6 +32,10 @@ func typical(t *testing.T, r *Reader) (out []Goal) {
 			continue
 		}
 		for _, g := range got.Goals {
+			if g.Kind == Build && g.Shape != "" {
+				g.Name, g.Items = AnyBlock, nil
+				out = append(out, g)
+			}
 			for _, g.Count = range []int{g.Count, 1, 2, 5, 21} {
 				if again, _, ok := r.spokenBy(g.Words()); ok && again.String() == g.String() {
 					out = append(out, g)
@@ -71,5 +71,4 @@ func TestEveryGoalHasWordsInEveryLanguage(t *testing.T) {
 		}
 		t.Logf("%s: %d goals", code, len(list))
 	}
-	_ = strings.TrimSpace
 }

@@ -100,6 +100,16 @@ func (c *clause) of(slot, kind, field, leaf, text string) {
 	}
 }
 
+// outOf adds what something is made or taken out of: languages with cases have the form for that
+// which follows a number.
+func (c *clause) outOf(slot, kind, name string, number float64) {
+	if name != "" {
+		item := *language.Leaf("item", game.Display(name))
+		item.Number = number
+		c.add(slot, language.Make(kind, language.Field{Name: "item", Value: &item}))
+	}
+}
+
 // flag adds a value that is one flag.
 func (c *clause) flag(slot, kind, flag string) {
 	c.add(slot, language.Make(kind, language.Field{Name: flag, Value: language.Set()}))
@@ -183,8 +193,8 @@ func (h how) named(slot, name string) *language.Value {
 	for i, one := range strings.Split(name, " or ") {
 		id, group := strings.CutPrefix(one, "any ")
 		item := *language.Leaf(leaf, game.Display(id))
-		if item.Plural = h.count > 1 || h.all || h.half; quantity != nil && !item.Plural {
-			item.Number = 1
+		if item.Plural = h.count > 1 || h.all || h.half; quantity != nil && !h.all && !h.half {
+			item.Number = float64(h.count)
 		}
 		t.add([...]string{"item", "or"}[min(i, 1)], &item)
 		if i == 0 && group && h.kinds && !h.all && quantity != nil && !strings.Contains(name, " or ") && slot != typeBeast {
@@ -275,8 +285,10 @@ func (g Goal) where(c *clause) {
 	case g.Kind == Goto && len(g.Items) > 0:
 		c.of(slotAt, typePlace, "block", "item", game.Display(strings.TrimPrefix(g.To, "any ")))
 		return
+	case g.Kind == Withdraw:
+		c.outOf(slotInto, typeBox, g.Into, 2)
 	default:
-		c.of(slotInto, typeBox, "item", "item", game.Display(g.Into))
+		c.outOf(slotInto, typeBox, g.Into, 0)
 	}
 	if g.To != "" {
 		c.who(g.To)
@@ -355,7 +367,7 @@ func (g Goal) shaped(c *clause) {
 	if g.Name == AnyBlock {
 		c.flag("material", "tool", "any")
 	} else {
-		c.of("material", "tool", "item", "item", game.Display(strings.TrimPrefix(g.Name, "any ")))
+		c.outOf("material", "tool", strings.TrimPrefix(g.Name, "any "), 5)
 	}
 }
 

@@ -26,9 +26,9 @@ type File struct {
 	Native bool `yaml:"native"`
 	// Unspaced says that words are written without blanks between them.
 	Unspaced bool `yaml:"unspaced"`
-	// Declines says that the form of a name depends on its number, which the names do not tell:
-	// what is said of several is not written in the language.
-	Declines bool `yaml:"declines"`
+	// Declines are which form of a name follows a number, by its last digit; the third one
+	// follows 10 to 19 and "all".
+	Declines []int `yaml:"declines"`
 	// Lexicon says that the version's own English names are names of this language.
 	Lexicon bool `yaml:"lexicon"`
 	// Numbers are numerals; what they are multiplied by stands in Scales.

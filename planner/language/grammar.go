@@ -341,10 +341,11 @@ func (c *compiler) values() {
 	for _, name := range slices.Sorted(maps.Keys(c.file.Values)) {
 		at := "values." + name
 		if types[name].fields == nil || types[name].like != "" {
-			c.fault(at, "there is no type %q to give phrases to; there are %s", name, strings.Join(composed(), ", "))
+			own := chosen(types, func(k kind) bool { return k.fields != nil && k.like == "" })
+			c.fault(at, "there is no type %q to give phrases to; there are %s", name, strings.Join(own, ", "))
 			continue
 		}
-		for _, own := range append([]string{name}, likes(name)...) {
+		for _, own := range append([]string{name}, chosen(types, func(k kind) bool { return k.like == name })...) {
 			for i, v := range c.file.Values[name] {
 				place := document.Entry(at, i)
 				fields, ok := c.constants(place, own, v.Is)
@@ -359,16 +360,6 @@ func (c *compiler) values() {
 			}
 		}
 	}
-}
-
-// composed are the types that have phrases of their own.
-func composed() []string {
-	return chosen(types, func(k kind) bool { return k.fields != nil && k.like == "" })
-}
-
-// likes are the types that are said as another is.
-func likes(name string) []string {
-	return chosen(types, func(k kind) bool { return k.like == name })
 }
 
 // chosen are the keys of what is chosen, in their order.
@@ -405,17 +396,12 @@ func (c *compiler) constants(at, kind string, is map[string]any) ([]Field, bool)
 			}
 			out = append(out, Field{f, Counting(number)})
 		default:
-			c.fault(at, "%q cannot be set to %v for a %s; set one of %s", f, n, kind, settable(kind))
+			can := chosen(types[kind].fields, func(t string) bool { return t == typeFlag || t == typeNumber || t == typeItem })
+			c.fault(at, "%q cannot be set to %v for a %s; set one of %s", f, n, kind, strings.Join(can, ", "))
 			return nil, false
 		}
 	}
 	return out, true
-}
-
-// settable are the fields that words alone can say.
-func settable(kind string) string {
-	can := chosen(types[kind].fields, func(t string) bool { return t == typeFlag || t == typeNumber || t == typeItem })
-	return strings.Join(can, ", ")
 }
 
 func (c *compiler) verbs() {

@@ -55,11 +55,9 @@ type writer struct {
 	order Order
 	// any of the ways to say something is taken, not the first.
 	any bool
-	// foreign: what has no name in the language is called as in English. counted: the number stands
-	// behind the name, which has no form of it.
-	foreign, counted bool
-
-	depth int
+	// foreign: what has no name in the language is called as in English.
+	foreign bool
+	depth   int
 	// ended says that words that run to the end of the message were said.
 	ended bool
 }
@@ -88,8 +86,6 @@ func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 			if !ok || s.phrases[i].weight > 0 && (w.any || try == 0) {
 				continue
 			}
-			w.counted = strings.HasPrefix(s.phrases[i].text, "{item} x ") &&
-				slices.ContainsFunc(fields, func(f Field) bool { return f.Value.Has(typeNumber) })
 			left := &pending{fields, map[string]bool{}}
 			ended := w.ended
 			words, ok := w.part(s, s.phrases[i].part, left)
@@ -346,14 +342,22 @@ func (w *writer) called(v *Value, from map[string][]string) ([]string, bool) {
 		return []string{v.Text}, true
 	case len(forms) == 0 && w.foreign:
 		return []string{v.Text}, true
-	case len(forms) == 0, w.file.Declines && !w.any && v.Plural && !w.counted:
+	case len(forms) == 0:
 		return nil, false
 	case w.any:
 		return []string{forms[w.order(len(forms))[0]]}, true
-	case v.Plural && !w.file.Declines:
-		return []string{forms[min(1, len(forms)-1)]}, true
+	case v.Plural, v.Number > 1 && w.file.Declines != nil:
+		return []string{forms[min(w.file.form(int(v.Number)), len(forms)-1)]}, true
 	}
 	return forms[:1], true
+}
+
+// form is which form of a name is said of several.
+func (f *File) form(n int) int {
+	if d := f.Declines; len(d) > 0 && n > 0 && n/10%10 != 1 {
+		return d[n%len(d)]
+	}
+	return 1 + min(1, len(f.Declines))
 }
 
 // joined puts words together as the language writes them.

@@ -37,7 +37,7 @@ func TestSaidOfWhatStands(t *testing.T) {
 		{"place a chest", "put a torch next to the chest", "follow_up: go to 41 64 40, place 1 torch"},
 		{"bau eine Hütte", "stell eine Fackel in die Hütte", "follow_up: platzier 1 Fackel bei 1 64 3"},
 		{"bau eine Hütte", "geh rein", "follow_up: geh zu 1 64 3"},
-		{"bau eine Hütte", "mach Licht rein", "follow_up: geh zu 1 64 3, light up 8 blocks around"},
+		{"bau eine Hütte", "mach Licht rein", "follow_up: geh zu 1 64 3, beleuchte die Umgebung im Umkreis von 8 Blöcken"},
 		{"construye una cabaña", "pon un cofre dentro", "follow_up: coloca 1 cofre en 1 64 3"},
 		{"construis une cabane", "mets un coffre dans la cabane", "follow_up: place 1 coffre en 1 64 3"},
 		{"建一个小屋", "在小屋里放一个火把", "follow_up: 在1 64 3放1火把"},
