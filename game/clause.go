@@ -25,6 +25,8 @@ type Clause struct {
 	Span Span `json:"span,omitzero"`
 	// Text is the clause as it was understood: "get 3 diamonds".
 	Text string `json:"text,omitempty"`
+	// Say is Text as a message; empty where it stands in a person's own words.
+	Say Message `json:"say,omitzero"`
 	// Foreign: Text is in another language than English.
 	Foreign bool `json:"foreign,omitempty"`
 	// Proofs show that it is met, all of them together. A clause without proofs

@@ -71,8 +71,11 @@ func rows(list []*task.Run) []Task {
 }
 
 // Notice shows a sentence about a body to whoever listens.
-func (o *Orchestrator) Notice(bodyID, text string) {
-	o.publish(Event{Kind: EventNotice, Body: bodyID, Say: game.TextOf(text)})
+func (o *Orchestrator) Notice(bodyID, text string) { o.Tell(bodyID, game.TextOf(text)) }
+
+// Tell does so with a message.
+func (o *Orchestrator) Tell(bodyID string, say game.Message) {
+	o.publish(Event{Kind: EventNotice, Body: bodyID, Say: say})
 }
 
 // Views are what all bodies are doing, by id.

@@ -291,6 +291,7 @@ func Given(ctx context.Context, b *book.Book) (game.Plan, error) {
 			done.Text = "dug free"
 		}
 		clause := game.ClauseOf(string(a.Kind), a.Describe(), done)
+		clause.Say = a.Say()
 		if back {
 			clause.Proofs[0].Grade = game.Told
 		}

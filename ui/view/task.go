@@ -76,8 +76,10 @@ type Clause struct {
 	ID int `json:"id"`
 	// Verb is what is asked for: "get", "eat".
 	Verb string `json:"verb,omitempty"`
-	// Text is the clause as it was understood: "get 3 diamonds".
-	Text string `json:"text"`
+	// Text is the clause as it was understood: "get 3 diamonds"; Say is the same as a
+	// message where it is an action of a list.
+	Text string       `json:"text"`
+	Say  game.Message `json:"say,omitzero"`
 	// Words are the part of the sentence that it stands for, as it was typed.
 	Words string `json:"words,omitempty"`
 	// Items that it is about.

@@ -284,7 +284,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	named := newThreads(b.journal, names, cfg.Log)
 	kept := &changes{
 		journal: b.journal, tasks: orch, session: session,
-		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
+		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Tell,
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}
 	keep, err := b.keeper(cfg, there)

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	cells "github.com/minehand/minehand/game/ledger"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
@@ -54,7 +54,7 @@ type changes struct {
 	session func(body string) (*modbridge.Session, bool)
 	// tell hands a task's changes to clients, notice a sentence.
 	tell   func(body, task string, c *view.Changes)
-	notice func(body, sentence string)
+	notice func(body string, sentence game.Message)
 	log    *slog.Logger
 
 	// keepingMu is held while something is written down, so that whoever keeps next finds
@@ -227,7 +227,7 @@ func (c *changes) over(ctx context.Context, task *orchestrator.Task, s *modbridg
 	}
 	show()
 	if a.before != nil {
-		c.notice(task.Body, outcomeWords(c.show(a).Outcome)+a.lost())
+		c.notice(task.Body, game.Then(sayOutcome(c.show(a).Outcome), a.lost()))
 	}
 }
 
@@ -462,7 +462,7 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 		for _, fate := range back.Fates {
 			counts[string(fate)]++
 		}
-		return refuse("There is nothing that can be put back. %s", outcomeWords(counts))
+		return refuse("There is nothing that can be put back. %s", messages.InEnglish(sayOutcome(counts)))
 	}
 	p := view.Prompt{}
 	p.Instance = body
@@ -579,7 +579,7 @@ func fillsOf(v *data.Version) cells.Fills {
 }
 
 // lost says what left nothing when it was taken away by hand.
-func (a *account) lost() string {
+func (a *account) lost() (m game.Message) {
 	bare := map[game.Cell]bool{}
 	for i := range a.rec.Task.Actions {
 		for _, e := range a.rec.Task.Actions[i].Edits {
@@ -593,31 +593,21 @@ func (a *account) lost() string {
 		}
 	}
 	if len(counts) == 0 {
-		return ""
+		return m
 	}
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		names = append(names, game.Counted(counts[name], name))
-	}
-	return fmt.Sprintf(" No tool for it was held, so %s broke by hand and left nothing.", game.List(names))
+	return game.Say("back.lost", "things", counts)
 }
 
-// outcomeWords says what became of the cells that were put back.
-func outcomeWords(counts map[string]int) string {
-	var said []string
-	for _, f := range []struct {
-		fate  cells.Fate
-		words string
-	}{
-		{cells.Restored, "as before"}, {cells.Refilled, "filled with another block"},
-		{cells.Others, "changed by others since and left alone"}, {cells.Missing, "that could not be put back"},
-	} {
-		if n := counts[string(f.fate)]; n > 0 {
-			said = append(said, fmt.Sprintf("%d %s", n, f.words))
+// sayOutcome says what became of the cells that were put back.
+func sayOutcome(counts map[string]int) game.Message {
+	var parts game.Parts
+	for _, fate := range []cells.Fate{cells.Restored, cells.Refilled, cells.Others, cells.Missing} {
+		if n := counts[string(fate)]; n > 0 {
+			parts = append(parts, game.Say("back."+string(fate), "n", n))
 		}
 	}
-	if len(said) == 0 {
-		return "Nothing was different."
+	if len(parts) == 0 {
+		return game.Say("back.none")
 	}
-	return "Of the places that were changed: " + strings.Join(said, ", ") + "."
+	return game.Say("back.of", "parts", parts)
 }

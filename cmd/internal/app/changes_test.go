@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
@@ -315,7 +316,7 @@ func TestPutBackIsRefusedWithItsReason(t *testing.T) {
 		"":        "Nothing was different.",
 		"missing": "Of the places that were changed: 2 that could not be put back.",
 	} {
-		if got := outcomeWords(map[string]int{counts: 2}); got != want {
+		if got := messages.InEnglish(sayOutcome(map[string]int{counts: 2})); got != want {
 			t.Errorf("%q is said as %q", counts, got)
 		}
 	}

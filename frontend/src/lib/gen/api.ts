@@ -570,8 +570,9 @@ export interface Clause {
   id: number;
   /** Verb is what is asked for: "get", "eat". */
   verb?: string;
-  /** Text is the clause as it was understood: "get 3 diamonds". */
+  /** Text is the clause as it was understood: "get 3 diamonds"; Say is the same as a message where it is an action of a list. */
   text: string;
+  say?: Message;
   /** Words are the part of the sentence that it stands for, as it was typed. */
   words?: string;
   /** Items that it is about. */
