@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, drawn, open, overflowing, picture } from './world.mjs'
+import { Minehand, closeBrowser, drawn, open, overflowing, picture, say } from './world.mjs'
 
 const words = (language) => JSON.parse(readFileSync(join(import.meta.dirname, `../src/words/${language}.json`), 'utf8'))
 
@@ -177,6 +177,98 @@ it('asks for a yes to a command in each language', async () => {
     }
   } finally {
     await model.close()
+  }
+})
+
+/** Puts the window's binding into a page, over the page's own socket: `window.says(event)` says what the window says. */
+const windowed = (page, token) =>
+  page.addInitScript((token) => {
+    const ears = {}
+    const heard = []
+    const nothing = () => Promise.resolve()
+    let socket
+    window.says = (event) => ears[event]('1')
+    window.runtime = { EventsOn: (event, hear) => ((ears[event] = hear), () => {}), WindowSetTitle: nothing }
+    window.go = { main: { Window: {
+      Open: () => new Promise((done) => {
+        socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/v1/ws`)
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'auth', id: 0, token }))
+        socket.onmessage = () => {
+          socket.onmessage = (e) => (heard.push(e.data), window.says('messages'))
+          done('1')
+        }
+      }),
+      Send: (_, message) => Promise.resolve(socket.send(message)),
+      Receive: () => Promise.resolve({ messages: heard.splice(0), over: false, reason: '' }),
+      Autostart: () => Promise.resolve({ on: false, where: '' }),
+      Close: nothing, Mounted: nothing, Busy: nothing, Leave: nothing, Notify: nothing, SetAutostart: nothing,
+    } } }
+  }, token)
+
+it('asks in each language before an undo, a close of the window, and what becomes of a talk', async () => {
+  const alone = await new Minehand({}, { env: { ...process.env, LM_STUDIO_URL: '' } }).start()
+  try {
+    await alone.body('Handy', { speed: 120, args: ['--inventory', 'dirt=15'] })
+    const last = async () => (await alone.call({ type: 'list-tasks', limit: 1 })).tasks[0]
+    const ended = async (state) => {
+      for (const until = Date.now() + 60_000; (await last())?.state !== state; await new Promise((done) => setTimeout(done, 50))) assert.ok(Date.now() < until, `no task is ${state}`)
+    }
+    await alone.call({ type: 'send-prompt', prompt: 'build a 5x3 wall of dirt' })
+    await ended('complete')
+    for (const language of Object.keys(TUNNEL)) {
+      const w = words(language)
+      const page = await open(alone, { prefs: { language, approve: true }, before: (p) => windowed(p, new URL(alone.url).hash.slice('#token='.length)) })
+      // What the person called it is in the title of its undo.
+      const own = (said) => said.filter((t) => !t.includes('wall of dirt'))
+      const look = async (where) => {
+        for (const [width, height] of [[420, 860], [1280, 800]]) {
+          await page.setViewportSize({ width, height })
+          assert.deepEqual(await overflowing(page), [], `${language}: ${where}, ${width} px`)
+          assert.deepEqual(own(await english(page)), [], `${language}: ${where}, ${width} px`)
+          await picture(page, `language-${language}-${where}-${width}`)
+        }
+      }
+      await page.getByRole('heading', { name: 'build a 5' }).or(page.getByText('build a 5')).first().waitFor()
+      await page.evaluate(() => window.says('closing'))
+      await page.getByRole('dialog', { name: w.leaving.title }).waitFor()
+      await look('leaving')
+      await page.keyboard.press('Escape')
+      for (const act of ['rename', 'delete']) {
+        await page.getByRole('button', { name: w.verdict.more, exact: true }).first().click()
+        await page.getByRole('menuitem', { name: w.threads[act], exact: true }).click()
+        await page.getByRole('dialog').waitFor()
+        await look(`talk-${act}`)
+        await page.keyboard.press('Escape')
+      }
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    }
+    // One line for all its blocks, which opens to them.
+    const asks = await open(alone, { prefs: { approve: true } })
+    await say(asks, 'undo')
+    await ended('awaiting_approval')
+    await asks.close()
+    for (const language of Object.keys(TUNNEL)) {
+      const w = words(language)
+      for (const scheme of ['light', 'dark']) {
+        const page = await open(alone, { prefs: { language }, scheme })
+        const plan = page.getByRole('region', { name: w.approval.title })
+        await plan.getByRole('listitem').first().waitFor()
+        assert.equal(await plan.getByRole('listitem').count(), 1)
+        for (const [width, height] of [[420, 860], [1280, 800]]) {
+          await page.setViewportSize({ width, height })
+          assert.deepEqual(await overflowing(page), [], `${language}: undo, ${width} px`)
+          assert.deepEqual((await english(page)).filter((t) => !t.includes('wall of dirt')), [], `${language}: undo, ${width} px`)
+          await picture(page, `language-${language}-undo-${scheme}-${width}`)
+        }
+        await plan.getByRole('listitem').getByRole('button').first().click()
+        await plan.getByRole('listitem').nth(14).waitFor()
+        assert.deepEqual(page.faults, [])
+        await page.close()
+      }
+    }
+  } finally {
+    await alone.close()
   }
 })
 

@@ -178,7 +178,7 @@ export class Minehand {
 
 let browser
 /** A page of its own, with nothing kept from others. Its errors fail the test through `faults`. */
-export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false, locale = 'en-US' } = {}) {
+export async function open(minehand, { width = 1280, height = 800, prefs = {}, wait = true, scheme = 'dark', url = minehand.url, load = false, locale = 'en-US', before } = {}) {
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', colorScheme: scheme, locale, permissions: ['clipboard-read', 'clipboard-write'] })
   context.setDefaultTimeout(90_000) // a busy machine is slow, and nothing is proven by its haste
@@ -193,6 +193,7 @@ export async function open(minehand, { width = 1280, height = 800, prefs = {}, w
     if (window === top && !localStorage.getItem('minehand.prefs')) localStorage.setItem('minehand.prefs', JSON.stringify(kept))
   }, prefs)
   if (load) await flooded(page)
+  await before?.(page)
   await page.goto(url)
   if (wait) await page.locator('.app[data-link="live"]').waitFor()
   return page
