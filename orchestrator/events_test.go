@@ -91,7 +91,7 @@ func TestAnActionWhoseEndIsLostEndsWithItsTask(t *testing.T) {
 // on, where it happens and with the time, one after the other.
 func TestEverybodyWhoListensHearsAllInOrder(t *testing.T) {
 	o := &Orchestrator{}
-	o.Notice("b1", "before anybody listens")
+	o.Notice("b1", game.TextOf("before anybody listens"))
 	var calls []string
 	for _, name := range []string{"first", "second"} {
 		o.Listen(func(e Event) {
@@ -100,7 +100,7 @@ func TestEverybodyWhoListensHearsAllInOrder(t *testing.T) {
 			}
 			calls = append(calls, name+" "+messages.InEnglish(e.Say))
 		})
-		o.Notice("b1", "after "+name)
+		o.Notice("b1", game.TextOf("after "+name))
 	}
 	if want := []string{"first after first", "first after second", "second after second"}; !slices.Equal(calls, want) {
 		t.Errorf("heard %q, want %q", calls, want)

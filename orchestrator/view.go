@@ -71,10 +71,7 @@ func rows(list []*task.Run) []Task {
 }
 
 // Notice shows a sentence about a body to whoever listens.
-func (o *Orchestrator) Notice(bodyID, text string) { o.Tell(bodyID, game.TextOf(text)) }
-
-// Tell does so with a message.
-func (o *Orchestrator) Tell(bodyID string, say game.Message) {
+func (o *Orchestrator) Notice(bodyID string, say game.Message) {
 	o.publish(Event{Kind: EventNotice, Body: bodyID, Say: say})
 }
 

@@ -558,7 +558,8 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 	list := make([]view.Clause, len(clauses))
 	for i := range clauses {
 		c := &clauses[i]
-		v := view.Clause{ID: i + 1, Verb: c.Verb, Text: c.Text, Say: c.Say, Words: c.Span.Of(sentence), Grade: view.Unprovable, Proofs: []view.Proof{}}
+		v := view.Clause{ID: i + 1, Verb: c.Verb, Text: c.Text, Say: c.Say, Words: c.Span.Of(sentence),
+			Grade: view.Unprovable, Proofs: []view.Proof{}}
 		if v.Text == "" {
 			v.Text = c.Describe()
 		}

@@ -35,7 +35,7 @@ type Tasks interface {
 	Status(body string) (orchestrator.View, error)
 	Listen(hear func(orchestrator.Event))
 	GiveWay(ctx context.Context, body, task string) error
-	Notice(body, text string)
+	Notice(body string, say game.Message)
 }
 
 // Shelf keeps everything over restarts.
@@ -227,7 +227,7 @@ func (k *Keeper) ended(n int, t *orchestrator.Task) {
 	})
 	k.mu.Unlock()
 	if notice != "" {
-		k.cfg.Tasks.Notice(t.Body, notice)
+		k.cfg.Tasks.Notice(t.Body, game.TextOf(notice))
 	}
 }
 
@@ -275,7 +275,7 @@ func (k *Keeper) look(ctx context.Context, body string) {
 	})
 	k.mu.Unlock()
 	if notice != "" {
-		k.cfg.Tasks.Notice(body, notice)
+		k.cfg.Tasks.Notice(body, game.TextOf(notice))
 	}
 }
 

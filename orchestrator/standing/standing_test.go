@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/standing"
 )
@@ -102,7 +103,8 @@ func (w *world) GiveWay(_ context.Context, _, task string) error {
 	return nil
 }
 
-func (w *world) Notice(_, text string) {
+func (w *world) Notice(_ string, say game.Message) {
+	text := messages.InEnglish(say)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.notices = append(w.notices, text)

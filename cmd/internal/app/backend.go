@@ -284,7 +284,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	named := newThreads(b.journal, names, cfg.Log)
 	kept := &changes{
 		journal: b.journal, tasks: orch, session: session,
-		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Tell,
+		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}
 	keep, err := b.keeper(cfg, there)
@@ -353,7 +353,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:    cfg.Log,
 		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, changes: kept, log: cfg.Log, lines: map[string]*ui.Line{}},
-		Complaint: orch.Notice,
+		Complaint: func(id, text string) { orch.Notice(id, game.TextOf(text)) },
 		Names:     itemsOf,
 		Tokens:    tokens,
 		Stops:     stops,
@@ -451,7 +451,7 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 			return err
 		}
 	}
-	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", text) }, routed(b.Bridge, rest))
+	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", game.TextOf(text)) }, routed(b.Bridge, rest))
 	b.gate = newGate(cfg.Log, openFiles())
 	serve := func(l net.Listener, secure *tls.Config) {
 		srv := b.gate.httpServer(handler)
