@@ -33,8 +33,9 @@ type Grammar struct {
 	// plainly finds the word of a plain one, opens those that a verb or a name begins with.
 	plainly map[string]string
 	opens   map[string]bool
-	// forms are those of the file, in their order.
-	forms []string
+	// forms are those of the file, in their order, fillers its fillers.
+	forms   []string
+	fillers [][]Token
 	// names, mobs and places map phrases to what they name.
 	names, mobs, places map[string]name
 	// longest is the longest of them, in tokens.
@@ -208,6 +209,9 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 		return nil, c.faults
 	}
 	g.forms = slices.Sorted(maps.Keys(f.Forms))
+	for _, filler := range f.Fillers {
+		g.fillers = append(g.fillers, Tokenize(filler))
+	}
 	for _, w := range slices.Sorted(maps.Keys(g.vocabulary)) {
 		for _, plain := range []string{plainly(umlauts.Replace(w)), plainly(w)} {
 			g.plainly[plain] = cmp.Or(g.plainly[plain], w)

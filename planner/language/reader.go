@@ -124,7 +124,8 @@ func (l *Library) Reader(names *lexicon.Lexicon) *Reader {
 	return &Reader{names: names, grammars: l.Grammars}
 }
 
-// Only is a reader of one language that takes every word as it is spelt.
+// Only is a reader of one language that takes every word as it is spelt, and does not say why one is
+// not read.
 func (r *Reader) Only(g *Grammar) *Reader {
 	return &Reader{r.names, func() ([]*Grammar, error) { return []*Grammar{g}, nil }, true}
 }
@@ -246,10 +247,13 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 		}
 		best = r.best(again, verb)
 	}
-	if len(best) > 0 {
-		return best, nil
-	}
 	unread := &Unread{}
+	switch {
+	case len(best) > 0:
+		return best, nil
+	case r.exact: // it is only tried
+		return nil, unread
+	}
 	for _, c := range charts {
 		if c.over {
 			return nil, ErrOver
@@ -267,8 +271,8 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 func (r *Reader) terse(charts []*chart) (any bool) {
 	for i, c := range charts {
 		rest := slices.Clone(c.tokens)
-		for _, f := range c.file.Fillers {
-			for at, said := 0, Tokenize(f); at+len(said) <= len(rest); at++ {
+		for _, said := range c.fillers {
+			for at := 0; at+len(said) <= len(rest); at++ {
 				if slices.EqualFunc(said, rest[at:at+len(said)], func(a, b Token) bool { return a.Text == b.Text && a.Kind == b.Kind }) {
 					rest, at = slices.Delete(rest, at, at+len(said)), at-1
 				}
