@@ -167,9 +167,11 @@ func (s *speech) unsure(as string) {
 	}
 }
 
-// put appends a goal.
+// put appends a goal: of a walk to the player that was just said one is enough.
 func (s *speech) put(g Goal) bool {
-	s.goals = append(s.goals, g)
+	if n := len(s.goals); n == 0 || g.Kind != Goto || g.To != "me" || s.goals[n-1].String() != g.String() {
+		s.goals = append(s.goals, g)
+	}
 	return s.fits(g.Count)
 }
 

@@ -41,6 +41,7 @@ func TestReadingsAreWordedInTheirLanguage(t *testing.T) {
 		"folge mir für 2 Minuten":                    "folg mir für 2 Minuten",
 		"给我3个钻石":                                     "给我3钻石",
 		"get 3 diamonds, then craft a furnace":       "get 3 diamonds, craft 1 furnace",
+		"come here and place a chest next to me":     "go to me, place 1 chest",
 		"get an oak log and 2 planks":                "get 1 oak log, get 2 planks of any kind",
 	} {
 		if got, _, ok := r.spokenBy(text); !ok || got.Words() != want {

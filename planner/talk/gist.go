@@ -120,7 +120,7 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 			return false
 		}
 	}
-	return g.Verb || number || l.requested(t)
+	return g.Verb || number || l.requested(t) || l.sorter.take(g.Text).bare().begins("wish")
 }
 
 // turns reports whether a word that is left out takes back what is said, or is a part of it that

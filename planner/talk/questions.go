@@ -120,6 +120,9 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 // unanswerable sorts what is a question and no request, and nothing that can be
 // answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
+	if parts := t.parts(); len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
+		return Said{}, false
+	}
 	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model
 		if a.Begins("asks", t.bare().words) > 0 && l.reads(l.raw) == nil {
 			return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, true

@@ -343,11 +343,9 @@ func (l *listener) head(t text) (Said, bool) {
 
 // beyond reports whether a text asks for what nobody here can do, which is said of a request.
 func (l *listener) beyond(t text) bool {
-	if _, ok := l.read(t.typed()); ok {
-		return false
-	}
+	_, ok := l.read(t.typed())
 	kept := l.known[t.typed()].kept()
-	return kept != nil && kept.Unread != nil && kept.Unread.Beyond != ""
+	return !ok && kept != nil && kept.Unread != nil && kept.Unread.Beyond != ""
 }
 
 // goesOn reports whether what stands before "and" may be the verb of what follows: "go and stand

@@ -35,21 +35,19 @@ func (t text) empty() bool { return len(t.words) == 0 }
 func (t text) String() string { return t.words.Of(t.raw) }
 
 // typed is that with the mark of a question.
-func (t text) typed() string {
-	if t.asked {
-		return t.String() + "?"
-	}
-	return t.String()
-}
+func (t text) typed() string { return t.String() + map[bool]string{true: "?"}[t.asked] }
 
 // marked is a text with what its own mark says: whether it asks.
 func (t text) marked() text {
 	if !t.empty() {
-		behind := strings.TrimLeft(t.raw[t.words[len(t.words)-1].Span.To:], " \t\n)!.！。")
+		behind := strings.TrimLeft(t.behind(), " \t\n)!.！。")
 		t.asked = strings.HasPrefix(behind, "?") || strings.HasPrefix(behind, "？")
 	}
 	return t
 }
+
+// behind is what was typed behind the last word.
+func (t text) behind() string { return t.raw[t.words[len(t.words)-1].Span.To:] }
 
 // only goes through a text that is phrases of some acts, and of others beside them: the first of
 // those acts that is said, and in which language; empty where something else is said too.
