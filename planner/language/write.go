@@ -340,34 +340,16 @@ func (w *writer) called(v *Value, from map[string][]string) ([]string, bool) {
 		return []string{noun}, true
 	case w.file.Lexicon && (!w.any || len(forms) == 0):
 		return []string{v.Text}, true
-	case len(forms) == 0:
-		if words, ok := w.made(v, from); ok || !w.foreign {
-			return words, ok
-		}
+	case len(forms) == 0 && w.foreign:
 		return []string{v.Text}, true
+	case len(forms) == 0:
+		return nil, false
 	case w.any:
 		return []string{forms[w.order(len(forms))[0]]}, true
 	case v.Plural, v.Number > 1 && w.file.Declines != nil:
 		return []string{forms[min(w.file.form(int(v.Number)), len(forms)-1)]}, true
 	}
 	return forms[:1], true
-}
-
-// made is what a thing is called by what it is of, where the file names just these: a door of birch.
-func (w *writer) made(v *Value, from map[string][]string) ([]string, bool) {
-	for i := range v.Text {
-		of, ok := w.rule("of " + v.Text[:i])
-		thing := *v
-		if thing.Text = strings.TrimPrefix(v.Text[i:], " "); !ok || len(from[thing.Text]) == 0 {
-			continue
-		}
-		words, ok := w.called(&thing, from)
-		if w.file.Unspaced {
-			return slices.Concat(of, words), ok
-		}
-		return slices.Concat(words, of), ok
-	}
-	return nil, false
 }
 
 // form is which form of a name is said of several.
