@@ -142,12 +142,16 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	case task == nil:
 		return out, t.nothing(game.Then(append([]game.Message{t.noneLeft()}, partly...)...))
 	}
-	q, err := t.putsBack(t.ctx, view.OfTask{TaskID: task.ID}, t.p.Settings.Approve)
+	approve := t.p.Settings.Approve
+	if yes := true; len(partly) > 0 { // it is not of the last request: somebody says yes to it
+		approve = &yes
+	}
+	q, err := t.putsBack(t.ctx, view.OfTask{TaskID: task.ID}, approve)
 	if err != nil {
 		return out, err
 	}
 	out.TaskID, out.Start = q.TaskID, view.StartNow
-	out.Say = t.words(game.Say("undo.begins", "task", task.Named()))
+	out.Say = t.words(append(partly, game.Say("undo.begins", "task", task.Named()))...)
 	return out, nil
 }
 
@@ -166,7 +170,7 @@ func (t *talking) isMeant(i int) bool { return t.said.Name == "" || slices.Conta
 // lastChange is the newest task in this world that changed something, made what is named if
 // anything is, and was not put back yet, or nil, of all that are kept: what puts back is no such
 // task, and one that could not be put back whole is not tried twice. partly are sentences that
-// name those.
+// name those or, where there is one, the newer ones of which nothing can be put back.
 func (t *talking) lastChange() (last *view.Task, partly []game.Message, err error) {
 	if t.svc.cfg.Changes == nil {
 		return nil, nil, nil
@@ -184,10 +188,9 @@ func (t *talking) lastChange() (last *view.Task, partly []game.Message, err erro
 			}
 		}
 		task, left, err := t.changeAmong(back)
-		if task != nil || err != nil {
-			return task, nil, err
+		if partly = append(partly, left...); task != nil || err != nil {
+			return task, slices.DeleteFunc(partly, func(m game.Message) bool { return m.Code != stays }), err
 		}
-		partly = append(partly, left...)
 		t.said.Among = nil
 	}
 }
@@ -207,14 +210,19 @@ func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []g
 		case c != nil && c.Of != "": // one that was stopped is gone on with
 			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
 		case !t.isMeant(i):
-		case c == nil || !back[task.ID] && !(c.Told && c.Cells == 0) && !(task.Body == crew.Everyone && c.Left == 0):
-			return task, nil, nil
+		case c == nil || !back[task.ID] && (!c.Told || c.Left > 0):
+			return task, partly, nil
+		case !back[task.ID] && c.Cells > 0:
+			partly = append(partly, game.Say(stays, "task", task.Named()))
 		default:
 			partly = append(partly, leftBehind(task, c))
 		}
 	}
 	return nil, partly, nil
 }
+
+// stays is the message of a task of which nothing can be put back.
+const stays = "undo.stays"
 
 // leftBehind names a task that was not put back whole; empty for one that was.
 func leftBehind(task *view.Task, c *view.Changes) (none game.Message) {

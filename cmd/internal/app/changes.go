@@ -476,6 +476,9 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 func (c *changes) plan(rec *orchestrator.Record, l *journal.TaskLedger, s *modbridge.Session) cells.Back {
 	wanted := map[string]bool{}
 	for _, check := range rec.Task.Reading.Checks() {
+		if check.Kind == game.CheckBuilt || check.Kind == game.CheckPlaced { // what it was built of is free again
+			continue
+		}
 		for _, item := range check.Items {
 			wanted[game.Name(item)] = true
 		}

@@ -305,3 +305,29 @@ func TestWhatIsKnownOfChestsDecides(t *testing.T) {
 		k.expect("says", says)
 	}
 }
+
+// What a build was made of fills the holes again that it was taken from.
+func TestAnUndoFillsWithWhatItTakesAway(t *testing.T) {
+	k := keepsIn(t, map[string]int{"iron_shovel": 1})
+	k.does("build a 3x2 wall of dirt")
+	k.does("undo")
+	rec, err := k.c.GetTask(k.Context(), view.OfTask{TaskID: k.tasks[1]})
+	if err != nil || strings.Contains(rec.Task.Reason, "not put back") {
+		t.Errorf("it ends with %s, %v", rec.Task.Reason, err)
+	}
+}
+
+// Where nothing of the last request can be put back that is said, and what an undo of an earlier one
+// would change waits for a yes.
+func TestAnUndoOfAnEarlierRequestIsAskedFor(t *testing.T) {
+	k := keepsIn(t, map[string]int{"iron_shovel": 1, "cobblestone": 9})
+	k.does("build a pillar of cobblestone 3 high")
+	k.does("get 3 dirt")
+	k.say("undo", "")
+	k.expect("says", `Nothing of what "get 3 dirt" changed`)
+	k.expect("says", "pillar of cobblestone")
+	k.await(3, string(view.TaskAwaiting))
+	k.say("yes", "")
+	k.await(3, string(view.TaskComplete))
+	k.refuses("undo", "Nothing that was done here is left")
+}
