@@ -202,8 +202,11 @@ func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
 	if f := x.hasRoom(p); f != nil {
 		return p, f
 	}
-	if f := x.near(p); f != nil {
-		return p, f
+	if f := x.near(p); f != nil { // into a pit, from above
+		above := p
+		if above.Y++; x.near(above) != nil || !x.inReach(p) {
+			return p, f
+		}
 	}
 	if f := x.stepAside(p); f != nil {
 		return p, f

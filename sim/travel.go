@@ -91,10 +91,7 @@ func (w *World) inReach(p game.Pos) bool {
 // beside finds the free standing place nearest to a block, at most three away.
 func (w *World) beside(p game.Pos) (game.Pos, bool) {
 	best, found, least := game.Pos{}, false, math.Inf(1)
-	for _, dy := range [...]int{1, 0, -1, -2, -3, -4, 2} {
-		if found && dy > 1 { // from above, into a pit: where there is no other way
-			break
-		}
+	for dy := 1; dy >= -4; dy-- {
 		for dx := -3; dx <= 3; dx++ {
 			for dz := -3; dz <= 3; dz++ {
 				if dx == 0 && dz == 0 {

@@ -222,11 +222,23 @@ func (t *talking) place() ([]game.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored = append(stored, t.built()...)
 	seen, err := t.inView()
 	if len(stored) > 0 && (err != nil || strings.HasPrefix(seen[0].Code, "place.un") || seen[0].Code == "place.blind") {
 		return stored, nil
 	}
 	return append(stored, seen...), err
+}
+
+// built is where stands what an earlier request built that is asked about; none where nothing does.
+func (t *talking) built() []game.Message {
+	for i := range t.past {
+		d := deeds[view.TopicPlaced]
+		if stands := t.stood(i); len(stands) > 0 && t.said.Name != "" && t.wants(i, &d) {
+			return []game.Message{game.Say("place.built", "task", t.past[i].Named(), "at", stands[0].Cell().In("").String())}
+		}
+	}
+	return nil
 }
 
 // stored are the chests that were last seen to hold what is asked for.
@@ -269,10 +281,14 @@ func (t *talking) inView() ([]game.Message, error) {
 	me := snap.State.Position
 	thing := strings.TrimPrefix(t.said.Name, "1 ")
 	if len(near) == 0 || me == nil {
+		unseen := game.Say("place.unseen", "thing", thing, "seen", others[:min(len(others), 8)])
 		if len(others) == 0 {
-			return list(game.Say("place.blind", "thing", thing))
+			unseen = game.Say("place.blind", "thing", thing)
 		}
-		return list(game.Say("place.unseen", "thing", thing, "seen", others[:min(len(others), 8)]))
+		if len(t.said.Items) == 0 { // nothing that could be looked for
+			return list(unseen)
+		}
+		return list(unseen, game.Say("place.find", "thing", thing))
 	}
 	first := slices.MinFunc(near, func(a, b game.Sight) int { return cmp.Compare(far(&a, me), far(&b, me)) })
 	at := first.At()

@@ -167,15 +167,17 @@ const (
 
 // size fills in a size that was not said and returns what was taken for it.
 func (d *draft) size() string {
-	none := d.plain == 0
-	switch {
-	case d.shape == Wall && none && (d.wide == 0 || d.high == 0):
+	switch none := d.plain+d.wide+d.high == 0; {
+	case d.shape == Wall && d.plain == 0 && (d.wide == 0 || d.high == 0):
 		d.wide, d.high = cmp.Or(d.wide, guessedWide), cmp.Or(d.high, guessedHigh)
 		return fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
-	case d.shape == Pillar && none && d.high == 0 && d.wide == 0:
+	case d.shape == Row && none:
+		d.wide = guessedWide
+		return fmt.Sprintf("a row %d long", d.wide)
+	case d.shape == Pillar && none:
 		d.high = skills.StructureOf(string(Pillar)).Usual.High
 		return fmt.Sprintf("a pillar %d high", d.high)
-	case d.shape == Platform && none && d.wide == 0 && d.high == 0:
+	case d.shape == Platform && none:
 		d.plain, d.second = guessedWide, guessedWide
 		return fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}

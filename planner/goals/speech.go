@@ -954,7 +954,7 @@ func slots(names string, more map[string]string) map[string]string {
 	types := map[string]string{
 		slotTool: "tool", slotIn: "region", slotGiven: typeThing, slotUntil: typeThing, slotTimes: "times", slotWithout: typeThing,
 		slotKeep: "quantity", slotExcept: typeThing, slotOf: typeThing, slotFrom: "source", slotFuel: "tool", slotMany: "quantity", slotThing: typeThing,
-		slotAt: typePlace, slotTo: typePlayer, slotRather: typeThing,
+		slotAt: typePlace, slotTo: typePlayer, slotRather: typeThing, "as": "stance",
 	}
 	out := maps.Clone(more)
 	if out == nil {

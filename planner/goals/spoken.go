@@ -306,7 +306,7 @@ func (s *speech) ofThose(g *Goal, t language.Thing) bool {
 
 // spokenCraft makes things: at a table, or in a furnace where only that makes them.
 func spokenCraft() *spoken {
-	return &spoken{slots("thing of given without times until many in rather", map[string]string{"input": typeThing, "made": typeThing, "further": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("thing of given without times until many in rather as", map[string]string{"input": typeThing, "made": typeThing, "further": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
 		if v.Has("input") || v.Has("made") {
 			return s.turned(v)
 		}
@@ -332,8 +332,9 @@ func (s *speech) crafted(g *Goal, t *saidThing) bool {
 		}
 	}
 	one, several := strings.CutSuffix(g.Items[0], "s")
-	if several && len(g.Items) == 1 && s.r.isItem(one) && game.Plural(one) == g.Items[0] && s.r.takes(g.Items, []string{one}) && t.Thing.Quantity.Number == 0 {
-		return false // bricks: the block, or several of the item
+	if several && len(g.Items) == 1 && s.r.isItem(one) && game.Plural(one) == g.Items[0] && s.r.takes(g.Items, []string{one}) &&
+		t.Thing.Quantity.Number == 0 || s.clause.Has("as") && !t.Thing.Plural && (g.Name == "any fence" || strings.HasSuffix(g.Name, "wall")) {
+		return false // bricks: the block, or several of the item; or a wall is built
 	}
 	switch {
 	case g.Kind == Smelt: // of what goes into the furnace
@@ -1204,7 +1205,7 @@ func spokenSay() *spoken {
 
 // spokenInteract uses a block; one that a use opens or switches is left as it is asked to be.
 func spokenInteract() *spoken {
-	return &spoken{slots("at", map[string]string{slotThing: typeBlock, "as": "stance"}), func(s *speech, v *language.Value) bool {
+	return &spoken{slots("at as", map[string]string{slotThing: typeBlock}), func(s *speech, v *language.Value) bool {
 		all := v.All(slotThing)
 		t := all[0].Thing()
 		n, ok := s.noun(t, Interact)
@@ -1232,11 +1233,8 @@ func spokenBuild() *spoken {
 		if name := fileOf(v.Field("shape")); name != "" {
 			return v.Type == "verb build" && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
 		}
-		if row := v.Field("row"); row != nil {
-			if len(v.All("row")) > 1 || !s.row(row.Thing(), &d) {
-				return false
-			}
-		} else if !s.shape(v, &d) {
+		row := v.Field("row")
+		if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
 			return false
 		}
 		if as := d.size(); as != "" {

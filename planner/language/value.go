@@ -240,7 +240,7 @@ var types = map[string]kind{
 		doc:  "how many",
 	},
 	"direction": {fields: map[string]string{"north": typeFlag, "east": typeFlag, "south": typeFlag, "west": typeFlag}, doc: "a compass side"},
-	"stance":    {fields: map[string]string{"open": typeFlag, "closed": typeFlag, "on": typeFlag, "off": typeFlag}, doc: "how a door stands"},
+	"stance":    {fields: map[string]string{"open": typeFlag, "closed": typeFlag, "on": typeFlag, "off": typeFlag, "raised": typeFlag}, doc: "how a door stands, or what is made"},
 	"way":       {fields: map[string]string{"blocks": typeNumber, "direction": "direction"}, main: map[string]bool{"blocks": true}, doc: "how far"},
 	"thing": {
 		fields: map[string]string{

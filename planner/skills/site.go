@@ -163,7 +163,8 @@ func (g Ground) Covered(at game.Cell) bool {
 }
 
 // ways are the four directions from the feet, the one first that has most of what the structure
-// is for: rock to dig, a gap to go over. Nothing is dug where there is no rock or somebody built.
+// is for: rock to dig, a gap to go over. Nothing is made where there is none of that, or dug where
+// somebody built.
 func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 	var out []Spot
 	worth := func(at Spot) int {
@@ -180,7 +181,7 @@ func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 		return n
 	}
 	for turn := range 4 {
-		if at := (Spot{here, turn}); !s.Digs || len(g) == 0 || worth(at) > 0 {
+		if at := (Spot{here, turn}); len(g) == 0 || worth(at) > 0 {
 			out = append(out, at)
 		}
 	}

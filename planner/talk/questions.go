@@ -84,15 +84,13 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if points := len(l.Things(goals.Get, name).Goals) == 0 && l.Fragment(name); points && len(r.Goals) == 0 { // the hut is no item
 		return Said{Kind: Question, Topic: Missing}, topic == Make && l.about.Busy
 	}
-	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 {
-		if topic == Have {
-			return Said{}, false
-		}
+	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 || len(r.Respelt) > 0 && l.Shaped(name) != "" {
 		said := Said{Kind: Question, Topic: topic, Name: name}
+		said.Among, _ = l.among(name, true)
 		for _, g := range l.Things(goals.Kill, name).Goals { // a mob, in any language
 			said.Items = append(said.Items, g.Items...)
 		}
-		return said, true
+		return said, topic != Have
 	}
 	g := r.Goals[0]
 	if topic == Have {

@@ -331,3 +331,37 @@ func TestAnUndoOfAnEarlierRequestIsAskedFor(t *testing.T) {
 	k.await(3, string(view.TaskComplete))
 	k.refuses("undo", "Nothing that was done here is left")
 }
+
+// A word that names what can be built is none misspelt, and what was built is where it stands.
+func TestAHouseIsNoHoe(t *testing.T) {
+	k := keepsIn(t, map[string]int{"oak_planks": 200, "torch": 20, "oak_door": 2, "iron_shovel": 1})
+	asked := []string{"where is the house?", "where is my house", "wo ist das Haus?", "where is the hole?", "where is the wall?", "where is the tower?"}
+	for _, question := range asked {
+		k.tells(question, "")
+		for _, no := range []string{"hoe", "Hacke", "hopper", "find ", "such "} {
+			k.expect("unsaid", no)
+		}
+		k.expect("begins", "nothing")
+	}
+	k.tells("where is the nearest diamond ore?", `"find `)
+	k.does("build a small house of oak planks")
+	for _, question := range asked[:3] {
+		k.tells(question, "build a small house of oak planks")
+	}
+	k.does("undo the house")
+	k.tells("where is the house?", "")
+	k.expect("unsaid", "small house")
+}
+
+// On flat ground no bridge is begun, however long it is to be.
+func TestNoBridgeIsBegunOnFlatGround(t *testing.T) {
+	k := keepsIn(t, map[string]int{"dirt": 20})
+	for _, goal := range []string{"build a bridge", "build a 10 long bridge", "baue eine 10 lange Brücke"} {
+		k.say(goal, "")
+		k.await(len(k.tasks), string(view.TaskError))
+		rec, err := k.c.GetTask(t.Context(), view.OfTask{TaskID: k.tasks[len(k.tasks)-1]})
+		if err != nil || !strings.Contains(rec.Task.Reason, "gap or water") || rec.Task.Sent > 0 {
+			t.Errorf("%s: %s, %v", goal, rec.Task.Reason, err)
+		}
+	}
+}
