@@ -144,8 +144,14 @@ func (t *talking) none() ([]game.Message, error) {
 	return list(game.Say("did.nothing", "n", len(t.past)))
 }
 
-// askedFor is the newest task whose words have the last one of a name; nil for none.
+// askedFor is the newest task that made what is named or, where none is known to, whose words have
+// the last one of the name; nil for none.
 func (t *talking) askedFor(name string) *view.Task {
+	for i := range t.past {
+		if name != "" && slices.Contains(t.said.Among, i) {
+			return &t.past[i]
+		}
+	}
 	words := strings.Fields(name)
 	for i := range t.past {
 		if len(words) > 0 && alike(t.past[i].Title, words[len(words)-1]) {

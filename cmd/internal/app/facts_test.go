@@ -348,6 +348,9 @@ func TestAHouseIsNoHoe(t *testing.T) {
 	for _, question := range asked[:3] {
 		k.tells(question, "build a small house of oak planks")
 	}
+	for _, question := range []string{"what is missing for the house?", "was fehlt für das Haus?"} {
+		k.tells(question, "build a small house of oak planks")
+	}
 	k.does("undo the house")
 	k.tells("where is the house?", "")
 	k.expect("unsaid", "small house")
