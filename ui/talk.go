@@ -220,6 +220,9 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 // note has the talk keep what made no task.
 func (t *talking) note(words string, out *view.Talked, err error) {
 	s := Spoken{Spoken: view.Spoken{Body: t.body, Speaker: t.p.Settings.Speaker, Text: words, Kind: out.Kind, Say: out.Say}, Asked: t.asks}
+	if t.gist {
+		s.Read = t.said.Read
+	}
 	switch {
 	case t.ctx.Err() != nil: // who said it does not listen any more
 		return
@@ -502,8 +505,8 @@ func (t *talking) sorted(listener Listener, text string, about *About) []Said {
 	if asked == nil || asked.Kind != view.SpeechGoal {
 		return listener.Sort(text, *about)
 	}
-	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Text), slices.Insert(about.Read, 0, nil)
-	about.Open = slices.Insert(about.Open, 0, false)
+	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Text), slices.Insert(about.Read, 0, asked.Read)
+	about.Open = slices.Insert(about.Open, 0, true) // it has not even begun
 	about.Stood = func(of int) []game.Edit { return t.stood(of - 1) }
 	said := listener.Sort(text, *about)
 	for i := range said {

@@ -46,6 +46,8 @@ type Spoken struct {
 	view.Spoken
 	// Asked is what a yes to its guess says; nil when no guess waits for one.
 	Asked *view.Talk `json:"asked,omitempty"`
+	// Read is what its guess is read as; nil where that is what its words are.
+	Read *game.Reading `json:"read,omitempty"`
 	// Open: the hole of what was understood of it waits for an answer.
 	Open bool `json:"open,omitempty"`
 	// About is the name of what it asked about, until the next request.
@@ -222,7 +224,7 @@ func (t *thread) over(whose func(talker) bool) {
 			s.Open, s.Refused, s.About, t.changed = false, false, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
-			s.Asked, s.Guess = nil, ""
+			s.Asked, s.Guess, s.Read = nil, "", nil
 			t.tell(s)
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	changesWhat  = "refer.changes-what"
 	nothingLeft  = "refer.nothing-left"
 	roundWhat    = "refer.round"
+	provisoWhat  = "refer.proviso"
 )
 
 // followUp sorts what goes on from the last request.
@@ -258,6 +259,24 @@ func (l *listener) correction(t text) (Said, bool) {
 		return l.worded(Correction, read), true
 	}
 	return Said{Kind: Correction, Fault: changesWhat}, l.Fragment(now.String())
+}
+
+// provided sorts what stands behind a yes that is given under a condition: what was asked about as
+// that changes it. Where it is not understood nothing was agreed to.
+func (l *listener) provided(t text) (Said, bool) {
+	l.turnTo(0)
+	for i := range t.words {
+		now, which := t.with(t.words[i:]).after("proviso")
+		if which == "" {
+			continue
+		}
+		now = l.unmarked(now.bare())
+		if read, ok := l.Edit(l.last, nil, now.String()); ok && read.String() != l.last.String() {
+			return l.worded(Correction, read), true
+		}
+		return Said{Kind: Correction, Fault: provisoWhat}, l.reads(now.String()) == nil
+	}
+	return Said{}, false
 }
 
 // denies reports whether a text says no to what it names: "no torches", and not "no, torches".

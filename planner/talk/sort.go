@@ -298,6 +298,10 @@ func (l *listener) acts(t text) []Said {
 			l.about.Paused = false
 		case said.Kind == Yes && !l.about.Awaiting: // nothing was asked: it opens what follows
 			said = Said{Kind: Remark, Name: "remark", Language: said.Language}
+		case said.Kind == Yes:
+			if changed, ok := l.provided(rest); ok {
+				return []Said{changed}
+			}
 		}
 		for joins := " "; joins != "" && !rest.empty(); {
 			rest, joins = rest.after("joins")

@@ -116,6 +116,38 @@ func TestSaidOfWhatWasAskedAbout(t *testing.T) {
 	}
 }
 
+// A yes with a condition is one to what was asked about as that changes it, and none where it is
+// not understood.
+func TestAYesUnderACondition(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range []struct{ asked, text, meant string }{
+		{"get 1 cake", "yes but 3", "correction: get 3 cakes"},
+		{"get 1 cake", "yeah, but just 3 of them", "correction: get 3 cakes"},
+		{"make 1 sword", "yes please, but an iron one", "correction: craft 1 iron sword"},
+		{"make 5 torches", "ja, aber 12", "correction: craft 12 torches"},
+		{"make 5 torches", "ja, nur 2 Fackeln", "correction: craft 2 torches"},
+		{"make 1 sword", "sí, pero la espada de hierro", "correction: craft 1 iron sword"},
+		{"make 5 torches", "oui, mais 12", "correction: craft 12 torches"},
+		{"make 5 torches", "sim, mas 12", "correction: craft 12 torches"},
+		{"make 5 torches", "да, но 12", "correction: craft 12 torches"},
+		{"make 5 torches", "对，但是要12个", "correction: craft 12 torches"},
+		{"place 64 flowers", "yes but around the house and not just anywhere", "correction! refer.proviso"},
+		{"make 1 sword", "yes, exactly that, but a nicer one if it is no trouble to anybody", "correction! refer.proviso"},
+		{"build a hut", "ja, aber 12 hoch wäre besser und bunt", "correction! refer.proviso"},
+		{"make 1 sword", "yes, and then get 3 dirt", "yes + goal: get 3 dirt"},
+	} {
+		about := talk.About{Earlier: []string{s.asked}, Open: []bool{true}, Awaiting: true}
+		list := sorter.Sort(s.text, about)
+		got := make([]string, len(list))
+		for i := range list {
+			got[i] = shown(list[i])
+		}
+		if text := strings.Join(got, " + "); text != s.meant {
+			t.Errorf("%q to %q is %s, not %s", s.text, s.asked, text, s.meant)
+		}
+	}
+}
+
 // amongWords are the earlier requests that made what an undo names.
 func amongWords(s talk.Said) string {
 	if len(s.Among) == 0 {
