@@ -197,10 +197,9 @@ func (t *talking) lastChange() (last *view.Task, partly []game.Message, err erro
 
 // changeAmong is lastChange among the past requests at hand; back are those that were put back since.
 func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []game.Message, err error) {
-	here, _ := t.svc.cfg.Bodies.Body(t.body)
 	for i := range t.past {
 		task := &t.past[i]
-		if !task.State.Ended() || task.Sent == 0 || task.World != here.Snapshot.State.WorldID() {
+		if !task.State.Ended() || task.Sent == 0 || !t.isHere(task) {
 			continue
 		}
 		c, err := t.svc.changesOf(t.ctx, task.ID)
@@ -221,6 +220,12 @@ func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []g
 	return nil, partly, nil
 }
 
+// isHere reports whether a task was done in the world that the body is in.
+func (t *talking) isHere(task *view.Task) bool {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	return task.World == b.Snapshot.State.WorldID()
+}
+
 // stays is the message of a task of which nothing can be put back.
 const stays = "undo.stays"
 
@@ -232,9 +237,9 @@ func leftBehind(task *view.Task, c *view.Changes) (none game.Message) {
 	return game.Say("undo.partly", "task", task.Named(), "n", c.Cells-c.Back, "of", c.Cells)
 }
 
-// stood is what a past request, by its place, left standing, as its ledger has it.
+// stood is what a past request, by its place, left standing, as its ledger has it; nothing of another world.
 func (t *talking) stood(of int) (out []game.Edit) {
-	if t.svc.cfg.Changes == nil || of < 0 || of >= len(t.past) {
+	if t.svc.cfg.Changes == nil || of < 0 || of >= len(t.past) || !t.isHere(&t.past[of]) {
 		return nil
 	}
 	for _, cell := range t.cellsOf(t.past[of].ID) {

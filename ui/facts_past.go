@@ -46,9 +46,6 @@ var deeds = map[view.Topic]deed{
 
 // did answers what of a deed the last requests did.
 func (t *talking) did() ([]game.Message, error) {
-	if len(t.past) == 0 {
-		return list(game.Say("nothing-yet"))
-	}
 	d := deeds[t.said.Topic]
 	var out []game.Message
 	for i := range t.past {
@@ -138,6 +135,9 @@ func (t *talking) undid(task *view.Task) bool {
 
 // none says that nothing that was asked for is what the question is about.
 func (t *talking) none() ([]game.Message, error) {
+	if len(t.past) == 0 {
+		return list(game.Say("nothing-yet"))
+	}
 	if t.said.Name != "" {
 		return list(game.Say("did.none", "n", len(t.past), "what", t.said.Name))
 	}
@@ -202,7 +202,8 @@ func (t *talking) ledger(task *view.Task) (*view.Changes, error) {
 }
 
 // changedLast is the newest task that made what is named, else that did a deed, and has it in its
-// ledger. Where it was put back since, that is the answer, as it is where there is none.
+// ledger. Where it was put back since or was in another world, that is the answer, as it is where
+// there is none.
 func (t *talking) changedLast(d deed) (task *view.Task, c *view.Changes, gone []game.Message, err error) {
 	back := map[string]*view.Task{}
 	for i := range t.past {
@@ -216,6 +217,8 @@ func (t *talking) changedLast(d deed) (task *view.Task, c *view.Changes, gone []
 		case !t.isMeant(i) || !t.wants(i, &d) || len(d.blocks(c)) == 0:
 		case back[task.ID] != nil:
 			return nil, nil, []game.Message{toldOf(back[task.ID])}, nil
+		case !t.isHere(task):
+			return nil, nil, []game.Message{game.Say("elsewhere", "task", task.Named())}, nil
 		default:
 			return task, c, nil, nil
 		}
@@ -247,8 +250,12 @@ func (t *talking) deep() ([]game.Message, error) {
 	return out, nil
 }
 
-// took answers how long the last request took, or the last one that made what is named.
+// took answers how long the request at hand took so far, else the last one, or the last one that
+// made what is named.
 func (t *talking) took() ([]game.Message, error) {
+	if now := t.player.Current; now != nil && t.said.Name == "" {
+		return list(tookOf(now))
+	}
 	for i := range t.past {
 		if task := &t.past[i]; t.said.Name == "" && task.State.Ended() || t.said.Name != "" && t.wants(i, &deed{}) {
 			return list(tookOf(task))
@@ -260,10 +267,10 @@ func (t *talking) took() ([]game.Message, error) {
 	return t.left()
 }
 
-// tookOf is how long a task took, or how it stands until it has ended.
+// tookOf is how long a task took, or takes so far.
 func tookOf(task *view.Task) game.Message {
 	if !task.State.Ended() {
-		return toldOf(task)
+		return game.Say("took.so-far", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000), "state", command.Stands(task))
 	}
 	return game.Say("left.took", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000))
 }

@@ -368,3 +368,44 @@ func TestNoBridgeIsBegunOnFlatGround(t *testing.T) {
 		}
 	}
 }
+
+// How long something takes is told of what is being done, not of what was done before.
+func TestHowLongItHasTakenIsOfWhatIsBeingDone(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 64})
+	k.tells("is the wall still standing?", "Nothing was asked for yet")
+	k.does("build a pillar of cobblestone 2 high")
+	k.paced(8)
+	k.say("build a 12x4 wall of cobblestone", "")
+	k.await(2, string(view.TaskRunning))
+	for question, says := range map[string]string{
+		"how long has it taken?":        `"build a 12x4 wall of cobblestone" has taken`,
+		"how long did the wall take?":   `so far`,
+		"how long did the pillar take?": `"build a pillar of cobblestone 2 high" took`,
+		"wie lange hat das gedauert?":   "dauert bisher",
+		"用了多久":                          "到现在用了",
+	} {
+		k.tells(question, says)
+	}
+	k.paced(talkFast)
+	k.await(2, string(view.TaskComplete))
+	k.tells("how long has it taken?", `"build a 12x4 wall of cobblestone" took`)
+}
+
+// What was built in a world that is gone stands nowhere here.
+func TestWhatStandsElsewhereIsNotSaidToStandHere(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 9, "iron_shovel": 1})
+	k.does("build a 3x2 wall of cobblestone")
+	k.does("dig a hole 3 blocks deep")
+	k.tells("where is the wall?", "built: at")
+	k.start(nil)
+	k.tells("where is the wall?", "I see no wall")
+	k.expect("unsaid", "built: at")
+	for question, says := range map[string]string{
+		"is the wall still standing?": "in another world",
+		"how deep is the hole?":       "in another world",
+		"steht die Mauer noch?":       "in einer anderen Welt",
+		"洞有多深":                        "另一个世界",
+	} {
+		k.tells(question, says)
+	}
+}
