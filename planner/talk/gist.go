@@ -44,9 +44,17 @@ func (l *listener) gist(t text) Gist {
 			end++
 		}
 		part := rest.with(rest.words[:end]).marked()
-		if one, out := l.sentence(part, tongue); one != "" {
+		one, out := l.sentence(part, tongue)
+		_, chat := remark(part)
+		if _, which := part.bare().after("fix"); which != "" && !chat && len(said) > 0 { // which takes back what was said before
+			if one == "" {
+				return Gist{}
+			}
+			said, left = nil, append(left, said...)
+		}
+		if one != "" {
 			said, left = append(said, one), append(left, out...)
-		} else if slices.ContainsFunc(part.rests(), l.names) {
+		} else if !chat && (slices.ContainsFunc(part.rests(), l.wanted) || !l.idle(part, true)) {
 			left = append(left, part.String())
 		}
 		rest = rest.with(rest.words[end:])
@@ -59,6 +67,11 @@ func (l *listener) gist(t text) Gist {
 		}
 	}
 	return Gist{}
+}
+
+// wanted reports whether a text begins with the name of what can be fetched or built.
+func (l *listener) wanted(t text) bool {
+	return l.names(t) || l.Shaped(t.with(t.words[:1]).String()) != ""
 }
 
 // ends reports whether what stands between two words ends a sentence: a picture does, too.
@@ -106,6 +119,9 @@ func (l *listener) requested(t text) bool {
 // stays reports whether what is left out leaves what is said as it is: it takes back nothing of
 // it, and no number or "without" is of it. Without a verb there is a number, or it is asked for.
 func (l *listener) stays(t text, g *language.Gist) bool {
+	if l.beheaded(t, g) {
+		return false
+	}
 	kept, number, first := 0, false, t.parts()[0]
 	_, asks := t.after("asks")
 	for i, w := range g.Tokens {
@@ -121,6 +137,32 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 		}
 	}
 	return g.Verb || number || l.requested(t) || l.sorter.take(g.Text).bare().begins("wish")
+}
+
+// beheaded reports whether what is to be done, or what it is done to, is left out and what stands
+// beside that is kept: "build 3 doors" of "build a mill with 3 doors".
+func (l *listener) beheaded(t text, g *language.Gist) bool {
+	aside := false
+	for i, w := range g.Tokens {
+		rest := t.from(w.Span.From)
+		switch article := rest.with(rest.words[:1]).is("article"); {
+		case !g.Kept[i]:
+			aside = w.Kind != language.Sign && (aside || rest.begins("aside"))
+			if !g.Verb && l.verbFirst(rest) {
+				return true
+			}
+		case aside && !article && slices.Contains(g.Kept[:i], true) && (w.Kind == language.Number || l.wanted(rest)):
+			return true
+		default:
+			aside = aside && article && !g.Kept[i-1] && l.beginsAt(t, g.Tokens[i-1].Span.From, "aside")
+		}
+	}
+	return false
+}
+
+// from is a text from a place of it on.
+func (t text) from(at int) text {
+	return t.with(t.words[slices.IndexFunc(t.words, func(w language.SpokenWord) bool { return w.Span.To > at }):])
 }
 
 // turns reports whether a word that is left out takes back what is said, or is a part of it that

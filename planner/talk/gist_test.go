@@ -42,6 +42,12 @@ func TestTheGistOfARequest(t *testing.T) {
 		"does a zombie like bread":                                                    "",
 		"my house burned down":                                                        "",
 		"make 3 or so of the 12 beds that she wanted":                                 "",
+		"build a lighthouse with 4 doors":                                             "",
+		"bau mal eine Windmühle am Wasser":                                            "",
+		"construye un faro con 3 puertas":                                             "",
+		"fabrique un phare avec 2 portes":                                             "",
+		"make me a bow. wait no, make a shield":                                       "craft 1 shield",
+		"get 4 apples. actually scratch the apples and be quick":                      "",
 	} {
 		gist := s.Gist(text, about).Text
 		if gist != "" {
