@@ -47,6 +47,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"construye un faro con 3 puertas":                                             "",
 		"fabrique un phare avec 2 portes":                                             "",
 		"make me a bow. wait no, make a shield":                                       "craft 1 shield",
+		"haz una armadura completa de oro":                                            "haz 1 casco de oro, haz 1 golden chestplate, haz golden leggings, haz golden boots",
 		"get 4 apples. actually scratch the apples and be quick":                      "",
 	} {
 		gist := s.Gist(text, about).Text
