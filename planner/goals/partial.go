@@ -154,7 +154,10 @@ func (o *opening) try(hole game.Span, words string) {
 		return
 	}
 	filled := game.Span{From: len(before), To: len(before) + len(words)}
-	p := &game.Partial{Before: before, After: after + o.text[o.to:]}
+	p := &game.Partial{Before: before, After: after}
+	if _, err := own.All(text + o.text[o.to:]); err == nil { // else it could not be said with an answer either
+		p.After += o.text[o.to:]
+	}
 	for i := range read.Clauses {
 		c := &read.Clauses[i]
 		if c.Span.To <= filled.From {

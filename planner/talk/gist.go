@@ -46,7 +46,7 @@ func (l *listener) gist(t text) Gist {
 		part := rest.with(rest.words[:end]).marked()
 		one, out := l.sentence(part, tongue)
 		_, chat := remark(part)
-		if _, which := part.bare().after("fix"); which != "" && !chat && len(said) > 0 { // which takes back what was said before
+		if b := part.bare(); len(l.unmarked(b).words) < len(b.words) && !chat && len(said) > 0 { // which takes back what was said before
 			if one == "" {
 				return Gist{}
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -155,8 +156,13 @@ func (l *listener) joined(t text) (Said, bool) {
 	if points && l.about.Refused {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	}
-	if before := l.before(); len(before) > 0 && (refers || alone != nil || begin != "") {
+	before := l.before()
+	if slices.ContainsFunc(rest.rests(), func(rest text) bool { return rest.begins("both") }) {
+		before = l.both(before)
+	}
+	if len(before) > 0 && (refers || alone != nil || begin != "") {
 		if read := l.After(before, rest.String()); len(read.Goals) > 0 {
+			read.Goals = handedOver(read.Goals)
 			for i := range read.Goals {
 				read.Goals[i].Refers, read.Goals[i].Used = false, false
 			}
@@ -170,6 +176,30 @@ func (l *listener) joined(t text) (Said, bool) {
 		return Said{Kind: FollowUp, Fault: nothingYet}, true
 	}
 	return Said{}, false
+}
+
+// both are what was brought, as one request brought it: "both" of one thing are that and what the
+// request before it brought.
+func (l *listener) both(list []goals.Goal) []goals.Goal {
+	if len(list) == 1 && list[0].Count != 2 && len(l.about.Earlier) > 1 {
+		read, _ := l.read(l.about.Earlier[1])
+		list = slices.Concat(read.Goals, list)
+	}
+	for i := range list {
+		if list[i].Kind == goals.Craft {
+			list[i].Kind = goals.Get
+		}
+		list[i].Span = game.Span{From: i, To: i + 1}
+	}
+	return list
+}
+
+// handedOver is without what is dropped of what has just been given: "bring it and drop it for me".
+func handedOver(list []goals.Goal) []goals.Goal {
+	return slices.DeleteFunc(slices.Clone(list), func(g goals.Goal) bool {
+		given := func(o goals.Goal) bool { return o.Kind == goals.Give && o.To != "" && slices.Equal(o.Items, g.Items) }
+		return g.Kind == goals.Give && g.To == "" && slices.ContainsFunc(list, given)
+	})
 }
 
 // before are the goals that a text may refer to: those of the last request, and what was asked
