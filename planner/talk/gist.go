@@ -91,6 +91,8 @@ func (l *listener) sentence(t text, tongue string) (gist string, left []string) 
 	if len(t.words) > mostGist || t.asked && !l.requested(t) {
 		return "", nil
 	}
+	own := l.sorter.take(t.String()) // where its words stand in itself
+	own.asked = t.asked
 	list, _ := goals.Grammar().Grammars()
 	tongues := []string{tongue, l.tongue(t), "en"}
 	var all []language.Gist
@@ -101,7 +103,7 @@ func (l *listener) sentence(t text, tongue string) (gist string, left []string) 
 	}
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
-		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g) {
+		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(own, &g) {
 			return g.Text, g.Left(t.String())
 		}
 	}

@@ -48,6 +48,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"fabrique un phare avec 2 portes":                                             "",
 		"make me a bow. wait no, make a shield":                                       "craft 1 shield",
 		"haz una armadura completa de oro":                                            "haz 1 casco de oro, haz 1 golden chestplate, haz golden leggings, haz golden boots",
+		"so ein Mist. na dann halt einen Turm, so 12 hoch, aus Stein":                 "",
 		"get 4 apples. actually scratch the apples and be quick":                      "",
 	} {
 		gist := s.Gist(text, about).Text
