@@ -79,6 +79,7 @@ var factTable = map[view.Topic]fact{
 	view.TopicPeople:     {of: (*talking).people},
 	view.TopicBlueprints: {of: (*talking).blueprints, anywhere: true},
 	view.TopicRipe:       {of: (*talking).ripe},
+	view.TopicShut:       {of: (*talking).shut},
 	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
@@ -222,7 +223,9 @@ func (t *talking) place() ([]game.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	stored = append(stored, t.built()...)
+	if len(stored) == 0 {
+		stored = t.built()
+	}
 	seen, err := t.inView()
 	if len(stored) > 0 && (err != nil || strings.HasPrefix(seen[0].Code, "place.un") || seen[0].Code == "place.blind") {
 		return stored, nil
@@ -230,18 +233,18 @@ func (t *talking) place() ([]game.Message, error) {
 	return append(stored, seen...), err
 }
 
-// built is where stands what an earlier request built that is asked about; none where nothing does.
-func (t *talking) built() []game.Message {
+// built is where stands what earlier requests built that is asked about; none where nothing does.
+func (t *talking) built() (out []game.Message) {
 	for i := range t.past {
 		d := deeds[view.TopicPlaced]
 		if stands := t.stood(i); len(stands) > 0 && t.said.Name != "" && t.wants(i, &d) {
-			return []game.Message{game.Say("place.built", "task", t.past[i].Named(), "at", stands[0].Cell().In("").String())}
+			out = append(out, game.Say("place.built", "task", t.past[i].Named(), "at", stands[0].Cell().In("").String()))
 		}
 	}
-	return nil
+	return out[:min(len(out), mostTold)]
 }
 
-// stored are the chests that were last seen to hold what is asked for.
+// stored are the chests that were last seen to hold what is asked for, or that are themselves looked for.
 func (t *talking) stored() ([]game.Message, error) {
 	if t.svc.cfg.Keeper == nil {
 		return nil, nil
@@ -249,8 +252,9 @@ func (t *talking) stored() ([]game.Message, error) {
 	chests, err := t.svc.cfg.Keeper.Chests(t.ctx, t.body)
 	var out []game.Message
 	for i := range chests {
-		maps.DeleteFunc(chests[i].Contents, func(item string, n int) bool { return n == 0 || !t.isAbout(item) })
-		if len(chests[i].Contents) > 0 {
+		itself := t.said.Topic == view.TopicPlace && t.isAbout(game.Name(chests[i].Name))
+		maps.DeleteFunc(chests[i].Contents, func(item string, n int) bool { return !itself && (n == 0 || !t.isAbout(item)) })
+		if itself || len(chests[i].Contents) > 0 {
 			out = append(out, chestSaid(&chests[i], game.Sentence(t.words(called(chests[i].Name)))))
 		}
 	}

@@ -42,21 +42,32 @@ var deeds = map[view.Topic]deed{
 	view.TopicKilled:   {verbs: []string{"kill", "guard"}},
 	view.TopicSlept:    {verbs: []string{"sleep"}},
 	view.TopicFinished: {},
+	view.TopicShut:     {verbs: []string{"interact"}},
 }
 
-// did answers what of a deed the last requests did.
+// did answers what of a deed the last requests did, and what of that was put back since.
 func (t *talking) did() ([]game.Message, error) {
 	d := deeds[t.said.Topic]
 	var out []game.Message
+	back := map[string]*view.Task{}
 	for i := range t.past {
-		blocks, err := t.blocksOf(&t.past[i], &d)
-		switch {
-		case err != nil:
+		task := &t.past[i]
+		c, err := t.ledger(task)
+		if err != nil {
 			return nil, err
-		case blocks.Code != "":
+		}
+		if c != nil && c.Of != "" {
+			back[c.Of] = cmp.Or(back[c.Of], task)
+		}
+		if blocks := t.blocksOf(task, c, &d); blocks.Code != "" {
 			out = append(out, blocks)
-		case t.wants(i, &d), t.said.Topic == view.TopicDug && t.undid(&t.past[i]):
-			out = append(out, toldOf(&t.past[i]))
+		} else if t.wants(i, &d) || t.said.Topic == view.TopicDug && t.undid(task) {
+			out = append(out, toldOf(task))
+		} else {
+			continue
+		}
+		if undo := back[task.ID]; undo != nil {
+			out = append(out, toldOf(undo))
 		}
 	}
 	if len(out) == 0 {
@@ -66,10 +77,9 @@ func (t *talking) did() ([]game.Message, error) {
 }
 
 // blocksOf is what a task's ledger tells of a deed; empty for nothing.
-func (t *talking) blocksOf(task *view.Task, d *deed) (none game.Message, err error) {
-	c, err := t.ledger(task)
-	if err != nil || c == nil || d.blocks == nil {
-		return none, err
+func (t *talking) blocksOf(task *view.Task, c *view.Changes, d *deed) (none game.Message) {
+	if c == nil || d.blocks == nil {
+		return none
 	}
 	found := maps.Clone(d.blocks(c))
 	maps.DeleteFunc(found, func(block string, _ int) bool {
@@ -80,9 +90,9 @@ func (t *talking) blocksOf(task *view.Task, d *deed) (none game.Message, err err
 		n += count
 	}
 	if n == 0 {
-		return none, nil
+		return none
 	}
-	return game.Say(d.code, "n", n, "items", found, "task", task.Named()), nil
+	return game.Say(d.code, "n", n, "items", found, "task", task.Named())
 }
 
 // isAbout reports whether the question is about an item or a block.
@@ -344,4 +354,10 @@ func (t *talking) ripe() ([]game.Message, error) {
 		seen = append(seen, game.Say("ripe.unknown", "what", t.said.Name))
 	}
 	return seen, err
+}
+
+// shut answers how what opens and shuts was left.
+func (t *talking) shut() ([]game.Message, error) {
+	out, err := t.did()
+	return append(out, game.Say("shut.unknown", "what", t.said.Name)), err
 }

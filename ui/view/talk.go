@@ -178,6 +178,8 @@ const (
 	TopicBlueprints Topic = "blueprints"
 	// TopicRipe: whether a plant is ripe.
 	TopicRipe Topic = "ripe"
+	// TopicShut: how a door, gate or lever was left.
+	TopicShut Topic = "shut"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -189,7 +191,8 @@ func (Topic) Values() []string {
 		TopicMake, TopicUse, TopicChanged, TopicDone, TopicCan, TopicWho,
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
-		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicUnknown)
+		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
+		TopicUnknown)
 }
 
 // Start is when a request is done.

@@ -409,3 +409,49 @@ func TestWhatStandsElsewhereIsNotSaidToStandHere(t *testing.T) {
 		k.tells(question, says)
 	}
 }
+
+// How a door was left is known of what was asked for; how it stands by now nobody sees.
+func TestADoorIsToldAsItWasLeft(t *testing.T) {
+	k := keepsIn(t, map[string]int{"oak_door": 1})
+	k.tells("is the door shut?", "How door stands now I do not see")
+	k.does("place an oak door at 4 64 4")
+	k.does("open the door")
+	k.does("close the door")
+	for question, says := range map[string]string{
+		"is the door shut?":              "Done: oak door shut",
+		"did you shut the door?":         "Done: oak door shut",
+		"did you open the door?":         "Done: oak door open",
+		"is the gate open?":              "Not that I know of",
+		"ist die Tür zu?":                "Wie ",
+		"hast du die Tür geschlossen?":   `"close the door"`,
+		"门关了吗":                           "close the door",
+		"¿está cerrada la puerta?":       "close the door",
+		"est ce que la porte est fermée": "close the door",
+		"a porta está fechada?":          "close the door",
+		"дверь закрыта?":                 "close the door",
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+}
+
+// Of several of a kind each is named; what was put back is not told as done and no more.
+func TestEachOfSeveralIsPlacedAndWhatWasPutBackIsSaid(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 2, "cobblestone": 20, "iron_shovel": 1})
+	k.does("place a chest at 4 64 12")
+	k.does("place a chest at 12 64 12")
+	for _, question := range []string{"where is the chest?", "wo ist die Truhe?", "箱子在哪"} {
+		k.tells(question, "4 64 12")
+		k.expect("says", "12 64 12")
+	}
+	k.does("build a 3x2 wall of cobblestone")
+	k.does("undo the wall")
+	for _, question := range []string{
+		"did you build the wall?", "is the wall finished?", "how many cobblestone did you place?", "ist die Mauer fertig?", "墙建好了吗",
+	} {
+		k.tells(question, "build a 3x2 wall of cobblestone")
+		if !strings.Contains(k.out.Say, "put back") && !strings.Contains(k.out.Say, "rückgängig") && !strings.Contains(k.out.Say, "撤销") {
+			t.Errorf("%s: it does not say that it was put back: %s", question, k.out.Say)
+		}
+	}
+}

@@ -295,6 +295,7 @@ export type Topic =
   | "people"
   | "blueprints"
   | "ripe"
+  | "shut"
   | "unknown";
 
 export type Verdict =
