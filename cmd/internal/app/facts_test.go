@@ -455,3 +455,10 @@ func TestEachOfSeveralIsPlacedAndWhatWasPutBackIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A building is no item, and is not said to be unknown to the game.
+func TestABuildingIsNoItem(t *testing.T) {
+	k := keepsIn(t, nil)
+	k.refuses("how would you build a house?", "is in its plan")
+	k.refuses("what is missing for the wall?", "is in its plan")
+}
