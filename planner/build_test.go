@@ -206,7 +206,7 @@ func TestWhatCannotBeBuiltIsRefusedInASentence(t *testing.T) {
 		state game.State
 		want  string
 	}{
-		{"build a 20 high tower of dirt", v2Body("1.21.5"), holding(""), "at most 5 high"},
+		{"build a 20 high pillar of dirt", v2Body("1.21.5"), holding(""), "at most 5 high"},
 		{"build a 30x30 platform of dirt", v1Body("1.21.5"), holding(""), "one block at a time"},
 		{"build a 3x3 platform of dirt", v2Body("1.21.5"), nowhere, "say where to build"},
 		{"build a castle", v2Body("1.21.5"), holding(""), `build a 7x7 house; build a 5x3 wall`},

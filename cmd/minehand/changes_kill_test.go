@@ -39,7 +39,7 @@ func TestALedgerOutlivesAKilledServer(t *testing.T) {
 	}{
 		{"build a 5x3 wall of cobblestone", sim.Config{Speed: 30}},
 		{"get a furnace", sim.Config{Speed: 30}},
-		{"build a tower of dirt 4 high", sim.Config{Speed: 2}},
+		{"build a pillar of dirt 4 high", sim.Config{Speed: 2}},
 		{"get 2 coal", sim.Config{Speed: 10, Inventory: map[string]int{"wooden_pickaxe": 1, "cobblestone": 4}}},
 	} {
 		goal, with := one.goal, one.with

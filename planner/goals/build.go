@@ -100,6 +100,8 @@ func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
 		return impossible("impossible.too-much", "goal", g.Words(), "blocks", l.Most.High)
 	case g.Size.High > l.Most.High:
 		return impossible("impossible.too-high", "shape", string(g.Shape), "high", g.Size.High, "blocks", l.Most.High)
+	case l.Most.Deep == 1 && g.Size.Deep > 1:
+		return impossible("impossible.too-thick", "shape", string(g.Shape))
 	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
 		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
 	case kind == game.Place && g.Count > mostPlaces:
@@ -340,7 +342,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	switch {
 	case len(ground) == 0 && len(fresh) == 0 && l.Stand != skills.Ahead:
 		fresh = skills.Blindly(l.size, here)
-	case (g.Shape.Home() || g.Shape == Field) && (len(fresh) == 0 || ground.Covered(here)):
+	case (g.Shape.Home() || g.Shape == Tower || g.Shape == Field) && (len(fresh) == 0 || ground.Covered(here)):
 		if outside := l.Outside(l.cells, l.size, here, d.ground); len(outside) > 0 {
 			fresh = outside
 		}

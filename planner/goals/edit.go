@@ -234,7 +234,10 @@ func (g *Goal) sized(by language.Field) *language.Value {
 	if g.Shape != Wall || by.Name != "size" || v.Has("number") {
 		return v
 	}
-	return g.side(g.side(v, "wide", g.Size.Wide), "high", g.Size.High)
+	if v = measured(v); !v.Has("long") {
+		v = g.side(v, "wide", g.Size.Wide)
+	}
+	return g.side(v, "high", g.Size.High)
 }
 
 func (g *Goal) side(v *language.Value, side string, was int) *language.Value {

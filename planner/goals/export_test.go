@@ -186,7 +186,7 @@ func (g Goal) shapeString(name func(id string) string) string {
 		}
 	case Wall:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.High)
-	case Area, Hole:
+	case Area, Hole, Tower:
 		fmt.Fprintf(&b, "%dx%dx%d ", size.Wide, size.Deep, size.High)
 	default:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.Deep)

@@ -29,6 +29,7 @@ const (
 	// The shapes that skills make (planner/skills).
 	House     Shape = "house"
 	Hut       Shape = "hut"
+	Tower     Shape = "tower"
 	Fence     Shape = "fence"
 	Field     Shape = "field"
 	Bridge    Shape = "bridge"
@@ -39,7 +40,7 @@ const (
 )
 
 // shapes are all of them, in the order in which they are looked for.
-var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
+var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
 
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
@@ -67,10 +68,10 @@ const AnyBlock = "any block"
 // draft is a shape that is being read.
 type draft struct {
 	shape Shape
-	// wide and high are 0 until said; plain is a number without a measure, with a second one behind "x".
-	wide, high, plain, second int
-	of                        lexicon.Meaning
-	at                        *game.Pos
+	// What is 0 was not said; plain is a number without a measure, with a second one behind "x".
+	wide, long, deep, high, plain, second int
+	of                                    lexicon.Meaning
+	at                                    *game.Pos
 }
 
 // goal is the shape as a goal, when enough was said of it.
@@ -102,6 +103,34 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
 }
 
+// sides makes two sides, or how long and how thick a line is, of what was said by the words of a
+// measure; false for too many. What is deep is the other side where there is one, but of a hole.
+func (d *draft) sides() bool {
+	of := skills.StructureOf(string(d.shape))
+	two := of.Most.Deep > 1
+	if d.deep > 0 && (!two || d.shape == Hole) {
+		if d.high > 0 {
+			return false
+		}
+		d.high, d.deep = d.deep, 0
+	}
+	said := slices.DeleteFunc([]int{d.long, d.wide, d.deep}, func(n int) bool { return n == 0 })
+	switch n := len(said); {
+	case n == 0:
+	case n > 2 || d.plain > 0:
+		return false
+	case two:
+		d.plain, d.second, d.wide = said[0], said[n-1], 0
+	case of.Stand == skills.Ahead: // which goes on in its length
+		d.wide, d.second = d.long, d.wide
+	case n == 2:
+		d.wide, d.second = d.long, d.wide
+	default:
+		d.wide = said[0]
+	}
+	return true
+}
+
 // sizeOf is how large a shape is, of the numbers that were said and what is usual.
 func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 	usual := of.Usual
@@ -110,18 +139,23 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 		return skills.Size{Wide: d.plain, Deep: d.second, High: 1}
 	case Wall:
 		if d.wide > 0 || d.high > 0 {
-			return skills.Size{Wide: d.wide, Deep: 1, High: d.high}
+			return skills.Size{Wide: d.wide, Deep: max(d.second, 1), High: d.high}
 		}
 		return skills.Size{Wide: d.plain, Deep: 1, High: d.second}
 	case Pillar:
 		return skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
 	case Row:
-		return skills.Size{Wide: max(d.wide, d.plain), Deep: 1, High: 1}
+		return skills.Size{Wide: max(d.wide, d.plain), Deep: max(d.second, 1), High: 1}
+	case Tower:
+		if d.second == 0 { // "10 blocks"
+			return skills.Size{Wide: usual.Wide, Deep: usual.Deep, High: cmp.Or(d.high, d.plain, usual.High)}
+		}
+		return skills.Size{Wide: d.plain, Deep: d.second, High: cmp.Or(d.high, usual.High)}
 	case House, Hut, Fence, Field, Area, Hole:
 		wide := max(d.plain, d.wide)
 		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
 	case Bridge, Tunnel, Staircase:
-		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: 1, High: max(usual.High, 1)}
+		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: max(d.second, 1), High: max(usual.High, 1)}
 	case Blueprint: // its file says it
 	}
 	return skills.Size{}
@@ -138,12 +172,12 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 	case !of.Builds():
 		g.Name, g.Items = "", nil
 		return d.of.Name == "" || d.shape == Fence
-	case of.Count(of.Usual, skills.Door) == 0:
+	case of.Count(of.Usual, skills.Torch) == 0:
 		return true
 	}
 	parts := len(g.Items)
 	for _, id := range g.Items { // "with a door": it has one
-		if part := skills.Piece(id[strings.LastIndexByte(id, '_')+1:]); part == skills.Door || part == skills.Torch {
+		if part := skills.Piece(id[strings.LastIndexByte(id, '_')+1:]); part != skills.Block && of.Count(of.Usual, part) > 0 {
 			parts--
 		}
 	}

@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -1223,7 +1224,7 @@ func spokenInteract() *spoken {
 
 // spokenBuild sets many blocks in a shape.
 func spokenBuild() *spoken {
-	more := map[string]string{"shape": "shape", "further": "shape", "field": "shape", "size": "size", "material": "tool", "row": typeThing}
+	more := map[string]string{"shape": "shape", "further": "shape", "field": "shape", "size": "size", "material": "tool", "stuff": "stuff", "home": "shape", "row": typeThing}
 	return &spoken{slots("at", more), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
 		if !ok {
@@ -1235,6 +1236,9 @@ func spokenBuild() *spoken {
 		}
 		row := v.Field("row")
 		if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
+			return false
+		}
+		if !d.sides() || v.Has("home") && !d.shape.Home() { // with what a house has anyway
 			return false
 		}
 		if as := d.size(); as != "" {
@@ -1297,8 +1301,8 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 	if !d.sizes(append(shape.All("size"), v.All("size")...)) {
 		return false
 	}
-	material := v.Field("material")
-	if item := shape.Field("item"); item != nil {
+	material := cmp.Or(v.Field("material"), v.Field("stuff"))
+	if item := cmp.Or(shape.Field("item"), shape.Field("stuff").Field("item")); item != nil {
 		n, ok := s.noun(language.Thing{Name: item.Text}, Place)
 		d.of = n
 		return ok && n.Set == nil && material == nil
@@ -1317,18 +1321,28 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 // sizes takes in measures; false for one that is said twice.
 func (d *draft) sizes(all []*language.Value) bool {
 	for _, size := range all {
-		for field, to := range map[string]*int{"wide": &d.wide, "high": &d.high, "number": &d.plain, "across": &d.second} {
-			n := size.Field(field)
-			if n == nil {
-				continue
+		size = measured(size)
+		for field, to := range map[string]*int{
+			"wide": &d.wide, "long": &d.long, "deep": &d.deep, "high": &d.high, "number": &d.plain, "across": &d.second,
+		} {
+			for _, n := range size.All(field) {
+				if *to > 0 || n.Number > maxBuilt {
+					return false // said twice
+				}
+				*to = int(n.Number)
 			}
-			if *to > 0 || n.Number > maxBuilt {
-				return false // said twice
-			}
-			*to = int(n.Number)
 		}
 	}
 	return true
+}
+
+// measured is a size with what its measures say as its own.
+func measured(size *language.Value) *language.Value {
+	fields := size.With("measure", nil).Fields
+	for _, one := range size.All("measure") {
+		fields = append(fields, one.Fields...)
+	}
+	return language.Make("size", fields...)
 }
 
 // bindMaterial has a goal made of one of the things that would do: torches of charcoal.

@@ -343,15 +343,22 @@ func (g Goal) shaped(c *clause) {
 			size.add(name, language.Counting(float64(n)))
 		}
 	}
+	side := func(name string, n int) {
+		if n > 0 {
+			size.add("measure", language.Make("measure", counting(name, float64(n))))
+		}
+	}
 	switch s := g.Size; g.Shape {
 	case Pillar:
-		measure("high", s.High)
+		side("high", s.High)
 	case Row, Tunnel, Staircase, Bridge:
-		measure("wide", s.Wide)
+		if side("long", s.Wide); s.Deep > 1 {
+			side("wide", s.Deep)
+		}
 	case Wall:
 		measure("number", s.Wide)
 		measure("across", s.High)
-	case Area, Hole:
+	case Area, Hole, Tower:
 		measure("number", s.Wide)
 		measure("across", s.Deep)
 		measure("high", s.High)

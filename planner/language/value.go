@@ -283,17 +283,25 @@ var types = map[string]kind{
 	"shape": {
 		fields: map[string]string{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
-			"house": typeFlag, "hut": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
+			"house": typeFlag, "hut": typeFlag, "tower": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
 			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
-			"size": "size", "item": typeItem, "file": typeFile, "named": typeStem,
+			"size": "size", "item": typeItem, "stuff": "stuff", "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, fence, field, bridge, area, hole, tunnel or staircase",
+		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, fence, field, bridge, area, hole, tunnel or staircase",
 	},
 	"size": {
-		fields: map[string]string{"wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},
-		main:   map[string]bool{"number": true},
+		fields: map[string]string{"measure": "measure", "wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},
+		main:   map[string]bool{"number": true, "measure": true},
 		doc:    "the measures of what is built, in blocks",
+	},
+	"stuff": {
+		fields: map[string]string{"item": typeItem}, main: map[string]bool{"item": true},
+		doc: "a colour or a material as a word of its own: a house that is pink is of pink wool",
+	},
+	"measure": {
+		fields: map[string]string{"wide": typeNumber, "long": typeNumber, "deep": typeNumber, "high": typeNumber},
+		doc:    "how far one side of it goes, in blocks",
 	},
 	"text": {fields: map[string]string{"quote": typeQuote, "rest": typeRest}, main: map[string]bool{"quote": true, "rest": true}, doc: "words to be said"},
 }

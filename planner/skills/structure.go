@@ -68,7 +68,7 @@ const (
 var structures = func() map[string]*Structure {
 	all := map[string]*Structure{}
 	for _, s := range []*Structure{
-		wall, platform, pillar, row, house, hut, fence, field, bridge, area, hole, staircase, tunnel,
+		wall, platform, pillar, row, house, hut, tower, fence, field, bridge, area, hole, staircase, tunnel,
 	} {
 		all[s.Name] = s
 	}

@@ -46,7 +46,7 @@ var changing = []struct {
 	{"place a torch", map[string]int{"torch": 3}},
 	{"place a crafting table", map[string]int{"crafting_table": 1}},
 	{"build a wall 3 wide and 2 high of cobblestone", map[string]int{"cobblestone": 20}},
-	{"build a tower of dirt 4 high", map[string]int{"dirt": 16}},
+	{"build a pillar of dirt 4 high", map[string]int{"dirt": 16}},
 	{"build a platform 3 by 3 of oak planks", map[string]int{"oak_planks": 20}},
 	{"till 3 dirt", map[string]int{"iron_hoe": 1}},
 	{"get 3 wheat", map[string]int{"iron_hoe": 1, "wheat_seeds": 8}},

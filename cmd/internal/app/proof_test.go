@@ -25,7 +25,7 @@ func TestABuildIsProvenByASurvey(t *testing.T) {
 			defer running.Wait()
 			defer cancel()
 			embedded(ctx, t, b, &running, id, sim.Config{Seed: 3, Inventory: map[string]int{"dirt": 16}}, faults)
-			task := given(ctx, t, c, id, "build a tower of dirt 4 high")
+			task := given(ctx, t, c, id, "build a pillar of dirt 4 high")
 			e := next(t, c, "the build", func(e view.Event) bool { return e.Action != nil && e.TaskID == task && !e.Action.Open() })
 			switch f := e.Action.Failure; {
 			case id == "honest" && f != nil:

@@ -43,6 +43,7 @@ var skilled = []struct {
 	{"harvest the wheat", nil, map[string]int{"air": 9}, nil},
 	{"harvest the carrots", nil, map[string]int{"air": 9}, nil},
 	{"build hall.litematic here", hallHeld, hallMade, nil},
+	{"build a tower of cobblestone", map[string]int{"cobblestone": 140, "torch": 1}, map[string]int{"cobblestone": 118, "torch": 1}, enterable},
 }
 
 // A field, and enough for one of which a plot is trampled.
@@ -99,6 +100,21 @@ func sound(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Chang
 	}
 	if before := (game.Cell{X: door.X, Y: door.Y, Z: door.Z - 1}); !game.IsAir(seen[before]) {
 		return "something stands before the door"
+	}
+	return ""
+}
+
+// enterable says what stands between a tower's torch and the ground before its doorway.
+func enterable(seen map[game.Cell]string, _ func(game.Cell) int, made []game.Change) string {
+	for _, c := range made {
+		for in := range 4 {
+			for up := range 2 {
+				at := game.Cell{X: c.X, Y: c.Y + up, Z: c.Z - in}
+				if c.To == "torch" && in+up > 0 && !game.IsAir(seen[at]) {
+					return "no way in: " + seen[at]
+				}
+			}
+		}
 	}
 	return ""
 }

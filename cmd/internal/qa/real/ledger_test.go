@@ -50,7 +50,7 @@ func row(block string, n, x, y, z int) map[spot]string {
 // and walked to.
 var changings = []changing{
 	{goal: "get 2 oak logs"},
-	{goal: "build a tower of dirt 4 high", give: map[string]int{"dirt": 16}},
+	{goal: "build a pillar of dirt 4 high", give: map[string]int{"dirt": 16}},
 	{goal: "get a wooden pickaxe"},
 	{goal: "go to 12 57 10", give: map[string]int{"wooden_pickaxe": 1, "dirt": 16}},
 	{goal: "place a red bed", give: map[string]int{"red_bed": 1}},
