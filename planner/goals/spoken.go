@@ -1224,7 +1224,10 @@ func spokenInteract() *spoken {
 
 // spokenBuild sets many blocks in a shape.
 func spokenBuild() *spoken {
-	more := map[string]string{"shape": "shape", "further": "shape", "field": "shape", "size": "size", "material": "tool", "stuff": "stuff", "home": "shape", "row": typeThing}
+	more := map[string]string{
+		"shape": "shape", "further": "shape", "field": "shape", "home": "shape",
+		"size": "size", "material": "tool", "stuff": "stuff", "row": typeThing,
+	}
 	return &spoken{slots("at", more), func(s *speech, v *language.Value) bool {
 		at, ok := s.place(v.Field(slotAt))
 		if !ok {

@@ -43,8 +43,11 @@ var skilled = []struct {
 	{"harvest the wheat", nil, map[string]int{"air": 9}, nil},
 	{"harvest the carrots", nil, map[string]int{"air": 9}, nil},
 	{"build hall.litematic here", hallHeld, hallMade, nil},
-	{"build a tower of cobblestone", map[string]int{"cobblestone": 140, "torch": 1}, map[string]int{"cobblestone": 118, "torch": 1}, enterable},
+	{"build a tower of cobblestone", map[string]int{"cobblestone": 140, "torch": 1}, towerMade, enterable},
 }
+
+// towerMade is a tower of 5x5, 8 high: 16 around, without the doorway and each second block on top.
+var towerMade = map[string]int{"cobblestone": 118, "torch": 1}
 
 // A field, and enough for one of which a plot is trampled.
 var (
