@@ -88,15 +88,9 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	if d.shape == Area {
 		g.Kind = Clear
 	}
-	if g.Size.Wide < of.Least.Wide || g.Size.Deep < of.Least.Deep || g.Size.High < of.Least.High {
-		if d.shape != Bridge || g.Size.Wide > 0 {
-			return g, false
-		}
-	}
-	if !d.material(r, &g, of) {
-		return g, false
-	}
-	if g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
+	small := g.Size.Wide < of.Least.Wide || g.Size.Deep < of.Least.Deep || g.Size.High < of.Least.High
+	if small && (d.shape != Bridge || g.Size.Wide > 0) || !d.material(r, &g, of) ||
+		g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
 		return g, false
 	}
 	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
@@ -108,27 +102,20 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 func (d *draft) sides() bool {
 	of := skills.StructureOf(string(d.shape))
 	two := of.Most.Deep > 1
-	if d.deep > 0 && (!two || d.shape == Hole) {
-		if d.high > 0 {
-			return false
-		}
+	if d.high == 0 && (!two || d.shape == Hole) {
 		d.high, d.deep = d.deep, 0
 	}
 	said := slices.DeleteFunc([]int{d.long, d.wide, d.deep}, func(n int) bool { return n == 0 })
-	switch n := len(said); {
-	case n == 0:
-	case n > 2 || d.plain > 0:
-		return false
-	case two:
+	n, plain := len(said), d.plain
+	switch {
+	case n > 0 && two:
 		d.plain, d.second, d.wide = said[0], said[n-1], 0
-	case of.Stand == skills.Ahead: // which goes on in its length
+	case n > 1 || n > 0 && of.Stand == skills.Ahead: // which goes on in its length
 		d.wide, d.second = d.long, d.wide
-	case n == 2:
-		d.wide, d.second = d.long, d.wide
-	default:
+	case n > 0:
 		d.wide = said[0]
 	}
-	return true
+	return n == 0 || n < 3 && plain == 0
 }
 
 // sizeOf is how large a shape is, of the numbers that were said and what is usual.
@@ -148,9 +135,9 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 		return skills.Size{Wide: max(d.wide, d.plain), Deep: max(d.second, 1), High: 1}
 	case Tower:
 		if d.second == 0 { // "10 blocks"
-			return skills.Size{Wide: usual.Wide, Deep: usual.Deep, High: cmp.Or(d.high, d.plain, usual.High)}
+			d.high, d.plain = cmp.Or(d.high, d.plain), 0
 		}
-		return skills.Size{Wide: d.plain, Deep: d.second, High: cmp.Or(d.high, usual.High)}
+		fallthrough
 	case House, Hut, Fence, Field, Area, Hole:
 		wide := max(d.plain, d.wide)
 		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
@@ -172,19 +159,8 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 	case !of.Builds():
 		g.Name, g.Items = "", nil
 		return d.of.Name == "" || d.shape == Fence
-	case of.Count(of.Usual, skills.Torch) == 0:
-		return true
 	}
-	parts := len(g.Items)
-	for _, id := range g.Items { // "with a door": it has one
-		if part := skills.Piece(id[strings.LastIndexByte(id, '_')+1:]); part != skills.Block && of.Count(of.Usual, part) > 0 {
-			parts--
-		}
-	}
-	if parts == 0 {
-		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
-	}
-	return !slices.ContainsFunc(g.Items, r.thin)
+	return of.Count(of.Usual, skills.Torch) == 0 || !slices.ContainsFunc(g.Items, r.thin)
 }
 
 // thin reports whether a wall of a thing has gaps.
@@ -193,26 +169,21 @@ func (r *Reader) thin(id string) bool {
 	return ok && it.Thin
 }
 
-// How large, in blocks, what is built is where nobody says it.
-const (
-	guessedWide = 5
-	guessedHigh = 3
-)
-
 // size fills in a size that was not said and returns what was taken for it.
 func (d *draft) size() string {
+	usual := skills.StructureOf(string(d.shape)).Usual
 	switch none := d.plain+d.wide+d.high == 0; {
 	case d.shape == Wall && d.plain == 0 && (d.wide == 0 || d.high == 0):
-		d.wide, d.high = cmp.Or(d.wide, guessedWide), cmp.Or(d.high, guessedHigh)
+		d.wide, d.high = cmp.Or(d.wide, usual.Wide), cmp.Or(d.high, usual.High)
 		return fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
 	case d.shape == Row && none:
-		d.wide = guessedWide
+		d.wide = usual.Wide
 		return fmt.Sprintf("a row %d long", d.wide)
 	case d.shape == Pillar && none:
-		d.high = skills.StructureOf(string(Pillar)).Usual.High
+		d.high = usual.High
 		return fmt.Sprintf("a pillar %d high", d.high)
 	case d.shape == Platform && none:
-		d.plain, d.second = guessedWide, guessedWide
+		d.plain, d.second = usual.Wide, usual.Deep
 		return fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}
 	return "" // it was said, as of a wall of so many blocks

@@ -15,7 +15,7 @@ var pillar = &Structure{
 	Name: "pillar", Usual: Size{1, 1, highest}, Least: Size{1, 1, 1}, Most: Size{1, 1, highest}, cells: columns,
 }
 
-var row = &Structure{Name: "row", Least: Size{1, 1, 1}, Most: Size{1024, 1, 1}, cells: columns}
+var row = &Structure{Name: "row", Usual: Size{5, 1, 1}, Least: Size{1, 1, 1}, Most: Size{1024, 1, 1}, cells: columns}
 
 var platform = &Structure{
 	Name: "platform", Usual: Size{5, 5, 1}, Least: Size{1, 1, 1}, Most: Size{1024, 1024, 1}, cells: columns,
