@@ -116,10 +116,7 @@ func means(held map[string]int, keep string) ledger.Means {
 		Held: held, Keep: func(item string) bool { return item == keep }, Fills: fills,
 		Takes: func(game.Pos, string) ledger.Taking { return ledger.Whole },
 		Leaves: func(state string) string {
-			if game.BlockName(state) == "farmland" {
-				return "dirt"
-			}
-			return ""
+			return map[string]string{"farmland": "dirt", "grass_block": "dirt", "stone": "cobblestone"}[game.BlockName(state)]
 		},
 	}
 }
@@ -215,9 +212,9 @@ func TestWhatWasStoodOnFills(t *testing.T) {
 }
 
 // TestPutBackLeavesNoHole: what was turned into something else is put back with what that
-// leaves, and where nothing would fill the hole it stays.
+// leaves, and where the hole can be filled another time it stays, as what plugs a hole does.
 func TestPutBackLeavesNoHole(t *testing.T) {
-	l := fold(row(1, 1, "grass_block", "farmland", game.WhyGoal), row(2, 2, "oak_leaves", "cobblestone", game.WhyGoal))
+	l := fold(row(1, 1, "grass_block", "farmland", game.WhyGoal), row(2, 2, "oak_leaves", "cobblestone", game.WhyReflex), row(3, 3, "stone", "oak_planks", game.WhyGoal))
 	b := l.PutBack(means(nil, ""))
 	want := []game.Action{
 		{Kind: game.Mine, Target: "farmland", At: &game.Pos{X: 1, Y: 64, Dimension: "overworld"}, Quantity: 1},
@@ -226,8 +223,39 @@ func TestPutBackLeavesNoHole(t *testing.T) {
 	if diff := cmp.Diff(want, b.Actions); diff != "" || b.Fates[at(1)] != ledger.Refilled || b.Fates[at(2)] != ledger.Missing || b.Cells != 1 {
 		t.Errorf("%v %d\n%s", b.Fates, b.Cells, diff)
 	}
+	if diff := cmp.Diff(map[string]int{"cobblestone": 1, "oak_planks": 1}, l.Stays(b)); diff != "" {
+		t.Errorf("what stands there still is said to be:\n%s", diff)
+	}
 	if b := l.PutBack(means(nil, "dirt")); len(b.Actions) > 0 {
 		t.Errorf("with what the goal asked for: %v", b.Actions)
+	}
+}
+
+// TestPutBackEmptiesWhatNothingFills: what was built goes though what grew there does not come
+// again, both halves of a tall plant too, and a door that stood on grass; what did not come is said.
+func TestPutBackEmptiesWhatNothingFills(t *testing.T) {
+	cell := func(n, x, y int, from, to string) ledger.Row {
+		r := row(n, x, from, to, game.WhyGoal)
+		r.Y = y
+		return r
+	}
+	lower, upper := "tall_grass[half=lower]", "tall_grass[half=upper]"
+	l := fold(
+		cell(1, 1, 64, "short_grass", "cobblestone"), cell(2, 2, 64, lower, "cobblestone"), cell(3, 2, 65, upper, "cobblestone"),
+		cell(4, 3, 64, "short_grass", "oak_door[half=lower]"), cell(5, 3, 65, "air", "oak_door[half=upper]"),
+		cell(6, 4, 64, lower, "air"), cell(7, 4, 65, upper, "air"),
+	)
+	b := l.PutBack(means(nil, ""))
+	gone := map[game.Pos]string{}
+	for _, a := range b.Actions {
+		gone[*a.At] = a.Target
+	}
+	want := map[game.Pos]string{at(1): "cobblestone", at(2): "cobblestone", {X: 2, Y: 65, Dimension: "overworld"}: "cobblestone", at(3): "oak_door"}
+	if diff := cmp.Diff(want, gone); diff != "" || b.Cells != 5 {
+		t.Errorf("%d cells\n%s", b.Cells, diff)
+	}
+	if diff := cmp.Diff(map[string]int{"short_grass": 2, "tall_grass": 4}, l.Stays(b)); diff != "" {
+		t.Error(diff)
 	}
 }
 

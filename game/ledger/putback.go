@@ -23,6 +23,9 @@ const (
 	Others Fate = "others"
 	// Missing: what stood there is not held, or nobody can place it: ores, leaves, grass.
 	Missing Fate = "missing"
+	// Emptied: what was built there goes, and what stood there does not come again; an outcome
+	// counts it as Missing.
+	Emptied Fate = "emptied"
 )
 
 // Back is how cells are put back.
@@ -66,7 +69,7 @@ type Means struct {
 
 // PutBack says how the cells are put back: what was placed is removed and holes are
 // filled. What a survey showed to be somebody else's since is left alone, and so is what
-// stands where something stood that cannot be placed: a hole would be no better.
+// stands in a hole that can be filled once its block is held: a hole would be no better.
 func (l *Ledger) PutBack(with Means) Back {
 	b := Back{Fates: map[game.Pos]Fate{}}
 	left := map[string]int{}
@@ -78,13 +81,12 @@ func (l *Ledger) PutBack(with Means) Back {
 	for item, n := range with.Held {
 		add(item, n)
 	}
-	halves := map[game.Pos]game.Pos{}
 	var filling []game.Action
-	for _, c := range l.Cells() {
+	for _, c := range l.firstHalvesFirst() {
 		at := c.At
 		gone, stood := l.half(at, c.To, true), l.half(at, c.From, false)
 		taking := Stays
-		if !open(c.To) && !c.Same() && !c.Others() {
+		if !open(c.To) && !c.Same() && !c.Others() && gone == nil {
 			taking = with.Takes(at, c.To)
 		}
 		switch {
@@ -96,10 +98,7 @@ func (l *Ledger) PutBack(with Means) Back {
 				b.Fates[at] = Refilled
 			}
 			continue
-		case gone != nil || stood != nil: // it goes, and comes, with its other half
-			halves[at] = cmp.Or(gone, stood).At
-			continue
-		case !open(c.To) && taking == Stays:
+		case gone != nil && b.Fates[gone.At] == Missing, gone == nil && !open(c.To) && taking == Stays:
 			b.Fates[at] = Missing
 			continue
 		}
@@ -108,22 +107,22 @@ func (l *Ledger) PutBack(with Means) Back {
 			leaves = with.Leaves(c.To)
 		}
 		fill, fate := "", Missing
-		if !open(c.From) {
+		switch {
+		case stood != nil: // it comes with its other half
+			fate = b.Fates[stood.At]
+		case !open(c.From):
 			fill, fate = with.fill(c.From, left, leaves)
-		} else if !open(c.To) {
+		case !open(c.To):
 			fate = Restored
 		}
+		fate = with.orEmptied(fate, &c, gone != nil)
 		if b.Fates[at] = fate; fate == Missing {
 			continue
 		}
 		b.Cells++
-		switch taking {
-		case Stays: // nothing is there to be taken away
-		case Whole:
-			b.Actions = append(b.Actions, game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &at, Quantity: 1})
+		if taking != Stays {
+			b.Actions = append(b.Actions, c.taken(taking))
 			add(leaves, 1)
-		case Bare:
-			b.Actions = append(b.Actions, game.Action{Kind: game.Build, Edits: []game.Edit{{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air}}})
 		}
 		if fill != "" {
 			filling = append(filling, game.Action{Kind: game.Place, Block: fill, At: &at})
@@ -131,34 +130,74 @@ func (l *Ledger) PutBack(with Means) Back {
 		}
 	}
 	b.Actions = append(b.Actions, fromTheGround(filling)...)
-	for at, first := range halves {
-		if b.Fates[at] = b.Fates[first]; b.Fates[at] == Restored || b.Fates[at] == Refilled {
-			b.Cells++
-		}
-	}
 	return b
 }
 
-// Stays counts what is not put back by it: the blocks that stood there or, where none did, that
-// stay there.
+// firstHalvesFirst are the cells, those after the rest that go or come with another one.
+func (l *Ledger) firstHalvesFirst() []Cell {
+	cells := l.Cells()
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(l.second(&a), l.second(&b)) })
+	return cells
+}
+
+// second is 1 for a cell of a second half, else 0.
+func (l *Ledger) second(c *Cell) int {
+	if l.half(c.At, c.To, true) != nil || l.half(c.At, c.From, false) != nil {
+		return 1
+	}
+	return 0
+}
+
+// orEmptied is the fate of a cell in which what stood there does not come, and what was put there
+// goes, of itself or since its other half is gone; any other fate as it is.
+func (with Means) orEmptied(fate Fate, c *Cell, gone bool) Fate {
+	switch {
+	case fate != Missing && fate != Emptied:
+		return fate
+	case gone || with.empties(c):
+		return Emptied
+	}
+	return Missing
+}
+
+// taken is the action that takes away what was put into a cell.
+func (c *Cell) taken(taking Taking) game.Action {
+	if taking == Bare {
+		return game.Action{Kind: game.Build, Edits: []game.Edit{{X: c.At.X, Y: c.At.Y, Z: c.At.Z, Block: game.Air}}}
+	}
+	return game.Action{Kind: game.Mine, Target: game.BlockName(c.To), At: &c.At, Quantity: 1}
+}
+
+// empties reports whether what was built in a cell goes though what stood there does not come
+// again: nothing that it leaves fills the place, so no later putting back would either.
+func (with Means) empties(c *Cell) bool {
+	return c.Why == game.WhyGoal && !open(c.To) && game.BlockName(c.From) != game.BlockName(c.To) &&
+		!slices.Contains(with.Fills(c.From), with.Leaves(c.From))
+}
+
+// Stays counts what is not put back by it: what stands there still or, where that goes, what
+// stood there.
 func (l *Ledger) Stays(b Back) map[string]int {
 	counts := map[string]int{}
 	for _, c := range l.Cells() {
-		if b.Fates[c.At].stays() {
-			counts[game.BlockName(c.block())]++
+		if fate := b.Fates[c.At]; fate.stays() {
+			counts[game.BlockName(c.block(fate))]++
 		}
 	}
 	return counts
 }
 
-func (f Fate) stays() bool { return f == Missing || f == Others }
+func (f Fate) stays() bool { return f == Missing || f == Emptied || f == Others }
 
-// block is the one that a cell is about.
-func (c *Cell) block() string {
-	if game.IsAir(c.From) {
-		return c.To
+// block is the one that is not put back: what stands there or, where nothing will, what stood there.
+func (c *Cell) block(fate Fate) string {
+	switch state := c.now(); {
+	case fate != Emptied && !open(state):
+		return state
+	case !game.IsAir(c.From):
+		return c.From
 	}
-	return c.From
+	return c.To
 }
 
 // fill is the item that fills a hole where a block stood, of what is left and of what the

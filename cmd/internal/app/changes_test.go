@@ -276,6 +276,39 @@ func TestWhatIsNotPutBackIsSaidAtTheEnd(t *testing.T) {
 	}
 }
 
+// TestWhatWasBuiltOnGrassGoes: the wall goes though nobody holds the grass that stood there.
+func TestWhatWasBuiltOnGrassGoes(t *testing.T) {
+	b, c := reading(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	with := sim.Config{Seed: 1, Inventory: map[string]int{"oak_planks": 2}, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{}}
+	for x := -6; x <= 10; x++ {
+		for z := range 17 {
+			with.Blocks[game.Pos{X: x, Y: 64, Z: z}] = "short_grass"
+		}
+	}
+	w := embedded(ctx, t, b, &running, "w1", with, fault.Plan{})
+	const goal = "build a wall 2 wide and 1 high of oak planks"
+	task := given(ctx, t, c, "w1", goal)
+	endedAndShown(t, c, goal, task)
+	back, err := c.PutBack(ctx, view.OfTask{TaskID: task})
+	if err != nil {
+		t.Fatal(err)
+	}
+	putBackTold(t, c, goal, back.TaskID)
+	for at, change := range inWorld(w) {
+		if change != [2]string{"short_grass", "air"} {
+			t.Errorf("at %v it is %v", at, change)
+		}
+	}
+	rec, err := c.GetTask(ctx, view.OfTask{TaskID: back.TaskID})
+	if err != nil || !strings.Contains(rec.Task.Reason, "2 oak planks mined") || !strings.HasSuffix(rec.Task.Reason, " short grass.") {
+		t.Errorf("it ends with %q: %v", rec.Task.Reason, err)
+	}
+}
+
 // accounted says what is wrong with the outcome of a Put back, by what differed before it
 // and what differs in the world after it.
 func accounted(before, after map[game.Pos][2]string, c *view.Changes) string {
