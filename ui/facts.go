@@ -236,9 +236,19 @@ func (t *talking) place() ([]game.Message, error) {
 // built is where stands what earlier requests built that is asked about; none where nothing does.
 func (t *talking) built() (out []game.Message) {
 	for i := range t.past {
-		d := deeds[view.TopicPlaced]
-		if stands := t.stood(i); len(stands) > 0 && t.said.Name != "" && t.wants(i, &d) {
-			out = append(out, game.Say("place.built", "task", t.past[i].Named(), "at", stands[0].Cell().In("").String()))
+		placed, dug := deeds[view.TopicPlaced], deeds[view.TopicDug]
+		if t.said.Name == "" || !t.isHere(&t.past[i]) {
+			continue
+		}
+		for _, cell := range t.cellsOf(t.past[i].ID) {
+			code := "place.built"
+			if game.IsAir(cell.To) {
+				code = "place.dug"
+			}
+			if same(&cell) && cell.Why == string(game.WhyGoal) && t.calls(i) && (code == "place.dug" && t.wants(i, &dug) || t.wants(i, &placed)) {
+				out = append(out, game.Say(code, "task", t.past[i].Named(), "at", (&game.Edit{X: cell.X, Y: cell.Y, Z: cell.Z}).Cell().In("").String()))
+				break
+			}
 		}
 	}
 	return out[:min(len(out), mostTold)]
@@ -455,6 +465,8 @@ func (t *talking) left() ([]game.Message, error) {
 		return list(game.Say("left.would", "time", took))
 	case now.State == view.TaskPlanning:
 		return list(game.Say("left.planning", "task", now.Named()))
+	case now.State == view.TaskInterrupted && !now.NeedsPerson || now.State == view.TaskStopping:
+		return list(game.Say("done.task", "task", now.Named(), "state", command.Stands(now)))
 	case now.State != view.TaskRunning:
 		return list(game.Say("left.waits", "task", now.Named(), "state", command.Stands(now)))
 	case seconds <= 0 || !known && seconds < 1:
@@ -523,11 +535,11 @@ func (t *talking) next() ([]game.Message, error) {
 	} else if len(ahead) == 1 && t.player.Action == nil {
 		out = append(out, game.Say("next.step", "text", ahead[0].Say))
 	}
-	switch {
-	case len(t.player.Queue) > 0:
-		out = append(out, game.Say("next.task", "tasks", quoted(t.player.Queue)))
-	case len(t.player.Parked) > 0:
-		out = append(out, game.Say("waiting.parked", "tasks", quoted(t.player.Parked)))
+	switch queue, held := t.queued(); {
+	case len(queue) > 0:
+		out = append(out, game.Say("next.task", "tasks", quoted(queue)))
+	case len(held) > 0:
+		out = append(out, game.Say("waiting.parked", "tasks", quoted(held)))
 	case t.player.Current == nil:
 		out = append(out, game.Say("next.idle"))
 	case len(out) == 0:
@@ -536,19 +548,33 @@ func (t *talking) next() ([]game.Message, error) {
 	return out, nil
 }
 
+// queued are the requests that begin by themselves, and those that wait for "go on".
+func (t *talking) queued() (queue, held []view.Task) {
+	held = slices.Clone(t.player.Parked)
+	for i := range t.player.Queue {
+		if task := t.player.Queue[i]; task.Held {
+			held = append(held, task)
+		} else {
+			queue = append(queue, task)
+		}
+	}
+	return queue, held
+}
+
 // waits are the requests that wait.
 func (t *talking) waits() ([]game.Message, error) {
 	var out []game.Message
 	if now := t.player.Current; now != nil {
 		out = append(out, game.Say("waiting.now", "task", now.Named()))
 	}
-	if len(t.player.Queue) > 0 {
-		out = append(out, game.Say("waiting.then", "tasks", quoted(t.player.Queue)))
+	queue, held := t.queued()
+	if len(queue) > 0 {
+		out = append(out, game.Say("waiting.then", "tasks", quoted(queue)))
 	}
-	if len(t.player.Parked) > 0 {
-		out = append(out, game.Say("waiting.parked", "tasks", quoted(t.player.Parked)))
+	if len(held) > 0 {
+		out = append(out, game.Say("waiting.parked", "tasks", quoted(held)))
 	}
-	if len(out) == 0 || len(t.player.Queue)+len(t.player.Parked) == 0 {
+	if len(queue)+len(held) == 0 {
 		out = append(out, game.Say("waiting.nothing"))
 	}
 	return out, nil
@@ -725,10 +751,10 @@ func (t *talking) missing() ([]game.Message, error) {
 func (t *talking) making(missing bool) ([]game.Message, error) {
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
-	if task := t.askedFor(t.said.Name); err != nil && task != nil { // no item, but what was asked for
+	if task := t.askedFor(); err != nil && task != nil { // no item, but what was asked for
 		t.said.Name = ""
-		if task.State.Ended() {
-			return list(toldOf(task))
+		if c, err := t.ledger(task); err != nil || task.State.Ended() {
+			return byNow(task, c), err
 		}
 		return t.missing()
 	}

@@ -29,7 +29,7 @@ type deed struct {
 // requests and by their ledgers.
 var deeds = map[view.Topic]deed{
 	view.TopicPlaced: {
-		verbs: []string{"place", "build", "light", "plant"}, code: "did.placed",
+		verbs: []string{"place", "build", "light", "plant", "deposit"}, code: "did.placed",
 		blocks: func(c *view.Changes) map[string]int { return c.Placed },
 	},
 	view.TopicDug: {
@@ -43,6 +43,15 @@ var deeds = map[view.Topic]deed{
 	view.TopicSlept:    {verbs: []string{"sleep"}},
 	view.TopicFinished: {},
 	view.TopicShut:     {verbs: []string{"interact"}},
+	view.TopicStanding: {
+		verbs: []string{"place", "build", "light", "plant", "dig", "clear"},
+		blocks: func(c *view.Changes) map[string]int {
+			if len(c.Placed) > 0 {
+				return c.Placed
+			}
+			return c.Dug
+		},
+	},
 }
 
 // did answers what of a deed the last requests did, and what of that was put back since.
@@ -59,14 +68,15 @@ func (t *talking) did() ([]game.Message, error) {
 		if c != nil && c.Of != "" {
 			back[c.Of] = cmp.Or(back[c.Of], task)
 		}
-		if blocks := t.blocksOf(task, c, &d); blocks.Code != "" {
+		undo, blocks := back[task.ID], t.blocksOf(task, c, &d)
+		if blocks.Code != "" {
 			out = append(out, blocks)
-		} else if t.wants(i, &d) || t.said.Topic == view.TopicDug && t.undid(task) {
-			out = append(out, toldOf(task))
-		} else {
+		} else if !t.wants(i, &d) && (t.said.Topic != view.TopicDug || !t.undid(task)) {
 			continue
+		} else if undo == nil {
+			out = append(out, byNow(task, c)...)
 		}
-		if undo := back[task.ID]; undo != nil {
+		if undo != nil {
 			out = append(out, toldOf(undo))
 		}
 	}
@@ -127,6 +137,9 @@ func spelt(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han,
 // wants reports whether a past request, by its place, made what is asked about by one of those
 // verbs, or a part of it names that.
 func (t *talking) wants(i int, d *deed) bool {
+	if len(t.past[i].Clauses) == 0 { // it has not begun
+		return t.said.Name != "" && (t.isMeant(i) || alike(t.past[i].Title, t.said.Name))
+	}
 	return slices.ContainsFunc(t.past[i].Clauses, func(c view.Clause) bool {
 		return (len(d.verbs) == 0 || slices.Contains(d.verbs, c.Verb)) &&
 			(t.isMeant(i) || slices.ContainsFunc(c.Items, t.isAbout) || alike(c.Text+" "+c.Words, t.said.Name))
@@ -154,17 +167,17 @@ func (t *talking) none() ([]game.Message, error) {
 	return list(game.Say("did.nothing", "n", len(t.past)))
 }
 
-// askedFor is the newest task that made what is named or, where none is known to, whose words have
-// the last one of the name; nil for none.
-func (t *talking) askedFor(name string) *view.Task {
+// calls reports whether a past request, by its place, made what is named or, where none is known to,
+// has the last word of the name among its own.
+func (t *talking) calls(i int) bool {
+	last := t.said.Name[strings.LastIndex(t.said.Name, " ")+1:]
+	return t.isMeant(i) || len(t.said.Among) == 0 && alike(t.past[i].Title, last)
+}
+
+// askedFor is the newest task that made what is named; nil for none.
+func (t *talking) askedFor() *view.Task {
 	for i := range t.past {
-		if name != "" && slices.Contains(t.said.Among, i) {
-			return &t.past[i]
-		}
-	}
-	words := strings.Fields(name)
-	for i := range t.past {
-		if len(words) > 0 && alike(t.past[i].Title, words[len(words)-1]) {
+		if t.said.Name != "" && t.calls(i) {
 			return &t.past[i]
 		}
 	}
@@ -203,6 +216,24 @@ func (t *talking) chestsHeld() ([]game.Message, error) {
 	return out, err
 }
 
+// byNow says how a task stands or, where it ended, what of its work is otherwise by now.
+func byNow(task *view.Task, c *view.Changes) []game.Message {
+	if c == nil || c.Of != "" || !task.State.Ended() || c.Back+c.Others == 0 {
+		return []game.Message{toldOf(task)}
+	}
+	out := []game.Message{game.Say("standing.is", "task", task.Named(), "n", c.Cells, "shown", c.Shown, "gone", c.Back+c.Others)}
+	lost := map[string]int{}
+	for i := range c.List {
+		if cell := &c.List[i]; !game.IsAir(cell.To) && !same(cell) {
+			lost[game.BlockName(cell.To)]++
+		}
+	}
+	if len(lost) > 0 {
+		out = append(out, game.Say("standing.lost", "items", lost))
+	}
+	return out
+}
+
 // ledger is that of a task; nil for what sent nothing, and where nobody keeps any.
 func (t *talking) ledger(task *view.Task) (*view.Changes, error) {
 	if t.svc.cfg.Changes == nil || task.Sent == 0 {
@@ -212,29 +243,36 @@ func (t *talking) ledger(task *view.Task) (*view.Changes, error) {
 }
 
 // changedLast is the newest task that made what is named, else that did a deed, and has it in its
-// ledger. Where it was put back since or was in another world, that is the answer, as it is where
-// there is none.
+// ledger. Where none is left, the answer is that they wait, were put back since or were in another
+// world, as it is where there is none.
 func (t *talking) changedLast(d deed) (task *view.Task, c *view.Changes, gone []game.Message, err error) {
 	back := map[string]*view.Task{}
 	for i := range t.past {
 		task = &t.past[i]
-		switch c, err = t.ledger(task); {
-		case err != nil:
+		if c, err = t.ledger(task); err != nil {
 			return nil, nil, nil, err
-		case c == nil:
-		case c.Of != "":
+		}
+		undone := c != nil && c.Of != ""
+		if undone {
 			back[c.Of] = cmp.Or(back[c.Of], task)
-		case !t.isMeant(i) || !t.wants(i, &d) || len(d.blocks(c)) == 0:
+		}
+		switch meant := t.calls(i) && t.wants(i, &d); {
+		case undone || !meant:
+		case c == nil && !task.State.Ended():
+			gone = append(gone, toldOf(task))
+		case c == nil || len(d.blocks(c)) == 0:
 		case back[task.ID] != nil:
-			return nil, nil, []game.Message{toldOf(back[task.ID])}, nil
+			gone = append(gone, toldOf(back[task.ID]))
 		case !t.isHere(task):
-			return nil, nil, []game.Message{game.Say("elsewhere", "task", task.Named())}, nil
-		default:
+			gone = append(gone, game.Say("elsewhere", "task", task.Named()))
+		case len(gone) == 0 || t.said.Name != "":
 			return task, c, nil, nil
 		}
 	}
-	gone, err = t.none()
-	return nil, nil, gone, err
+	if len(gone) == 0 {
+		gone, err = t.none()
+	}
+	return nil, nil, gone[:min(len(gone), mostTold)], err
 }
 
 // deep answers how deep the last hole is, by the cells that were dug.
@@ -299,7 +337,11 @@ func (t *talking) died() ([]game.Message, error) {
 
 // standing answers what stands of what was built last, as far as it was looked at.
 func (t *talking) standing() ([]game.Message, error) {
-	task, c, gone, err := t.changedLast(deeds[view.TopicPlaced])
+	d := deeds[view.TopicPlaced]
+	if t.said.Name != "" { // it may be a hole
+		d = deeds[view.TopicStanding]
+	}
+	task, c, gone, err := t.changedLast(d)
 	if err != nil || task == nil {
 		return gone, err
 	}

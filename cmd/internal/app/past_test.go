@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+package app
+
+import (
+	"testing"
+
+	"github.com/minehand/minehand/ui/view"
+)
+
+// What waits for its turn, or is held, was asked for: a question about it says how it stands.
+func TestWhatWaitsIsKnownOf(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 200, "oak_door": 1, "iron_shovel": 1})
+	k.paced(8)
+	k.say("build a 12x4 wall of cobblestone", "")
+	k.await(1, string(view.TaskRunning))
+	k.say("then dig a 3x3 hole", "")
+	k.say("then build a hut", "")
+	for _, question := range []string{
+		"did you dig a hole?", "is the hole finished?", "how deep is the hole?", "is the hut finished?", "did you build a hut?", "is the hut still standing?",
+	} {
+		k.tells(question, "Waits for its turn")
+		k.expect("begins", "nothing")
+	}
+	k.tells("did you build the bridge?", "Not that I know of")
+	k.tells("hast du ein Loch gegraben?", "Warte")
+	k.tells("what is in the queue?", "dig 3x3x2 hole")
+	k.tells("stop", "")
+	k.await(1, string(view.TaskStopped))
+	for question, says := range map[string]string{
+		"what is in the queue?": "go on",
+		"what's next?":          "go on",
+		"did you dig a hole?":   "Held after a stop",
+		"is the hut finished?":  "Held after a stop",
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+	k.tells("what is in the queue?", "")
+	k.expect("unsaid", "Then: ")
+	k.tells("what's next?", "")
+	k.expect("unsaid", "After this task")
+}
+
+// A thing is called as it is asked for or by its last word, in the title too.
+func TestAStaircaseIsKnownOf(t *testing.T) {
+	k := keepsIn(t, map[string]int{"iron_shovel": 1, "iron_pickaxe": 1})
+	k.does("dig a staircase down")
+	for question, says := range map[string]string{
+		"how deep is the staircase?":    "deep",
+		"did you dig a staircase?":      "dig a staircase down",
+		"is the staircase finished?":    "dig a staircase down",
+		"where is the staircase?":       "dug: at",
+		"is the staircase still there?": "dig a staircase down",
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+}
+
+// What lies in a chest was put there.
+func TestWhatWasPutAwayWasPut(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 1, "cobblestone": 20, "dirt": 9})
+	k.does("place a chest")
+	k.does("put 10 cobblestone in the chest")
+	k.does("put everything away")
+	for question, says := range map[string]string{
+		"did you put cobblestone in the chest?": "put 10 cobblestone in the chest",
+		"did you put dirt in the chest?":        "9 dirt put away",
+		"did you put torches in the chest?":     "Not that I know of",
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+}
+
+// What was dug is where it was dug, as long as it is open.
+func TestAHoleIsWhereItWasDug(t *testing.T) {
+	k := keepsIn(t, map[string]int{"iron_shovel": 1, "water_bucket": 1, "iron_hoe": 1, "wheat_seeds": 30})
+	k.does("dig a 3x3 hole at 4 63 4")
+	k.does("make a wheat field")
+	for question, says := range map[string]string{
+		"where is the hole?":    `"dig a 3x3 hole at 4 63 4"`,
+		"wo ist das Loch?":      `"dig a 3x3 hole at 4 63 4"`,
+		"where is the field?":   `wheat field`,
+		"¿dónde está el campo?": `wheat field`,
+		"田在哪里？":                 `wheat field`,
+	} {
+		k.tells(question, says)
+		k.expect("begins", "nothing")
+	}
+}
+
+// What was filled again is nowhere.
+func TestAFilledHoleIsNowhere(t *testing.T) {
+	k := keepsIn(t, map[string]int{"iron_shovel": 1})
+	k.does("dig a hole 3 blocks deep")
+	k.does("undo the hole")
+	k.tells("where is the hole?", "I see no hole")
+	k.expect("unsaid", "dug: at")
+}
+
+// Of two of a name the one that stands is told of where the newer was put back; what is no longer
+// there is not told as it was planned.
+func TestWhatStandsIsToldBesideWhatWasPutBack(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 99, "oak_planks": 200, "oak_door": 2, "iron_shovel": 1})
+	k.does("dig a 3x3 hole at 4 63 4")
+	k.does("dig a hole 4 deep")
+	k.does("undo")
+	k.tells("how deep is the hole?", `"dig a 3x3 hole at 4 63 4"`)
+	k.tells("is the hole still there?", `"dig a 3x3 hole at 4 63 4"`)
+	k.does("build a 3x2 wall of cobblestone at 4 64 12")
+	k.does("undo the wall")
+	k.tells("is the wall still standing?", "put back")
+	k.tells("is the wall finished?", "put back")
+	k.expect("unsaid", "stands as planned")
+	k.does("build a hut at 30 64 20")
+	k.does("mine the oak door")
+	k.tells("is the hut finished?", "otherwise by now")
+	k.expect("unsaid", "stands as planned")
+	k.tells("what is missing for the hut?", "oak door")
+}
