@@ -144,7 +144,7 @@ func TestAllThatWereKilledAreNoMore(t *testing.T) {
 	}
 }
 
-// In a world without other players nobody is meant by "me".
+// Where no other player is seen nobody is meant by "me"; that nobody is there is not known.
 func TestNobodyElseIsInTheWorld(t *testing.T) {
 	st := holding("oak_log=3")
 	st.World = &game.World{Present: true, Kind: "singleplayer"}
@@ -152,7 +152,7 @@ func TestNobodyElseIsInTheWorld(t *testing.T) {
 	body.Owner = ""
 	for _, goal := range []string{"come here", "give me 3 oak logs", "bring me 3 oak logs", "follow me"} {
 		_, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: goal, Body: body, State: st})
-		if err == nil || !strings.HasPrefix(err.Error(), "Nobody else is in this world") {
+		if err == nil || !strings.HasPrefix(err.Error(), "I see no other player in this world") {
 			t.Errorf("%q: %v", goal, err)
 		}
 	}
