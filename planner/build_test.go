@@ -209,12 +209,47 @@ func TestWhatCannotBeBuiltIsRefusedInASentence(t *testing.T) {
 		{"build a 20 high pillar of dirt", v2Body("1.21.5"), holding(""), "at most 5 high"},
 		{"build a 30x30 platform of dirt", v1Body("1.21.5"), holding(""), "one block at a time"},
 		{"build a 3x3 platform of dirt", v2Body("1.21.5"), nowhere, "say where to build"},
+		{"build a hut of water", v2Body("1.21.5"), holding(""), "Water is no block that could be placed"},
+		{"build a house of bread", v2Body("1.21.5"), holding(""), "Bread is no block that could be placed"},
 		{"build a castle", v2Body("1.21.5"), holding(""), `build a 7x7 house; build a 5x3 wall`},
 		{"dig a 10 long tunnel", v2Body("1.21.5"), holding(""), "cannot tell what stands around it"},
 	} {
 		_, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: c.goal, Body: c.body, State: c.state})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want it to say %q", c.goal, err, c.want)
+		}
+	}
+}
+
+// TestATunnelAtAPlaceGoesIntoTheRockThere: to the side where it is, and nowhere where there is none.
+func TestATunnelAtAPlaceGoesIntoTheRockThere(t *testing.T) {
+	body := v2Body("1.21.5")
+	body.Surveys = true
+	state := holding("stone_pickaxe=1")
+	for goal, rock := range map[string]bool{"dig a 6 long tunnel at 4 64 0": false, "dig a 6 long tunnel at 4 64 -3": true} {
+		look := func(at []game.Cell) map[game.Cell]string {
+			seen := map[game.Cell]string{}
+			for i, b := 0, boxOver(at); i < b.Size(); i++ {
+				c := b.Cell(i)
+				if seen[c] = game.Air; c.Y < 64 || rock && c.Z > -3 {
+					seen[c] = "stone"
+				}
+			}
+			return seen
+		}
+		req := game.Request{Goal: goal, Body: body, State: state, Baseline: game.BaselineOf(&state), Look: look}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+		if !rock {
+			if err == nil || !strings.Contains(err.Error(), "there is no rock to dig into here") {
+				t.Errorf("%s: %v, %s", goal, err, described(p))
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := lastBuild(t, p).Action.Edits[0]; e.Z != -2 || e.X != 4 {
+			t.Errorf("%s is dug at %+v", goal, e)
 		}
 	}
 }

@@ -62,6 +62,12 @@ func (d *drafter) partBuild(p *part) error {
 		return d.partBlueprint(p)
 	}
 	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size}
+	if len(g.Items) == 1 && g.Shape != Field {
+		it, _ := d.Version.Item(g.Items[0])
+		if b, _ := d.Version.Block(it.Block); it.Block == "" || b.Fluid {
+			return impossible("impossible.no-block", "thing", game.Named(cmp.Or(it.Block, g.Items[0])))
+		}
+	}
 	kind := game.Build
 	if !d.Can(game.Build) && !l.Digs {
 		kind = game.Place
@@ -320,7 +326,12 @@ func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, f
 // else near where the walk before it led or the task began.
 func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error) {
 	if g.At != nil {
-		return []skills.Spot{{Cell: game.CellOf(*g.At)}}, 0, nil
+		at := game.CellOf(*g.At)
+		if l.Digs && l.Stand == skills.Ahead { // into the rock that is there
+			out = slices.DeleteFunc(d.begunSpots(l, at), func(s skills.Spot) bool { return s.Cell != at })
+			return append(out, l.Sites(l.cells, l.size, at, d.ground(at))...), len(out), nil
+		}
+		return []skills.Spot{{Cell: at}}, 0, nil
 	}
 	here, err := d.here()
 	out = d.begunSpots(l, here)

@@ -77,7 +77,10 @@ type draft struct {
 // goal is the shape as a goal, when enough was said of it.
 func (d *draft) goal(r *Reader) (Goal, bool) {
 	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.placeable(d.of.Items)}
-	if g.Name == "" {
+	switch {
+	case len(d.of.Items) == 1 && len(g.Items) == 0: // which is refused by its name
+		g.Items = d.of.Items
+	case g.Name == "":
 		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
 	}
 	of := skills.StructureOf(string(d.shape))
@@ -156,9 +159,15 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 		crop, ok := r.Version.FieldCrop(d.of.Items...)
 		g.Name, g.Items = crop.Item, []string{crop.Item}
 		return ok
+	case d.shape == Fence: // of a wood, or of whichever there is
+		wood := r.planks(d.of)
+		if g.Name, g.Items = "", nil; len(wood.Items) == 1 {
+			g.Name, g.Items = wood.Name, wood.Items
+		}
+		return d.of.Name == "" || slices.ContainsFunc(wood.Items, r.wooden)
 	case !of.Builds():
 		g.Name, g.Items = "", nil
-		return d.of.Name == "" || d.shape == Fence
+		return d.of.Name == ""
 	}
 	return of.Count(of.Usual, skills.Torch) == 0 || !slices.ContainsFunc(g.Items, r.thin)
 }
@@ -187,6 +196,35 @@ func (d *draft) size() string {
 		return fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
 	}
 	return "" // it was said, as of a wall of so many blocks
+}
+
+// wooden reports whether a thing is planks, or fences or gates of the same wood.
+func (r *Reader) wooden(id string) bool {
+	for _, kind := range [...]string{"_planks", "_fence", "_fence_gate"} {
+		wood, ok := strings.CutSuffix(id, kind)
+		if _, made := r.Version.Item(wood + "_planks"); ok && made {
+			return true
+		}
+	}
+	return false
+}
+
+// solid is what is built of a thing that does not stand by itself: the block that most of it goes
+// into, which is made of nothing else. It is the thing itself where there is no such block.
+func (r *Reader) solid(of lexicon.Meaning) lexicon.Meaning {
+	if len(of.Items) != 1 || len(r.placeable(of.Items)) > 0 {
+		return of
+	}
+	made, most := of, 0
+	for _, it := range r.Version.Items() {
+		for _, rc := range r.Version.Recipes(it.Name) {
+			alone := len(rc.Ingredients) == 1 && slices.Equal(rc.Ingredients[0].Items, of.Items)
+			if alone && rc.Count == 1 && it.Block != "" && !it.Thin && rc.Ingredients[0].Count > most {
+				made, most = lexicon.Meaning{Name: it.Name, Items: []string{it.Name}}, rc.Ingredients[0].Count
+			}
+		}
+	}
+	return made
 }
 
 // planks are what is built of wood: a log is four of them.

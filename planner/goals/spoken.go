@@ -1247,7 +1247,7 @@ func spokenBuild() *spoken {
 		if as := d.size(); as != "" {
 			s.unsure(as)
 		}
-		if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
+		if d.of = s.r.solid(d.of); d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
 			d.of = s.r.planks(d.of)
 		}
 		g, ok := d.goal(s.r)

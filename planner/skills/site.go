@@ -164,11 +164,19 @@ func (g Ground) Covered(at game.Cell) bool {
 
 // ways are the four directions from the feet, the one first that has most of what the structure
 // is for: rock to dig, a gap to go over. Nothing is made where there is none of that, or dug where
-// somebody built.
+// somebody built, or where most of what is to be dug is no ground: of a staircase, what lies
+// below the feet.
 func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 	var out []Spot
+	below := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Y >= 0 })
+	if len(below) == 0 {
+		below = cells
+	}
 	worth := func(at Spot) int {
 		n := 0
+		if s.Digs && 2*len(slices.DeleteFunc(slices.Clone(below), func(c Cell) bool { return !g.stands(at.At(c.Cell)) })) <= len(below) {
+			return 0
+		}
 		for _, c := range cells {
 			p := at.At(c.Cell)
 			if s.Digs && g.built(p) {

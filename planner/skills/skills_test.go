@@ -227,10 +227,28 @@ func TestNothingIsDugWhereThereIsNoRock(t *testing.T) {
 		change(g)
 		return s.Sites(s.Cells(size), size, here, g)
 	}
-	fence := func(g skills.Ground) { g[game.Cell{X: 4, Y: 64}] = skills.Fill{Firm: true, Made: true} }
-	rock := func(g skills.Ground) { g[game.Cell{X: 5, Y: 64}] = skills.Fill{Firm: true} }
+	fence := func(g skills.Ground) { g[game.Cell{X: 2, Y: 64}] = skills.Fill{Firm: true, Made: true} }
+	rock := func(g skills.Ground) {
+		for x := 3; x <= 6; x++ {
+			g[game.Cell{X: x, Y: 64}], g[game.Cell{X: x, Y: 65}] = skills.Fill{Firm: true}, skills.Fill{Firm: true}
+		}
+	}
+	tree := func(g skills.Ground) {
+		g[game.Cell{X: 5, Y: 64}], g[game.Cell{X: 5, Y: 65}] = skills.Fill{Firm: true}, skills.Fill{Firm: true}
+	}
+	layer := func(g skills.Ground) {
+		for x := 1; x <= 6; x++ {
+			g[game.Cell{X: x, Y: 64}] = skills.Fill{Firm: true}
+		}
+	}
 	if got := sites(func(skills.Ground) {}); len(got) > 0 {
 		t.Errorf("on open ground: %v", got)
+	}
+	if got := sites(tree); len(got) > 0 {
+		t.Errorf("through a tree: %v", got)
+	}
+	if got := sites(layer); len(got) > 0 {
+		t.Errorf("through one layer of ground: %v", got)
 	}
 	if got := sites(fence); len(got) > 0 {
 		t.Errorf("through a fence: %v", got)
