@@ -221,6 +221,45 @@ func TestWhatCannotBeBuiltIsRefusedInASentence(t *testing.T) {
 	}
 }
 
+// TestWhatStandsIsBuiltOn, of the block and with the door that stand there, where none is named.
+func TestWhatStandsIsBuiltOn(t *testing.T) {
+	body := v2Body("1.21.5")
+	body.Surveys = true
+	state := holding("oak_planks=80 oak_door=1 torch=1")
+	ask := func(goal string, look func([]game.Cell) map[game.Cell]string) []game.Edit {
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), game.Request{Goal: goal, Body: body, State: state, Baseline: game.BaselineOf(&state), Look: look})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lastBuild(t, p).Action.Edits
+	}
+	flat := func(at []game.Cell) map[game.Cell]string {
+		seen := map[game.Cell]string{}
+		for i, b := 0, boxOver(at); i < b.Size(); i++ {
+			if seen[b.Cell(i)] = game.Air; b.Cell(i).Y < 64 {
+				seen[b.Cell(i)] = "stone"
+			}
+		}
+		return seen
+	}
+	stands := map[string]string{"oak_planks": "cobblestone", "oak_door": "birch_door"}
+	hut := ask("build a hut at 4 64 4", flat)
+	edits := ask("build a hut at 4 64 4", func(at []game.Cell) map[game.Cell]string {
+		seen := flat(at)
+		for i, e := range hut {
+			if _, asked := seen[e.Cell()]; asked && i != 3 {
+				seen[e.Cell()] = cmp.Or(stands[e.Block], e.Block)
+			}
+		}
+		return seen
+	})
+	for i, e := range edits {
+		if want := cmp.Or(stands[hut[i].Block], hut[i].Block); e.Block != want {
+			t.Errorf("%s is built at %s, not %s", e.Block, e.Cell().In(""), want)
+		}
+	}
+}
+
 // TestATunnelAtAPlaceGoesIntoTheRockThere: to the side where it is, and nowhere where there is none.
 func TestATunnelAtAPlaceGoesIntoTheRockThere(t *testing.T) {
 	body := v2Body("1.21.5")
