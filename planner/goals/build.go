@@ -125,38 +125,10 @@ func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	if err := d.site(p.goal, l); err != nil {
 		return err
 	}
-	if len(p.goal.Items) != 1 {
-		d.goOn(p.goal, l)
-	}
+	skills.GoOn(l.cells, l.spot, l.of, p.goal.Items, d.Ground(game.CellsOf(l.edits())...))
 	l.stood = d.Stood(l.edits())
 	p.checks = d.stands(l)
 	return d.raise(p, l, kind)
-}
-
-// goOn has a plot made of the blocks that half of it stands of already, of what it may be made of.
-func (d *drafter) goOn(g Goal, l *plot) {
-	all, stand := map[skills.Piece]int{}, map[skills.Piece]map[string]int{}
-	ground := d.Ground(game.CellsOf(l.edits())...)
-	for _, c := range l.cells {
-		of, name := l.of[c.Piece], game.BlockName(ground[l.spot.At(c.Cell)])
-		fits := c.Piece == skills.Block && slices.Contains(g.Items, name)
-		if c.Piece == skills.Door || c.Piece == skills.Post || c.Piece == skills.Gate {
-			fits = strings.HasSuffix(name, of[max(strings.LastIndexByte(of, '_'), 0):])
-		}
-		if all[c.Piece]++; fits {
-			if stand[c.Piece] == nil {
-				stand[c.Piece] = map[string]int{}
-			}
-			stand[c.Piece][name]++
-		}
-	}
-	for piece, names := range stand {
-		for name, n := range names {
-			if 2*n > all[piece] {
-				l.of[piece] = name
-			}
-		}
-	}
 }
 
 // awaited has the next round plan a goal, as long as nobody knows where the walk before it leads:

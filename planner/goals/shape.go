@@ -76,12 +76,12 @@ type draft struct {
 
 // goal is the shape as a goal, when enough was said of it.
 func (d *draft) goal(r *Reader) (Goal, bool) {
-	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.placeable(d.of.Items)}
+	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.Version.Placeable(d.of.Items)}
 	switch {
 	case len(d.of.Items) == 1 && len(g.Items) == 0: // which is refused by its name
 		g.Items = d.of.Items
 	case g.Name == "":
-		g.Name, g.Items = AnyBlock, r.placeable(r.Version.Building())
+		g.Name, g.Items = AnyBlock, r.Version.Placeable(r.Version.Building())
 	}
 	of := skills.StructureOf(string(d.shape))
 	g.Size = d.sizeOf(of)
@@ -164,18 +164,12 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 		if g.Name, g.Items = "", nil; len(wood.Items) == 1 {
 			g.Name, g.Items = wood.Name, wood.Items
 		}
-		return d.of.Name == "" || slices.ContainsFunc(wood.Items, r.wooden)
+		return d.of.Name == "" || slices.ContainsFunc(wood.Items, r.Version.Wooden)
 	case !of.Builds():
 		g.Name, g.Items = "", nil
 		return d.of.Name == ""
 	}
-	return of.Count(of.Usual, skills.Torch) == 0 || !slices.ContainsFunc(g.Items, r.thin)
-}
-
-// thin reports whether a wall of a thing has gaps.
-func (r *Reader) thin(id string) bool {
-	it, ok := r.Version.Item(id)
-	return ok && it.Thin
+	return of.Count(of.Usual, skills.Torch) == 0 || !slices.ContainsFunc(g.Items, r.Version.Thin)
 }
 
 // size fills in a size that was not said and returns what was taken for it.
@@ -198,60 +192,14 @@ func (d *draft) size() string {
 	return "" // it was said, as of a wall of so many blocks
 }
 
-// wooden reports whether a thing is planks, or fences or gates of the same wood.
-func (r *Reader) wooden(id string) bool {
-	for _, kind := range [...]string{"_planks", "_fence", "_fence_gate"} {
-		wood, ok := strings.CutSuffix(id, kind)
-		if _, made := r.Version.Item(wood + "_planks"); ok && made {
-			return true
-		}
-	}
-	return false
-}
-
-// solid is what is built of a thing that does not stand by itself: the block that most of it goes
-// into, which is made of nothing else. It is the thing itself where there is no such block.
-func (r *Reader) solid(of lexicon.Meaning) lexicon.Meaning {
-	if len(of.Items) != 1 || len(r.placeable(of.Items)) > 0 {
-		return of
-	}
-	made, most := of, 0
-	for _, it := range r.Version.Items() {
-		for _, rc := range r.Version.Recipes(it.Name) {
-			alone := len(rc.Ingredients) == 1 && slices.Equal(rc.Ingredients[0].Items, of.Items)
-			if alone && rc.Count == 1 && it.Block != "" && !it.Thin && rc.Ingredients[0].Count > most {
-				made, most = lexicon.Meaning{Name: it.Name, Items: []string{it.Name}}, rc.Ingredients[0].Count
-			}
-		}
-	}
-	return made
-}
-
 // planks are what is built of wood: a log is four of them.
 func (r *Reader) planks(of lexicon.Meaning) lexicon.Meaning {
-	var items []string
-	for _, i := range of.Items {
-		wood, ok := strings.CutSuffix(i, "_log")
-		if _, made := r.Version.Item(wood + "_planks"); ok && made {
-			items = append(items, wood+"_planks")
-		}
-	}
-	switch len(items) {
+	switch items := r.Version.Planks(of.Items); len(items) {
 	case 0:
 		return of
 	case 1:
 		return lexicon.Meaning{Name: items[0], Items: items}
+	default:
+		return lexicon.Meaning{Name: "any planks", Items: items}
 	}
-	return lexicon.Meaning{Name: "any planks", Items: items}
-}
-
-// placeable are those of the items that stand as a block of their own.
-func (r *Reader) placeable(items []string) []string {
-	var out []string
-	for _, i := range items {
-		if it, ok := r.Version.Item(i); ok && it.Block != "" {
-			out = append(out, i)
-		}
-	}
-	return out
 }

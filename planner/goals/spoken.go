@@ -1247,7 +1247,10 @@ func spokenBuild() *spoken {
 		if as := d.size(); as != "" {
 			s.unsure(as)
 		}
-		if d.of = s.r.solid(d.of); d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
+		if block := s.r.Version.Solid(d.of.Items); block != "" {
+			d.of = lexicon.Meaning{Name: block, Items: []string{block}}
+		}
+		if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
 			d.of = s.r.planks(d.of)
 		}
 		g, ok := d.goal(s.r)

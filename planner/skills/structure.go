@@ -4,6 +4,7 @@ package skills
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -153,4 +154,32 @@ func Begun(cells []Cell, edits []game.Edit) (Spot, bool) {
 		}
 	}
 	return Spot{}, false
+}
+
+// GoOn has a structure made of the blocks that half of it stands of already, of what it may be made of.
+func GoOn(cells []Cell, at Spot, blocks map[Piece]string, items []string, ground map[game.Cell]string) {
+	if len(items) == 1 { // which was said
+		return
+	}
+	all, stand := map[Piece]int{}, map[Piece]map[string]int{}
+	for _, c := range cells {
+		of, name := blocks[c.Piece], game.BlockName(ground[at.At(c.Cell)])
+		fits := c.Piece == Block && slices.Contains(items, name)
+		if c.Piece == Door || c.Piece == Post || c.Piece == Gate {
+			fits = strings.HasSuffix(name, of[max(strings.LastIndexByte(of, '_'), 0):])
+		}
+		if all[c.Piece]++; fits {
+			if stand[c.Piece] == nil {
+				stand[c.Piece] = map[string]int{}
+			}
+			stand[c.Piece][name]++
+		}
+	}
+	for piece, names := range stand {
+		for name, n := range names {
+			if 2*n > all[piece] {
+				blocks[piece] = name
+			}
+		}
+	}
 }
