@@ -46,6 +46,11 @@ func (v *Version) Wooden(id string) bool {
 	return false
 }
 
+// alone reports whether one thing is made of nothing but some items.
+func (rc *Recipe) alone(of []string) bool {
+	return rc.Count == 1 && len(rc.Ingredients) == 1 && slices.Equal(rc.Ingredients[0].Items, of)
+}
+
 // Solid is what is built of a thing that does not stand by itself: the block that most of it goes
 // into, which is made of nothing else. It is empty where there is none, and for more than one thing.
 func (v *Version) Solid(of []string) (block string) {
@@ -55,8 +60,7 @@ func (v *Version) Solid(of []string) (block string) {
 	most := 0
 	for _, it := range v.Items() {
 		for _, rc := range v.Recipes(it.Name) {
-			alone := len(rc.Ingredients) == 1 && slices.Equal(rc.Ingredients[0].Items, of)
-			if alone && rc.Count == 1 && it.Block != "" && !it.Thin && rc.Ingredients[0].Count > most {
+			if rc.alone(of) && it.Block != "" && !it.Thin && rc.Ingredients[0].Count > most {
 				block, most = it.Name, rc.Ingredients[0].Count
 			}
 		}

@@ -156,6 +156,14 @@ func Begun(cells []Cell, edits []game.Edit) (Spot, bool) {
 	return Spot{}, false
 }
 
+// wooden reports whether a piece may be of any wood.
+func (p Piece) wooden() bool { return slices.Contains([]Piece{Door, Post, Gate}, p) }
+
+// like reports whether a block is of the kind of another one.
+func like(of, name string) bool {
+	return strings.HasSuffix(name, of[max(strings.LastIndexByte(of, '_'), 0):])
+}
+
 // GoOn has a structure made of the blocks that half of it stands of already, of what it may be made of.
 func GoOn(cells []Cell, at Spot, blocks map[Piece]string, items []string, ground map[game.Cell]string) {
 	if len(items) == 1 { // which was said
@@ -164,10 +172,7 @@ func GoOn(cells []Cell, at Spot, blocks map[Piece]string, items []string, ground
 	all, stand := map[Piece]int{}, map[Piece]map[string]int{}
 	for _, c := range cells {
 		of, name := blocks[c.Piece], game.BlockName(ground[at.At(c.Cell)])
-		fits := c.Piece == Block && slices.Contains(items, name)
-		if c.Piece == Door || c.Piece == Post || c.Piece == Gate {
-			fits = strings.HasSuffix(name, of[max(strings.LastIndexByte(of, '_'), 0):])
-		}
+		fits := c.Piece == Block && slices.Contains(items, name) || c.Piece.wooden() && like(of, name)
 		if all[c.Piece]++; fits {
 			if stand[c.Piece] == nil {
 				stand[c.Piece] = map[string]int{}
