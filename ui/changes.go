@@ -5,6 +5,7 @@ package ui
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
@@ -135,23 +136,30 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 	if now := t.player.Current; now != nil && !now.State.Ended() {
 		return out, t.nothing(game.Say("undo.running", "task", now.Named()))
 	}
-	task, partly, err := t.lastChange()
+	task, others, partly, err := t.lastChange()
 	switch {
 	case err != nil:
 		return out, err
 	case task == nil:
 		return out, t.nothing(game.Then(append([]game.Message{t.noneLeft()}, partly...)...))
 	}
+	if len(others) > 0 {
+		partly = append(partly, game.Say("undo.others", "tasks", game.Parts(quoted(others))))
+	}
 	approve := t.p.Settings.Approve
-	if yes := true; len(partly) > 0 { // it is not of the last request: somebody says yes to it
+	if yes := true; len(partly) > 0 || t.said.Guess { // it may be another that is meant: somebody says yes to it
 		approve = &yes
 	}
 	q, err := t.putsBack(t.ctx, view.OfTask{TaskID: task.ID}, approve)
 	if err != nil {
 		return out, err
 	}
+	code := "undo.begins"
+	if rec, err := t.svc.tasks.of.Task(t.ctx, q.TaskID); err == nil && rec.Task.Approve {
+		code = "undo.waits"
+	}
 	out.TaskID, out.Start = q.TaskID, view.StartNow
-	out.Say = t.words(append(partly, game.Say("undo.begins", "task", task.Named()))...)
+	out.Say = t.words(append(partly, game.Say(code, "task", task.Named()))...)
 	return out, nil
 }
 
@@ -170,33 +178,50 @@ func (t *talking) isMeant(i int) bool { return t.said.Name == "" || slices.Conta
 // lastChange is the newest task in this world that changed something, made what is named if
 // anything is, and was not put back yet, or nil, of all that are kept: what puts back is no such
 // task, and one that could not be put back whole is not tried twice. partly are sentences that
-// name those or, where there is one, the newer ones of which nothing can be put back.
-func (t *talking) lastChange() (last *view.Task, partly []game.Message, err error) {
+// name those or, where there is one, the newer ones of which nothing can be put back; others may be
+// meant by what is named as well.
+func (t *talking) lastChange() (last *view.Task, others []view.Task, partly []game.Message, err error) {
 	if t.svc.cfg.Changes == nil {
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	past, read, said := t.past, t.read, t.said
-	defer func() { t.past, t.read, t.said = past, read, said }()
+	defer func() {
+		said.Guess = t.said.Guess
+		t.past, t.read, t.said = past, read, said
+	}()
 	back := map[string]bool{}
 	for at := ""; ; {
 		if at, err = t.recall(at); at == "" || err != nil {
-			return nil, partly, err
+			return nil, nil, partly, err
 		}
 		for _, act := range t.sort(t.p.Text) { // what is named among these
 			if act.Kind == view.SpeechUndo && act.Name == said.Name {
 				t.said = act
 			}
 		}
-		task, left, err := t.changeAmong(back)
-		if partly = append(partly, left...); task != nil || err != nil {
-			return task, slices.DeleteFunc(partly, func(m game.Message) bool { return m.Code != stays }), err
+		changed, left, err := t.changeAmong(back)
+		if partly = append(partly, left...); len(changed) > 0 || err != nil {
+			if called := t.called(changed); len(called) > 0 {
+				changed, t.said.Guess = called, false
+			}
+			if len(changed) > 0 {
+				last, others = &changed[0], changed[1:]
+			}
+			return last, others, slices.DeleteFunc(partly, func(m game.Message) bool { return m.Code != stays }), err
 		}
 		t.said.Among = nil
 	}
 }
 
-// changeAmong is lastChange among the past requests at hand; back are those that were put back since.
-func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []game.Message, err error) {
+// called are those of some tasks that were asked for in just the words of what is named: "the 9x9 house".
+func (t *talking) called(changed []view.Task) []view.Task {
+	return slices.DeleteFunc(slices.Clone(changed), func(task view.Task) bool {
+		return !strings.Contains(strings.ToLower(task.Goal), strings.ToLower(t.said.Name))
+	})
+}
+
+// changeAmong is lastChange among the past requests at hand, with the others; back are those that were put back since.
+func (t *talking) changeAmong(back map[string]bool) (changed []view.Task, partly []game.Message, err error) {
 	for i := range t.past {
 		task := &t.past[i]
 		if !task.State.Ended() || task.Sent == 0 || !t.isHere(task) {
@@ -210,14 +235,17 @@ func (t *talking) changeAmong(back map[string]bool) (last *view.Task, partly []g
 			back[c.Of] = back[c.Of] || task.State != view.TaskStopped
 		case !t.isMeant(i):
 		case c == nil || !back[task.ID] && (!c.Told || c.Left > 0):
-			return task, partly, nil
+			if changed = append(changed, *task); t.said.Name == "" {
+				return changed, partly, nil
+			}
+		case len(changed) > 0: // the rest is of older ones
 		case !back[task.ID] && c.Cells > 0:
 			partly = append(partly, game.Say(stays, "task", task.Named()))
 		default:
 			partly = append(partly, leftBehind(task, c))
 		}
 	}
-	return nil, partly, nil
+	return changed, partly, nil
 }
 
 // isHere reports whether a task was done in the world that the body is in.

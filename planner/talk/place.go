@@ -131,22 +131,24 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 	return read
 }
 
-// among are the earlier requests that made what is named, where it surely is said that something did; known: there is such a thing.
-func (l *listener) among(name string, sure bool) (out []int, known bool) {
+// among are the earlier requests that made what is named, near: or another home; sure: something did; known: there is such a thing.
+func (l *listener) among(name string, sure bool) (out []int, known, near bool) {
 	shape, things := l.Shaped(name), l.Things(goals.Get, name).Goals
 	defer l.turnTo(l.of)
-	for i := range l.about.Earlier {
-		if l.turnTo(i); slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool { return makes(&g, shape, things, sure) }) {
-			out = append(out, i)
+	for k, s := range [...]goals.Shape{shape, map[goals.Shape]goals.Shape{goals.House: goals.Hut, goals.Hut: goals.House}[shape]} {
+		for i := 0; i < len(l.about.Earlier) && (k == 0 || near || len(out) == 0); i++ {
+			if l.turnTo(i); slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool { return makes(&g, s, things, sure) }) {
+				out, near = append(out, i), k > 0
+			}
 		}
 	}
-	return out, shape != "" || len(things) > 0
+	return out, shape != "" || len(things) > 0, near
 }
 
 // makes reports whether a goal builds a shape or a fence that is named or, where it surely was placed, places a thing.
 func makes(g *goals.Goal, shape goals.Shape, things []goals.Goal, sure bool) bool {
 	set := map[goals.Kind][]string{goals.Place: g.Items, goals.Light: {"torch"}}[g.Kind]
-	return g.Shape != "" && g.Shape == shape || g.Shape.Home() && shape.Home() || slices.ContainsFunc(things, func(thing goals.Goal) bool {
+	return g.Shape != "" && g.Shape == shape || slices.ContainsFunc(things, func(thing goals.Goal) bool {
 		return g.Shape == goals.Fence && thing.Fences() || sure && slices.ContainsFunc(thing.Items, func(id string) bool { return slices.Contains(set, id) })
 	})
 }

@@ -21,8 +21,7 @@ const (
 	Unknown Topic = "unknown"
 )
 
-// question sorts what is asked: as it is said, without what stands around it, and without
-// what makes it a wish.
+// question sorts what is asked: as it is said, without what stands around it, and without what makes it a wish.
 func (l *listener) question(t text) (Said, bool) {
 	forms := []text{t, t.bare()}
 	if rest, which := t.bare().after("tell"); which != "" && !rest.empty() {
@@ -86,7 +85,7 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	}
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 || len(r.Respelt) > 0 && l.Shaped(name) != "" {
 		said := Said{Kind: Question, Topic: topic, Name: name}
-		said.Among, _ = l.among(name, true)
+		said.Among, _, _ = l.among(name, true)
 		for _, g := range l.Things(goals.Kill, name).Goals { // a mob, in any language
 			said.Items = append(said.Items, g.Items...)
 		}
@@ -99,13 +98,12 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	return Said{Kind: Question, Topic: topic, Items: g.Items, Count: max(g.Count, 1), Name: strings.TrimPrefix(g.Words(), "get ")}, true
 }
 
-// what is a question about what may be no item, such as a house, or an undo of it: a word of an
-// earlier request is not taken for another that is near to it.
+// what asks about, or undoes, what may be no item, such as a house: a word of an earlier request is taken for no other near to it.
 func (l *listener) what(topic Topic, t text) (Said, bool) {
 	name := t.String()
-	among, known := l.among(name, topic != "undo-made")
+	among, known, near := l.among(name, topic != "undo-made")
 	if strings.HasPrefix(string(topic), "undo-") {
-		return Said{Kind: Undo, Name: name, Among: among}, len(among) > 0 || topic == "undo-thing" && known
+		return Said{Kind: Undo, Name: name, Among: among, Guess: near}, len(among) > 0 || topic == "undo-thing" && known
 	}
 	said, _ := l.thing(topic, t)
 	earlier := strings.ToLower(strings.Join(l.about.Earlier, "\n"))
@@ -115,8 +113,7 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 	return Said{Kind: Question, Topic: topic, Items: said.Items, Name: name, Among: among}, true
 }
 
-// unanswerable sorts what is a question and no request, and nothing that can be
-// answered.
+// unanswerable sorts what is a question and no request, and nothing that can be answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
 	if parts := t.parts(); len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
 		return Said{}, false
