@@ -220,9 +220,6 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 // note has the talk keep what made no task.
 func (t *talking) note(words string, out *view.Talked, err error) {
 	s := Spoken{Spoken: view.Spoken{Body: t.body, Speaker: t.p.Settings.Speaker, Text: words, Kind: out.Kind, Say: out.Say}, Asked: t.asks}
-	if t.gist {
-		s.Read = t.said.Read
-	}
 	switch {
 	case t.ctx.Err() != nil: // who said it does not listen any more
 		return
@@ -241,7 +238,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.Text = strings.ToValidUTF8(words[:mostSaid], "")
 	}
 	if t.asks != nil {
-		s.Guess = t.asks.Accepted
+		s.Guess, s.Read = t.asks.Accepted, t.said.Read
 	}
 	s.World = t.svc.worldOf(s.Body)
 	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {

@@ -46,7 +46,7 @@ type Spoken struct {
 	view.Spoken
 	// Asked is what a yes to its guess says; nil when no guess waits for one.
 	Asked *view.Talk `json:"asked,omitempty"`
-	// Read is what its guess is read as; nil where that is what its words are.
+	// Read is what its guess is read as.
 	Read *game.Reading `json:"read,omitempty"`
 	// Open: the hole of what was understood of it waits for an answer.
 	Open bool `json:"open,omitempty"`

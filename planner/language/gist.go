@@ -193,6 +193,11 @@ func (g *Gist) Left(text string) (out []string) {
 // Leads reports whether a token is the first behind a sign.
 func (g *Gist) Leads(at int) bool { return at == 0 || g.Tokens[at-1].Kind == Sign }
 
+// Counted reports whether the token before one is a number that is left.
+func (g *Gist) Counted(at int) bool {
+	return at > 0 && g.Kept[at-1] && g.Tokens[at-1].Kind == Number
+}
+
 // Beside reports whether something is left of the part between signs that a token stands in, and
 // apart whether that is a sentence of its own: "that did not work".
 func (g *Gist) Beside(at int) (beside, apart bool) {

@@ -142,7 +142,7 @@ func (l *listener) stays(t text, g *language.Gist) bool {
 }
 
 // beheaded reports whether what is to be done, or what it is done to, is left out and what stands
-// beside that is kept: "build 3 doors" of "build a mill with 3 doors".
+// beside that is kept: "build 3 doors" of "build a mill with 3 doors", or "a tower with 4" of 4 doors.
 func (l *listener) beheaded(t text, g *language.Gist) bool {
 	aside := false
 	for i, w := range g.Tokens {
@@ -150,7 +150,7 @@ func (l *listener) beheaded(t text, g *language.Gist) bool {
 		switch article := rest.with(rest.words[:1]).is("article"); {
 		case !g.Kept[i]:
 			aside = w.Kind != language.Sign && (aside || rest.begins("aside"))
-			if !g.Verb && l.verbFirst(rest) {
+			if !g.Verb && l.verbFirst(rest) || g.Counted(i) && l.wanted(rest) {
 				return true
 			}
 		case aside && !article && slices.Contains(g.Kept[:i], true) && (w.Kind == language.Number || l.wanted(rest)):

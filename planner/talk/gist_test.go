@@ -36,7 +36,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"хотелось бы уж 26 железных слитков":                                          "добудь 26 железных слитков",
 		"how much coal would one use to cook 5 beef":                                  "",
 		"用了多少煤才能烧5块牛肉":                                                                "",
-		"I'd quite like a little wooden hut by the old lake":                          "build 5x5 hut of any block",
+		"I'd quite like a little wooden hut by the old lake":                          "build 5x5 hut of planks",
 		"me gustaría mucho tener unas antorchas para la noche":                        "consigue 3 antorchas",
 		"我真的很想要几个火把":                                                                  "拿3火把",
 		"does a zombie like bread":                                                    "",

@@ -295,18 +295,16 @@ func (l *listener) correction(t text) (Said, bool) {
 // that changes it. Where it is not understood nothing was agreed to.
 func (l *listener) provided(t text) (Said, bool) {
 	l.turnTo(0)
-	for i := range t.words {
-		now, which := t.with(t.words[i:]).after("proviso")
-		if which == "" {
-			continue
-		}
-		now = l.unmarked(now.bare())
-		if read, ok := l.Edit(l.last, nil, now.String()); ok && read.String() != l.last.String() {
-			return l.worded(Correction, read), true
-		}
-		return Said{Kind: Correction, Fault: provisoWhat}, l.reads(now.String()) == nil
+	at := slices.IndexFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") })
+	if at < 0 {
+		return Said{}, false
 	}
-	return Said{}, false
+	now, _ := t.with(t.words[at:]).after("proviso")
+	now = l.unmarked(now.bare())
+	if read, ok := l.Edit(l.last, nil, now.String()); ok && read.String() != l.last.String() {
+		return l.worded(Correction, read), true
+	}
+	return Said{Kind: Correction, Fault: provisoWhat}, l.reads(now.String()) == nil
 }
 
 // denies reports whether a text says no to what it names: "no torches", and not "no, torches".

@@ -147,12 +147,7 @@ func (t text) parted(act string) (head, now text, ok bool) {
 
 // has reports whether a word of the text is one of an act.
 func (t text) has(act string) bool {
-	for i := range t.words {
-		if t.with(t.words[i : i+1]).is(act) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.words, func(w language.SpokenWord) bool { return t.with([]language.SpokenWord{w}).is(act) })
 }
 
 // without is the text without the words of an act.
