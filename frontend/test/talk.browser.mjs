@@ -107,6 +107,19 @@ describe('a conversation', () => {
     assert.equal(await page.getByRole('button', { name: 'Do what waits' }).count(), 0)
   })
 
+  it('takes what is said while the words before are on their way', async () => {
+    await page.getByLabel('Goal', { exact: true }).evaluate((box) => {
+      for (const text of ['get 21 dirt', 'get 22 dirt']) {
+        box.value = text
+        box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+      }
+    })
+    assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), '')
+    await page.getByText('get 21 dirt').first().waitFor()
+    await page.locator('.entry', { hasText: 'get 22 dirt' }).getByRole('region', { name: 'Done' }).waitFor()
+  })
+
   it('tells on the end card where it found what it looked for, and shows it on the map', async () => {
     await minehand.body('Scout', { speed: 60, seed: 6 })
     const scout = await open(minehand)

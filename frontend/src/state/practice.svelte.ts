@@ -27,6 +27,7 @@ class Practice {
     snapshot: (s: Snapshot) => s.practice ?? NONE,
     events: (was, batch: Event[]) => batch.reduce((w, e) => (e.kind === 'practice' ? e.practice : w), was),
   })
+  private coming?: Promise<boolean>
   starting = $state(false)
   private lands: Record<string, { world: string | undefined; land: Land }> = $state.raw({})
   private asked = new Map<string, { world: string | undefined; x: number; z: number; at: number; blind: boolean }>()
@@ -62,8 +63,12 @@ class Practice {
     return seen?.world === world ? seen?.land : undefined
   }
 
-  async start(): Promise<boolean> {
-    if (this.starting) return false
+  /** Starts the practice world; who asks while it starts waits for the same. */
+  start(): Promise<boolean> {
+    return (this.coming ??= this.begin().finally(() => (this.coming = undefined)))
+  }
+
+  private async begin(): Promise<boolean> {
     this.starting = true
     try {
       const world = await app.call('start-practice', { name: prefs.helper || HANDY }, START_LIMIT)
