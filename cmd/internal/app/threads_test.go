@@ -31,7 +31,7 @@ func TestATalkIsDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	const words = "please get 1 oak log for zzsecret"
-	if _, err := c.Talk(ctx, view.Talk{Text: "zzsecret?"}); err == nil {
+	if _, err := c.Talk(ctx, view.Talk{Text: "zzsecret"}); err == nil {
 		t.Error("nobody reads that")
 	}
 	slow, err := c.SendPrompt(ctx, view.Prompt{Prompt: "get 10 oak logs"})
