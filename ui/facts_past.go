@@ -71,7 +71,7 @@ func (t *talking) did() ([]game.Message, error) {
 		undo, blocks := back[task.ID], t.blocksOf(task, c, &d)
 		if blocks.Code != "" {
 			out = append(out, blocks)
-		} else if !t.wants(i, &d) && (t.said.Topic != view.TopicDug || !t.undid(task)) {
+		} else if !t.wants(i, &d) && (t.said.Topic != view.TopicDug || !t.undid(c)) {
 			continue
 		} else if undo == nil {
 			out = append(out, byNow(task, c)...)
@@ -146,10 +146,9 @@ func (t *talking) wants(i int, d *deed) bool {
 	})
 }
 
-// undid reports whether a task put back what made the thing that is asked about.
-func (t *talking) undid(task *view.Task) bool {
-	c, err := t.ledger(task)
-	if err != nil || c == nil || c.Of == "" {
+// undid reports whether the ledger is of a task that put back what made the thing that is asked about.
+func (t *talking) undid(c *view.Changes) bool {
+	if c == nil || c.Of == "" {
 		return false
 	}
 	of := slices.IndexFunc(t.past, func(made view.Task) bool { return made.ID == c.Of })

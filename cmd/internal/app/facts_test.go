@@ -120,7 +120,7 @@ func TestWhatWasDoneIsTold(t *testing.T) {
 	k.tells("did you put a door in?", "Nothing was asked for yet")
 	k.does("build a small house of oak planks")
 	k.does("dig a hole 3 blocks deep")
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"did you put a door in?":              `By "build a small house of oak planks", 1 placed: 1 oak door`,
 		"hast du eine Tür eingebaut?":         `Gesetzt bei "build a small house of oak planks", zusammen 1`,
 		"你放门了吗":                               "橡木门",
@@ -145,10 +145,7 @@ func TestWhatWasDoneIsTold(t *testing.T) {
 		"what can you make with oak planks?":  "It goes into",
 		"was hast du gemacht?":                "Fertig: jeder Teil ist nachgewiesen",
 		"what do I still need for the house?": "build a small house of oak planks",
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 	k.expect("tasks", "2")
 }
 
@@ -417,7 +414,7 @@ func TestADoorIsToldAsItWasLeft(t *testing.T) {
 	k.does("place an oak door at 4 64 4")
 	k.does("open the door")
 	k.does("close the door")
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"is the door shut?":              "Done: oak door shut",
 		"did you shut the door?":         "Done: oak door shut",
 		"did you open the door?":         "Done: oak door open",
@@ -429,10 +426,7 @@ func TestADoorIsToldAsItWasLeft(t *testing.T) {
 		"est ce que la porte est fermée": "close the door",
 		"a porta está fechada?":          "close the door",
 		"дверь закрыта?":                 "close the door",
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 }
 
 // Of several of a kind each is named; what was put back is not told as done and no more.

@@ -72,6 +72,15 @@ func (k *keeping) tells(text, want string) {
 	}
 }
 
+// answers asks each question, whose answer says what stands beside it and begins nothing.
+func (k *keeping) answers(says map[string]string) {
+	k.Helper()
+	for question, want := range says {
+		k.tells(question, want)
+		k.expect("begins", "nothing")
+	}
+}
+
 // does says something and waits until it is done.
 func (k *keeping) does(text string) {
 	k.Helper()

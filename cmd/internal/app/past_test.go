@@ -27,15 +27,12 @@ func TestWhatWaitsIsKnownOf(t *testing.T) {
 	k.tells("what is in the queue?", "dig 3x3x2 hole")
 	k.tells("stop", "")
 	k.await(1, string(view.TaskStopped))
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"what is in the queue?": "go on",
 		"what's next?":          "go on",
 		"did you dig a hole?":   "Held after a stop",
 		"is the hut finished?":  "Held after a stop",
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 	k.tells("what is in the queue?", "")
 	k.expect("unsaid", "Then: ")
 	k.tells("what's next?", "")
@@ -46,16 +43,13 @@ func TestWhatWaitsIsKnownOf(t *testing.T) {
 func TestAStaircaseIsKnownOf(t *testing.T) {
 	k := keepsIn(t, map[string]int{"iron_shovel": 1, "iron_pickaxe": 1})
 	k.does("dig a staircase down")
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"how deep is the staircase?":    "deep",
 		"did you dig a staircase?":      "dig a staircase down",
 		"is the staircase finished?":    "dig a staircase down",
 		"where is the staircase?":       "dug: at",
 		"is the staircase still there?": "dig a staircase down",
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 }
 
 // What lies in a chest was put there.
@@ -64,14 +58,11 @@ func TestWhatWasPutAwayWasPut(t *testing.T) {
 	k.does("place a chest")
 	k.does("put 10 cobblestone in the chest")
 	k.does("put everything away")
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"did you put cobblestone in the chest?": "put 10 cobblestone in the chest",
 		"did you put dirt in the chest?":        "9 dirt put away",
 		"did you put torches in the chest?":     "Not that I know of",
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 }
 
 // What was dug is where it was dug, as long as it is open.
@@ -79,16 +70,13 @@ func TestAHoleIsWhereItWasDug(t *testing.T) {
 	k := keepsIn(t, map[string]int{"iron_shovel": 1, "water_bucket": 1, "iron_hoe": 1, "wheat_seeds": 30})
 	k.does("dig a 3x3 hole at 4 63 4")
 	k.does("make a wheat field")
-	for question, says := range map[string]string{
+	k.answers(map[string]string{
 		"where is the hole?":    `"dig a 3x3 hole at 4 63 4"`,
 		"wo ist das Loch?":      `"dig a 3x3 hole at 4 63 4"`,
 		"where is the field?":   `wheat field`,
 		"¿dónde está el campo?": `wheat field`,
 		"田在哪里？":                 `wheat field`,
-	} {
-		k.tells(question, says)
-		k.expect("begins", "nothing")
-	}
+	})
 }
 
 // What was filled again is nowhere.
