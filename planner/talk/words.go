@@ -52,10 +52,11 @@ func (t text) behind() string { return t.raw[t.words[len(t.words)-1].Span.To:] }
 // only goes through a text that is phrases of some acts, and of others beside them: the first of
 // those acts that is said, and in which language; empty where something else is said too.
 func (t text) only(acts []string, beside ...string) (act, lang string) {
+	phrases := slices.Concat(acts, beside)
 	for rest := t; !rest.empty(); {
 		best, which, in := 0, "", ""
 		for _, a := range t.acts {
-			for i, one := range slices.Concat(acts, beside) {
+			for i, one := range phrases {
 				if n := a.Begins(one, rest.words); n > best && i < len(acts) {
 					best, which, in = n, one, a.Language
 				} else if n > best {
