@@ -102,10 +102,8 @@ func Load(rules Rules, paths ...string) ([]Mission, error) {
 	for i := range all {
 		m := &all[i]
 		if other := first[m.Name]; other != nil {
-			wrong = append(
-				wrong,
-				Mistake{m.File, m.Line, fmt.Sprintf("the name %q is that of %s:%d already; give it another", m.Name, other.File, other.Line)},
-			)
+			wrong = append(wrong,
+				Mistake{m.File, m.Line, fmt.Sprintf("the name %q is that of %s:%d already; give it another", m.Name, other.File, other.Line)})
 		}
 		first[m.Name] = m
 	}
@@ -155,10 +153,8 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 		list, of = []Mission{f.Mission}, func(int) string { return "" }
 	}
 	if len(f.Missions) > 0 && f.Name != "" {
-		wrong = append(
-			wrong,
-			Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"},
-		)
+		wrong = append(wrong,
+			Mistake{name, lines.Of("name"), "a file holds one mission or a list of them under missions; put this one into the list"})
 	}
 	for i := range list {
 		m := &list[i]

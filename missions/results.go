@@ -336,10 +336,8 @@ func (m *Manifest) agree(path string) error {
 		return ErrOther
 	}
 	if changed := m.changed(before); changed != "" {
-		return fmt.Errorf(
-			"the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out",
-			changed,
-		)
+		return fmt.Errorf("the runs of this folder were begun with %s, and would be mixed with others: choose another folder with --out",
+			changed)
 	}
 	return nil
 }

@@ -377,10 +377,8 @@ func (p *play) command(ctx context.Context, i int) error {
 	p.pending++
 	calls := p.client
 	go func() {
-		ran, err := calls.SlashCommand(
-			ctx,
-			view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}},
-		)
+		ran, err := calls.SlashCommand(ctx,
+			view.SlashCommand{Command: name, Args: strings.TrimSpace(args), OfBody: view.OfBody{Instance: p.stage.Body()}})
 		p.answers <- answer{i, ran, err}
 	}()
 	// A command without a task is answered at once; one with a task makes it known.
@@ -606,10 +604,8 @@ func stateText(t *view.Task) string {
 
 // approve answers a plan as the mission says.
 func (p *play) approve(ctx context.Context, t *view.Task) error {
-	err := p.client.AnswerPlan(
-		ctx,
-		view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"},
-	)
+	err := p.client.AnswerPlan(ctx,
+		view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"})
 	var refused *view.RefusedError
 	if errors.As(err, &refused) { // another revision came meanwhile
 		return nil

@@ -299,14 +299,10 @@ func (c *conn) deliver(m wire.FromBody) (answer bool, ended *errand) {
 	if s == nil {
 		why := "it came before register, which has to be first on every connection"
 		c.complain("", 4, "frame before register was dropped", wire.Fault{Code: wire.FrameDropped, Message: why})
-		c.tooEarly(
-			m.Type(),
-			fmt.Sprintf(
-				"A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.",
-				m.Type(),
-			),
-			wire.Fault{Code: wire.FrameDropped, Path: "type", Value: m.Type(), Message: "a " + m.Type() + " was dropped: " + why},
-		)
+		c.tooEarly(m.Type(),
+			fmt.Sprintf("A body that has not registered sent a %s, which was dropped: it has to send register first, on every connection.",
+				m.Type()),
+			wire.Fault{Code: wire.FrameDropped, Path: "type", Value: m.Type(), Message: "a " + m.Type() + " was dropped: " + why})
 		return false, nil
 	}
 	answer, ended = s.received(c, m)
@@ -347,11 +343,9 @@ func (c *conn) bad(err error) {
 	fault := wire.DroppedFault(c.taken, err, c.v2.Load())
 	c.complain(id, 13, "frame was dropped", fault)
 	if !known {
-		c.tooEarly(
-			fault.Message,
+		c.tooEarly(fault.Message,
 			"A body that has not registered sent a frame that was dropped: "+game.Plain(fault.Message)+". Its first frame has to be a register.",
-			fault,
-		)
+			fault)
 	}
 }
 

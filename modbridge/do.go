@@ -161,10 +161,8 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 		return refuse(game.CodeNoWorld, err.Error())
 	}
 	if a.At != nil && s.elsewhere(a.At.Dimension) {
-		return refuse(
-			game.CodeWrongDimension,
-			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)),
-		)
+		return refuse(game.CodeWrongDimension,
+			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
 	}
 	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within}.Action(*a)
 	if err != nil {

@@ -220,10 +220,8 @@ func (srv *Server) claim(c *conn, reg *wire.Register, protocol int) (*Session, *
 	s, ok := srv.Session(reg.InstanceID)
 	if !ok {
 		if !srv.newBodies.Allow() {
-			return nil, &refusal{
-				wire.CloseFull,
-				"too many bodies with new instance ids registered within the last hour: use the same id at every connection, or come back later",
-			}
+			return nil, &refusal{wire.CloseFull,
+				"too many bodies with new instance ids registered within the last hour: use the same id at every connection, or come back later"}
 		}
 		return srv.newSession(reg.InstanceID), nil
 	}

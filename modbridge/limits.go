@@ -75,11 +75,8 @@ func (srv *Server) admit(w http.ResponseWriter) bool {
 	case srv.places >= l.Connections:
 		sentence = fmt.Sprintf("Minehand holds %d connections of bodies, and no more: close some, or come back later.", l.Connections)
 	case srv.strangers >= l.Unregistered && !srv.evict():
-		sentence = fmt.Sprintf(
-			"%d connections have not registered yet, and Minehand waits for no more at once: come back in %s seconds.",
-			l.Unregistered,
-			comeBack,
-		)
+		sentence = fmt.Sprintf("%d connections have not registered yet, and Minehand waits for no more at once: come back in %s seconds.",
+			l.Unregistered, comeBack)
 	default:
 		srv.places++
 		srv.strangers++

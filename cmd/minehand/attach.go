@@ -59,10 +59,8 @@ func (o *attachOptions) runningFlags(cmd *cobra.Command) {
 
 // run loads the config and has f talk as a client to Minehand, until it is done or a
 // signal ends it: the first is a wish, the second ends ctx.
-func (o *attachOptions) run(
-	cmd *cobra.Command,
-	f func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error,
-) (err error) {
+func (o *attachOptions) run(cmd *cobra.Command,
+	f func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error) (err error) {
 	cfg, err := o.load(cmd)
 	if err != nil {
 		return err
@@ -187,11 +185,8 @@ func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slo
 
 // connect returns a client of the Minehand that runs on the port, or of one of
 // our own when none does. leave closes what was opened.
-func (o *attachOptions) connect(
-	ctx context.Context,
-	cfg settings.Config,
-	log *slog.Logger,
-) (c *client.Client, leave func() error, err error) {
+func (o *attachOptions) connect(ctx context.Context, cfg settings.Config,
+	log *slog.Logger) (c *client.Client, leave func() error, err error) {
 	if !o.practice && app.SpeaksMinehand(ctx, o.port) {
 		token, err := o.token()
 		if err != nil {
@@ -227,10 +222,8 @@ const shutdownBudget = 2 * time.Second
 
 // errLeft: something did not end within the budget. What is not written down by
 // then is as after a crash: the journal has every intent and outcome.
-var errLeft = fmt.Errorf(
-	"not everything ended within %s, so the rest was left as it was; unfinished tasks go on at the next start",
-	shutdownBudget,
-)
+var errLeft = fmt.Errorf("not everything ended within %s, so the rest was left as it was; unfinished tasks go on at the next start",
+	shutdownBudget)
 
 // closeWithin returns what end returns, or errLeft when it takes longer than the
 // budget; the program is then to exit, whatever goes on.

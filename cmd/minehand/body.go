@@ -34,23 +34,15 @@ func newBody() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.server, "server", "", "the Minecraft server to join, HOST or HOST:PORT")
-	f.StringVar(
-		&o.via,
-		"via",
-		"",
-		"join through a ViaProxy at this address, HOST or HOST:PORT, for a game newer than the bot (docs/PLAYING.md)",
-	)
+	f.StringVar(&o.via, "via", "",
+		"join through a ViaProxy at this address, HOST or HOST:PORT, for a game newer than the bot (docs/PLAYING.md)")
 	f.StringVar(&o.name, "name", "", "the player's name (default Minehand)")
 	f.StringVar(&o.version, "version", "", "the game version, such as 1.21.4 (default: the server's; 1.21.5 with --sim)")
 	f.StringVar(&o.viewer, "viewer", "", "show what the bot sees in a page on this machine: a port, or auto")
 	f.StringVar(&o.auth, "auth", "", "how the bot signs in: offline (default) or microsoft, for servers with online-mode on")
 	f.StringVar(&o.owner, "owner", "", "the player that this body works for")
-	f.StringVar(
-		&o.instance,
-		"instance",
-		"",
-		"the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)",
-	)
+	f.StringVar(&o.instance, "instance", "",
+		"the body's instanceId (default: one made of name and server, so that its task goes on when it is started again)")
 	f.StringVar(&o.backend, "backend", "", "address of Minehand, or of several in a cluster with commas between (default ws://localhost:PORT)")
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port of Minehand on this machine")
 	f.BoolVar(&o.sim, "sim", false, "play in the embedded world instead of a server; it keeps its world while Minehand is away")
@@ -63,35 +55,19 @@ func newBody() *cobra.Command {
 	f.BoolVar(&o.monsters, "monsters", false, "with --sim: zombies come out in its nights")
 	f.IntVar(&o.players, "players", 1, "with --sim: how many play in the world")
 	f.StringVar(&o.at, "at", "", "with --sim: where the player starts, X,Z or X,Y,Z (default: the world's own place)")
-	f.BoolVar(
-		&o.drive,
-		"drive",
-		false,
-		"with --sim: take orders on stdin and tell on stdout, as JSON lines, and end with stdin (docs/MISSIONS.md)",
-	)
-	f.StringVar(
-		&o.reflexes,
-		"reflexes",
-		"",
-		"what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend,wear",
-	)
+	f.BoolVar(&o.drive, "drive", false,
+		"with --sim: take orders on stdin and tell on stdout, as JSON lines, and end with stdin (docs/MISSIONS.md)")
+	f.StringVar(&o.reflexes, "reflexes", "",
+		"what the bot does by itself to stay alive: all (default), none, or some of eat,air,fire,defend,wear")
 	f.StringVar(&o.after, "after", "", "when the last goal is over: stay (default), owner, shelter (the nearest bed) or leave")
 	f.BoolVar(&o.find, "find", false, "list the worlds on this computer that a bot can join, and end")
 	f.BoolVar(&o.network, "network", false, "with --find: listen to the local network instead; a firewall may ask about it")
 	f.BoolVar(&o.minescript, "minescript", false, "put the script into the running game that moves your own character (docs/BODIES.md)")
-	f.StringVar(
-		&o.folder,
-		"folder",
-		"",
-		"with --minescript: the game's folder, the one that has mods in it (default: that of the game that runs)",
-	)
+	f.StringVar(&o.folder, "folder", "",
+		"with --minescript: the game's folder, the one that has mods in it (default: that of the game that runs)")
 	f.BoolVar(&o.remove, "remove", false, "with --minescript: take it out again")
-	f.BoolVar(
-		&o.experimental,
-		"experimental",
-		false,
-		"with --minescript: also craft, smelt and use chests, in a way that was never tried in the real game",
-	)
+	f.BoolVar(&o.experimental, "experimental", false,
+		"with --minescript: also craft, smelt and use chests, in a way that was never tried in the real game")
 	f.BoolVar(&o.yes, "yes", false, "with --minescript: write it without asking")
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the bot's packages (default: the user's cache folder)")
 	return cmd

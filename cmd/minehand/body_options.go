@@ -90,20 +90,8 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 			"say who plays: --server HOST:PORT for a bot on a Minecraft server (--find lists those here), or --sim for the embedded world",
 		)
 	}
-	if err := notEmpty(
-		cmd,
-		"name",
-		"version",
-		"via",
-		"viewer",
-		"auth",
-		"owner",
-		"instance",
-		"reflexes",
-		"after",
-		"backend",
-		"cache-dir",
-	); err != nil {
+	if err := notEmpty(cmd, "name", "version", "via", "viewer", "auth", "owner", "instance", "reflexes", "after", "backend",
+		"cache-dir"); err != nil {
 		return err
 	}
 	others, without := botFlags, "--sim"

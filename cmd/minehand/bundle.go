@@ -47,15 +47,8 @@ func writeBundle(ctx context.Context, name string, cfg settings.Config, fault er
 		}
 	}()
 	b := &bundle{zip: zip.NewWriter(f)}
-	about := fmt.Sprintf(
-		"minehand %s %s %s/%s, %d cores, %s\n",
-		release.Text(),
-		runtime.Version(),
-		runtime.GOOS,
-		runtime.GOARCH,
-		runtime.NumCPU(),
-		time.Now().UTC().Format(time.RFC3339),
-	)
+	about := fmt.Sprintf("minehand %s %s %s/%s, %d cores, %s\n", release.Text(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU(), time.Now().UTC().Format(time.RFC3339))
 	if fault != nil {
 		about += "The config cannot be used: " + fault.Error() + "\n"
 	}

@@ -47,12 +47,8 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(
-		&p.instance,
-		"instance",
-		"",
-		"the instanceId of the player that does it (default: one that is in a world, else the first that registers)",
-	)
+	f.StringVar(&p.instance, "instance", "",
+		"the instanceId of the player that does it (default: one that is in a world, else the first that registers)")
 	f.BoolVar(&p.approve, "approve", false, "show every plan and wait for a yes before it runs")
 	f.BoolVar(&p.yes, "yes", false, "say yes to everything that would be asked")
 	p.modes(f)

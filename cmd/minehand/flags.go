@@ -26,13 +26,8 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return badInput("unknown command %q: did you mean `%s %s`?", args[0], cmd.CommandPath(), near[0])
 	}
-	return badInput(
-		"unknown command %q: `%s --help` lists them; a goal is carried out with `%s play %q`",
-		args[0],
-		cmd.CommandPath(),
-		cmd.CommandPath(),
-		strings.Join(args, " "),
-	)
+	return badInput("unknown command %q: `%s --help` lists them; a goal is carried out with `%s play %q`", args[0], cmd.CommandPath(),
+		cmd.CommandPath(), strings.Join(args, " "))
 }
 
 // flagFault says what is wrong with a flag, and what fits.

@@ -234,19 +234,8 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 }
 
 // ofManifest are the flags that a manifest has the values of.
-var ofManifest = []string{
-	"provider",
-	"model",
-	"mode",
-	"assist",
-	"seeds",
-	"fault-seeds",
-	"sampling-seeds",
-	"repeat",
-	"scale",
-	"limit",
-	"tag",
-}
+var ofManifest = []string{"provider", "model", "mode", "assist", "seeds", "fault-seeds", "sampling-seeds", "repeat", "scale",
+	"limit", "tag"}
 
 // plan says which missions in which variants: those of the flags, or of a manifest.
 func (b *batch) plan(cmd *cobra.Command, paths []string) ([]string, error) {
@@ -374,13 +363,8 @@ func (b *batch) asBefore(list []missions.Mission) (map[string]string, []missions
 		hashes[list[i].Name] = list[i].Hash
 		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" &&
 			before.Missions[list[i].Name] != list[i].Hash {
-			return nil, nil, badInput(
-				"%s:%d: the mission %s is not the one of the manifest any more; take the commit %s",
-				list[i].File,
-				list[i].Line,
-				list[i].Name,
-				before.Commit,
-			)
+			return nil, nil, badInput("%s:%d: the mission %s is not the one of the manifest any more; take the commit %s", list[i].File,
+				list[i].Line, list[i].Name, before.Commit)
 		}
 	}
 	if before := b.manifest; before != nil { // only those that were played

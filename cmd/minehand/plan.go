@@ -50,22 +50,14 @@ Exit codes: 0 there is a plan, 2 bad input, 3 impossible, 4 gave up. With
 	f := cmd.Flags()
 	f.StringVar(&o.version, "version", "", "Minecraft version (default 1.21.5)")
 	f.StringVar(&o.inventory, "inventory", "", "what is held: item=count,..., a JSON object, or a file that holds one")
-	f.StringVar(
-		&o.nearby,
-		"nearby",
-		"",
-		"stations at hand, which the plan leaves behind when it goes off to gather: crafting_table,furnace,...",
-	)
+	f.StringVar(&o.nearby, "nearby", "",
+		"stations at hand, which the plan leaves behind when it goes off to gather: crafting_table,furnace,...")
 	f.BoolVar(&o.closed, "closed", false, "use only what is held: nothing is mined or killed")
 	f.StringVar(&o.fuel, "fuel", fuelCounted, "counted, or free to leave fuel out of account")
 	f.StringVar(&o.dimension, "dimension", "", "the world to plan in: overworld (the default), the_nether, the_end")
 	f.StringVar(&o.deny, "deny", "", "kinds of action that the plan must not hold: mine,attack,...")
-	f.StringVar(
-		&o.batch,
-		"batch",
-		"",
-		"answer every line of a file (- for standard input): {id, goal or items, inventory, nearby, closed, fuel, dimension, version}",
-	)
+	f.StringVar(&o.batch, "batch", "",
+		"answer every line of a file (- for standard input): {id, goal or items, inventory, nearby, closed, fuel, dimension, version}")
 	f.BoolVar(&o.json, "json", false, "print the answer as one JSON object")
 	return cmd
 }

@@ -94,12 +94,8 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.actions, "actions", "", "instead of a goal: a file with a JSON list of actions, run as they are")
-	f.StringVar(
-		&o.provider,
-		"provider",
-		"",
-		"who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)",
-	)
+	f.StringVar(&o.provider, "provider", "",
+		"who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)")
 	o.modes(f)
 	f.StringVar(&o.fallback, "fallback", "", "when a model makes no plan that works: builtin or fail (default: the config's, else builtin)")
 	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
@@ -110,12 +106,8 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.IntVar(&o.players, "players", 1, "how many play in the embedded world; \"get 128 oak logs with everyone\" is shared among them")
 	f.StringVar(&o.version, "version", "", "Minecraft version of the embedded world (default 1.21.5)")
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
-	f.StringVar(
-		&o.policy,
-		"policy",
-		"",
-		"after a failed action: "+strings.Join(settings.Policies, ", ")+" (default: the config's, else replan)",
-	)
+	f.StringVar(&o.policy, "policy", "",
+		"after a failed action: "+strings.Join(settings.Policies, ", ")+" (default: the config's, else replan)")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
 	f.StringVar(&o.body, "body", bodyEmbedded, "who plays: embedded, v1, v1-worst (embedded worlds too) or external (wait for a mod)")
 	f.StringVar(&o.instance, "instance", "", "with --body external: the instanceId to wait for (default: the first that registers)")
@@ -264,12 +256,8 @@ func (o *playOptions) modes(f *pflag.FlagSet) {
 
 // guesses is the flag about what a model only guessed at.
 func (o *playOptions) guesses(f *pflag.FlagSet) {
-	f.StringVar(
-		&o.guess,
-		"guess",
-		"",
-		"run: carry out what a model only guessed at without a yes, unverified at best (default: ask, and without a terminal do not)",
-	)
+	f.StringVar(&o.guess, "guess", "",
+		"run: carry out what a model only guessed at without a yes, unverified at best (default: ask, and without a terminal do not)")
 }
 
 // badGuess says what is wrong with that flag.

@@ -320,11 +320,8 @@ func (g *goalRun) awaitBody(ctx context.Context, before *view.Snapshot) (string,
 		case <-g.quit:
 			return "", errNoBodyYet
 		case <-over.C:
-			return "", fmt.Errorf(
-				"no player came within %s: is the mod installed, or `minehand body` running, and does it connect to %s?",
-				game.Lasting(limit),
-				g.url,
-			)
+			return "", fmt.Errorf("no player came within %s: is the mod installed, or `minehand body` running, and does it connect to %s?",
+				game.Lasting(limit), g.url)
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}

@@ -71,11 +71,8 @@ type opener func(cmd *cobra.Command) (*app.Planner, error)
 
 // each makes a command that does the same with every provider that is named, or
 // with all.
-func each(
-	use, short string,
-	open opener,
-	do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error,
-) *cobra.Command {
+func each(use, short string, open opener,
+	do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, names []string) error {
 		planner, err := open(cmd)
 		if err != nil {
@@ -223,16 +220,8 @@ func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Prov
 	if resp.Usage.Estimated {
 		about = "about "
 	}
-	_, err = fmt.Fprintf(
-		out,
-		"%s: %s said %q after %s (%s%d tokens).\n",
-		e.Name,
-		who,
-		resp.Content,
-		resp.Latency.Round(time.Millisecond),
-		about,
-		resp.Usage.Total(),
-	)
+	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", e.Name, who, resp.Content, resp.Latency.Round(time.Millisecond),
+		about, resp.Usage.Total())
 	return err
 }
 
@@ -265,12 +254,8 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(
-		&o.task,
-		"task",
-		"",
-		"plan, chat, categorize_prompt, npc_dialogue, or a name that the provider lists (default: a plain question)",
-	)
+	f.StringVar(&o.task, "task", "",
+		"plan, chat, categorize_prompt, npc_dialogue, or a name that the provider lists (default: a plain question)")
 	f.StringVar(&o.prompt, "prompt", "", "the question, or the prompt that a task is about (default: standard input)")
 	f.StringVar(&o.message, "message", "", "what is asked about the prompt (chat), or what a player says (npc_dialogue)")
 	f.StringVar(&o.system, "system", "", "system prompt of a plain question")

@@ -50,28 +50,16 @@ unfinished when the last run ended goes on when its body is back.`,
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port for bodies and clients, 0 for any free one")
-	f.StringVar(
-		&o.dataDir,
-		"data-dir",
-		"",
-		"folder that keeps journal and control token, made if missing (default: the system's place for a user's data)",
-	)
+	f.StringVar(&o.dataDir, "data-dir", "",
+		"folder that keeps journal and control token, made if missing (default: the system's place for a user's data)")
 	configFlag(f, &o.config)
 	f.StringVar(&o.cache, "cache-dir", "", "folder for the packages of helpers (default: the user's cache folder)")
 	f.BoolVar(&o.open, "open", false, "open the page in the browser")
-	f.StringSliceVar(
-		&o.lan,
-		"lan",
-		nil,
-		"serve the network as well, over TLS: --lan for every address of this computer, --lan=ADDRESS for one",
-	)
+	f.StringSliceVar(&o.lan, "lan", nil,
+		"serve the network as well, over TLS: --lan for every address of this computer, --lan=ADDRESS for one")
 	f.Lookup("lan").NoOptDefVal = everyAddress
-	f.StringVar(
-		&o.cert,
-		"cert",
-		"",
-		"certificate of your own for --lan, a PEM file (default: one that Minehand makes, whose fingerprint it prints)",
-	)
+	f.StringVar(&o.cert, "cert", "",
+		"certificate of your own for --lan, a PEM file (default: one that Minehand makes, whose fingerprint it prints)")
 	f.StringVar(&o.key, "key", "", "private key of --cert, a PEM file")
 	f.BoolVar(&o.verbose, "verbose", false, "log details to standard error")
 	return cmd
@@ -110,13 +98,8 @@ func (o *serveOptions) network() (*app.LANConfig, error) {
 
 // printAddresses says where the server listens and where its token and its page are.
 func printAddresses(out io.Writer, dataDir string, b *app.Server) error {
-	_, err := fmt.Fprintf(
-		out,
-		"Minehand listens on %s\nControl token: %s\nPage: %s\n",
-		b.URL(),
-		filepath.Join(dataDir, app.TokenFile),
-		pageAt(app.HasPage(), b.Control.PageURL()),
-	)
+	_, err := fmt.Fprintf(out, "Minehand listens on %s\nControl token: %s\nPage: %s\n", b.URL(), filepath.Join(dataDir, app.TokenFile),
+		pageAt(app.HasPage(), b.Control.PageURL()))
 	if err != nil || b.LAN == nil {
 		return err
 	}
@@ -197,12 +180,8 @@ func printNetwork(out io.Writer, dataDir string, b *app.Server) error {
 	for _, page := range b.Control.LANPageURLs() {
 		fmt.Fprintf(&text, "On the network: %s\n", page)
 	}
-	fmt.Fprintf(
-		&text,
-		"Bodies of other computers: wss://%s/ with the token in %s\n",
-		b.LAN.Hosts[0],
-		filepath.Join(dataDir, app.BodyTokenFile),
-	)
+	fmt.Fprintf(&text, "Bodies of other computers: wss://%s/ with the token in %s\n", b.LAN.Hosts[0],
+		filepath.Join(dataDir, app.BodyTokenFile))
 	whose := "Your certificate"
 	if b.LAN.Made {
 		whose = "The certificate is Minehand's own, which browsers warn of; compare before you go on. It"

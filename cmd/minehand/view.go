@@ -96,14 +96,8 @@ func (s summary) sentence() string {
 
 // figures are what the run took.
 func (s summary) figures(b *strings.Builder) {
-	fmt.Fprintf(
-		b,
-		"%s, %d failed, %s, %s",
-		game.Numbered(s.Actions, "action"),
-		s.Failed,
-		game.Numbered(s.Rounds, "round"),
-		seconds(float64(s.ElapsedMs)/1000),
-	)
+	fmt.Fprintf(b, "%s, %d failed, %s, %s", game.Numbered(s.Actions, "action"), s.Failed, game.Numbered(s.Rounds, "round"),
+		seconds(float64(s.ElapsedMs)/1000))
 	if s.SimSeconds > 0 {
 		fmt.Fprintf(b, " (%s in the game)", seconds(s.SimSeconds))
 	}

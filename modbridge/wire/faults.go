@@ -296,12 +296,8 @@ func (f *faults) dimension(v any) {
 
 func (f *faults) inventory(v gjson.Result, names Lexicon) {
 	if v.Type == gjson.Null {
-		f.add(
-			NoInventory,
-			"data.inventory",
-			nil,
-			"the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []",
-		)
+		f.add(NoInventory, "data.inventory", nil,
+			"the state has no inventory, and nothing can be proven by it: send a list of {slot, item, count}; an empty one is []")
 		return
 	}
 	if !v.IsArray() {
@@ -330,30 +326,16 @@ func (f *faults) inventory(v gjson.Result, names Lexicon) {
 		seen[n] = true
 		switch nearest, known := knownItem(game.Name(item.Str), names); {
 		case item.Type != gjson.String || item.Str == "" || game.Name(item.Str) == "air":
-			f.add(
-				BadStack,
-				at(".item"),
-				item.Value(),
-				"slot %d holds the item %s; name what it is, and leave empty slots out",
-				n,
-				quoted(item.Value()),
-			)
+			f.add(BadStack, at(".item"), item.Value(), "slot %d holds the item %s; name what it is, and leave empty slots out", n,
+				quoted(item.Value()))
 			return true
 		case !known:
 			f.add(UnknownItem, at(".item"), item.Str, "slot %d holds %s", n, noItem(item.Str, nearest))
 			return true
 		}
 		if c, ok := wholeOf(count); !ok || c < 1 || c > MostIn(game.Name(item.Str), names) {
-			f.add(
-				BadStack,
-				at(".count"),
-				count.Value(),
-				"slot %d holds %s of %s; a count is a whole number from 1 to %d",
-				n,
-				quoted(count.Value()),
-				item.Str,
-				MostIn(game.Name(item.Str), names),
-			)
+			f.add(BadStack, at(".count"), count.Value(), "slot %d holds %s of %s; a count is a whole number from 1 to %d", n,
+				quoted(count.Value()), item.Str, MostIn(game.Name(item.Str), names))
 		}
 		return true
 	})

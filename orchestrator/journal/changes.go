@@ -213,14 +213,9 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 				return err
 			}
 			var there int
-			if err = tx.QueryRowContext(
-				ctx,
-				`SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`,
-				r.text(0),
-				r.text(1),
-				r.number(2),
-			).Scan(&there); err == nil &&
-				there == 0 {
+			err = tx.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`, r.text(0), r.text(1),
+				r.number(2)).Scan(&there)
+			if err == nil && there == 0 {
 				gone = append(gone, r)
 				lost := ledger.Row{
 					Reported: game.Reported{Series: r.text(1), World: r.text(3), Change: game.Change{N: int(r.number(2)), Action: r.text(4), Lost: true}},
@@ -365,14 +360,8 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 			return err
 		}
 		var there int64
-		err = db.QueryRowContext(
-			ctx,
-			`SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`,
-			of.body,
-			of.name,
-			span[0],
-			span[1],
-		).Scan(&there)
+		err = db.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`, of.body, of.name,
+			span[0], span[1]).Scan(&there)
 		if err == nil && there < span[1]-span[0]+1 {
 			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
 		}
@@ -383,11 +372,9 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 // pruneChanges forgets changes that are older than ended tasks are kept, and the oldest
 // beyond the cap; j.writing is held, or j is not shared yet.
 func (j *Journal) pruneChanges(ctx context.Context, now time.Time) error {
-	if _, err := j.db.ExecContext(
-		ctx,
+	if _, err := j.db.ExecContext(ctx,
 		`DELETE FROM changes WHERE at < ? AND action NOT IN (SELECT id FROM actions) AND task NOT IN (SELECT id FROM tasks)`,
-		now.Add(-keepFor).UnixNano(),
-	); err != nil {
+		now.Add(-keepFor).UnixNano()); err != nil {
 		return err
 	}
 	_, err := j.db.ExecContext(ctx, `DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?`, mostChanges)

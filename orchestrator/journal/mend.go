@@ -358,12 +358,8 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 			words, next = doubtOwn, "It waits until you have looked at it and resumed it."
 		}
 		j.tell(
-			fmt.Sprintf(
-				"A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.",
-				titled{id: id, title: t.Goal},
-				next,
-				name,
-			),
+			fmt.Sprintf("A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.",
+				titled{id: id, title: t.Goal}, next, name),
 		)
 	}
 	// Of a plan that is lost the actions say nothing.
@@ -471,11 +467,8 @@ func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, n
 		"task",
 	)
 	if from != "" {
-		words = fmt.Sprintf(
-			"The journal's database was damaged. It was made anew from its copy %s and its log, with %s",
-			filepath.Base(from),
-			game.Numbered(n, "task"),
-		)
+		words = fmt.Sprintf("The journal's database was damaged. It was made anew from its copy %s and its log, with %s", filepath.Base(from),
+			game.Numbered(n, "task"))
 	}
 	if len(old.open) > 0 {
 		words += fmt.Sprintf(
@@ -646,12 +639,8 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 	return j.transact(ctx, func(tx *sql.Tx) error {
 		for _, t := range smallTables {
-			query := fmt.Sprintf(
-				`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`,
-				t.name,
-				strings.Join(t.columns, ", "),
-				strings.Repeat(", ?", len(t.columns)-1),
-			)
+			query := fmt.Sprintf(`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`, t.name, strings.Join(t.columns, ", "),
+				strings.Repeat(", ?", len(t.columns)-1))
 			for _, r := range old.small[t.name] {
 				_, _ = tx.ExecContext(ctx, query, r...) // one that does not fit is of no use
 			}
@@ -679,13 +668,7 @@ func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 }
 
 func columnsOf(ctx context.Context, db querier, name string) (columns []string, err error) {
-	err = raw(
-		ctx,
-		db,
-		1,
-		func(r row) error { columns = append(columns, r.text(0)); return nil },
-		`SELECT name FROM pragma_table_info(?)`,
-		name,
-	)
+	err = raw(ctx, db, 1, func(r row) error { columns = append(columns, r.text(0)); return nil }, `SELECT name FROM pragma_table_info(?)`,
+		name)
 	return columns, err
 }

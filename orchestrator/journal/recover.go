@@ -381,11 +381,8 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		}
 		if id == "" {
 			j.tell(
-				fmt.Sprintf(
-					"The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s",
-					entries,
-					where,
-				),
+				fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s",
+					entries, where),
 			)
 			continue
 		}

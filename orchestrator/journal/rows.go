@@ -32,13 +32,9 @@ var (
 	tasksTable   = newTable("tasks", "id body state ended data", "tttit", "id", "id")
 	movesTable   = newTable("moves", "task at state round reason", "titit", "rowid", "rowid")
 	roundsTable  = newTable("rounds", "task round revision at why plan error", "tiiittt", "round", "task, round")
-	actionsTable = newTable(
-		"actions",
-		"task seq id round idx filled mark started ended how verdict reason failure result gained again used",
-		"titiiooiiooooooio",
-		"seq",
-		"task, seq",
-	)
+	actionsTable = newTable("actions",
+		"task seq id round idx filled mark started ended how verdict reason failure result gained again used", "titiiooiiooooooio", "seq",
+		"task, seq")
 	samplesTable = newTable("samples", "task at state", "tit", "rowid", "rowid")
 	taskTables   = []*rowTable{tasksTable, movesTable, roundsTable, actionsTable, samplesTable}
 )

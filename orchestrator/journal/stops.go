@@ -24,13 +24,8 @@ func (j *Journal) Stops() ([]string, error) {
 	var list []string
 	err := j.query(context.Background(), func(db *sql.DB) error {
 		list = nil
-		return raw(
-			context.Background(),
-			db,
-			1,
-			func(r row) error { list = append(list, r.text(0)); return nil },
-			`SELECT body FROM owed ORDER BY body`,
-		)
+		return raw(context.Background(), db, 1, func(r row) error { list = append(list, r.text(0)); return nil },
+			`SELECT body FROM owed ORDER BY body`)
 	})
 	return list, j.say(err)
 }
