@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -39,6 +40,15 @@ func typedLines(in io.Reader) func() <-chan string {
 		}()
 		return ch
 	})
+}
+
+// answered is a person's answer to a question as one letter, y, n or a, else as it was typed.
+func answered(line string) string {
+	word := strings.ToLower(strings.TrimSpace(line))
+	if slices.Contains([]string{"yes", "no", "all"}, word) {
+		return word[:1]
+	}
+	return word
 }
 
 // see asks when the event is something that waits, or says yes to it.
@@ -79,19 +89,18 @@ func (a *asker) lines() <-chan string {
 func (a *asker) answer(ctx context.Context, line string, there bool) error {
 	if c := a.command; c != nil {
 		a.command = nil
-		word := strings.ToLower(strings.TrimSpace(line))
-		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: word == "y" || word == "yes", Nobody: !there})
+		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: answered(line) == "y", Nobody: !there})
 	}
 	t := a.plan
 	a.plan = nil
-	switch word := strings.ToLower(strings.TrimSpace(line)); {
+	switch word := answered(line); {
 	case !there:
 		return a.say(ctx, t, view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"})
-	case word == "y" || word == "yes":
+	case word == "y":
 		return a.say(ctx, t, view.Answer{Approve: true})
-	case word == "a" || word == "all":
+	case word == "a":
 		return a.say(ctx, t, view.Answer{Approve: true, All: true})
-	case word == "n" || word == "no":
+	case word == "n":
 		return a.say(ctx, t, view.Answer{})
 	}
 	a.plan = t

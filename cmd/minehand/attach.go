@@ -90,8 +90,9 @@ func (o *attachOptions) load(cmd *cobra.Command) (settings.Config, error) {
 		return cfg, badInput("--seed must be at least 1")
 	case !(o.speed > 0 && o.speed <= app.MaxPracticeSpeed):
 		return cfg, badInput("--speed must be above 0 and at most %d game seconds a second", app.MaxPracticeSpeed)
-	case o.port < 0 || o.port > 65535:
-		return cfg, badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	}
+	if err := checkPort(o.port, 0); err != nil {
+		return cfg, err
 	}
 	return cfg, fillIn(cmd, cfg, &o.port, &o.dataDir)
 }
@@ -99,8 +100,8 @@ func (o *attachOptions) load(cmd *cobra.Command) (settings.Config, error) {
 // fillIn takes the port and the data folder that no flag names from the config, or
 // what they are by default.
 func fillIn(cmd *cobra.Command, cfg settings.Config, port *int, dataDir *string) error {
-	if cfg.Port != nil && !cmd.Flags().Changed("port") {
-		*port = *cfg.Port
+	if !cmd.Flags().Changed("port") {
+		*port = portOf(cfg)
 	}
 	var err error
 	*dataDir, err = dataFolder(*dataDir, cfg)
@@ -155,20 +156,7 @@ func (o *attachOptions) token() (string, error) {
 // start runs a Minehand of one's own, in the practice world when that is asked
 // for. The caller closes it.
 func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slog.Logger) (*ownServer, error) {
-	planner, err := newPlanner(cfg, o.dataDir)
-	if err != nil {
-		return nil, err
-	}
-	sc := app.ServerConfig{
-		Missions: stages.Desks("", cfg, log),
-		Config:   cfg,
-		Planner:  planner,
-		Practice: true,
-		Port:     o.port,
-		DataDir:  o.dataDir,
-		Version:  release.Version(),
-		Log:      log,
-	}
+	sc := app.ServerConfig{Port: o.port, DataDir: o.dataDir, Log: log}
 	if o.practice {
 		sc.Port, sc.DataDir = 0, ""
 		world := o.world
@@ -176,6 +164,17 @@ func (o *attachOptions) start(ctx context.Context, cfg settings.Config, log *slo
 		world.Version = cmp.Or(world.Version, cfg.Minecraft.Version)
 		sc.World = &world
 	}
+	return startServer(ctx, cfg, o.dataDir, sc)
+}
+
+// startServer opens the planner of the config, and starts a Minehand with it.
+func startServer(ctx context.Context, cfg settings.Config, dataDir string, sc app.ServerConfig) (*ownServer, error) {
+	planner, err := newPlanner(cfg, dataDir)
+	if err != nil {
+		return nil, err
+	}
+	sc.Config, sc.Planner, sc.Missions = cfg, planner, stages.Desks("", cfg, sc.Log)
+	sc.Practice, sc.Version = true, release.Version()
 	s, err := app.StartServer(ctx, sc)
 	if err != nil {
 		return nil, startError(errors.Join(err, planner.Close()))

@@ -197,8 +197,8 @@ func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func
 	if err != nil {
 		return badInput("%w", err)
 	}
-	if notice := versionNotice(o.version); notice != "" {
-		say(notice)
+	if err := tellVersion(cmd, o.version); err != nil {
+		return err
 	}
 	if d != nil {
 		gone := make(chan struct{})

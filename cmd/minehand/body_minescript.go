@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"github.com/minehand/minehand/ui/view"
 	"io"
 	"log/slog"
 	"runtime"
@@ -22,6 +21,7 @@ import (
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/scriptbody"
 	"github.com/minehand/minehand/scriptbody/install"
+	"github.com/minehand/minehand/ui/view"
 )
 
 // scriptInstance begins the id of a body that is the script (scriptbody/src/body.py).
@@ -106,8 +106,7 @@ var errNotAgreed = fmt.Errorf("it was not agreed to; --yes agrees")
 func agrees(in io.Reader, say func(string)) bool {
 	say("Write it? Type yes:")
 	line, _ := bufio.NewReader(io.LimitReader(in, 1024)).ReadString('\n')
-	answer := strings.ToLower(strings.TrimSpace(line))
-	return answer == "yes" || answer == "y"
+	return answered(line) == "y"
 }
 
 // aGame is the game whose folder is meant.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"net"
 	"net/url"
@@ -136,19 +135,16 @@ func (o *bodyOptions) checkMinescript(cmd *cobra.Command) error {
 			return badInput("--%s means nothing with --minescript: leave it out", name)
 		}
 	}
-	if o.port < 1 || o.port > 65535 {
-		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
+	if err := checkPort(o.port, 1); err != nil {
+		return err
 	}
 	return notEmpty(cmd, "folder")
 }
 
 // checkAddress checks where Minehand is.
 func (o *bodyOptions) checkAddress(cmd *cobra.Command) error {
-	if o.port < 1 || o.port > 65535 {
-		return badInput("--port: %d does not exist; use 1 to 65535", o.port)
-	}
-	if o.backend == "" {
-		return nil
+	if err := checkPort(o.port, 1); err != nil || o.backend == "" {
+		return err
 	}
 	if cmd.Flags().Changed("port") {
 		return badInput("--backend and --port both say where Minehand is: leave one out")
@@ -276,12 +272,3 @@ func parsePlace(text string) (*game.Pos, error) {
 
 // maxSpeed bounds the speed of an embedded world.
 const maxSpeed = 10_000
-
-// versionNotice says that another version's rules stand in; empty when not.
-func versionNotice(version string) string {
-	v, err := data.Load(version)
-	if err != nil || v.Notice() == "" {
-		return ""
-	}
-	return fmt.Sprintf("minehand: %s", v.Notice())
-}

@@ -86,24 +86,14 @@ func runConformance(cmd *cobra.Command, o conformanceOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.closeFiles(junit)) }()
 
-	ctx, wish, stop := stopSignals(cmd.Context())
+	ctx, stop := untilSignal(cmd.Context(), nil)
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	listeners, port, err := app.Listen(ctx, o.port)
 	if err != nil {
 		return startError(err)
 	}
 	var running sync.WaitGroup
 	defer running.Wait()
-	running.Go(func() {
-		select {
-		case <-wish:
-			cancel()
-		case <-ctx.Done():
-		}
-	})
-	defer cancel()
 	log := slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
 	srv := &http.Server{Handler: app.Guard(port, suite), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log}
 	defer func() { _ = srv.Close() }()
@@ -132,9 +122,7 @@ type conformanceRun struct {
 }
 
 func (c *conformanceRun) keep(err error) {
-	if err != nil && c.wrote == nil {
-		c.wrote = err
-	}
+	c.wrote = cmp.Or(c.wrote, err)
 }
 
 // early says what was wrong with a frame that came before a register.
@@ -151,11 +139,11 @@ func (c *conformanceRun) body(b conformance.Body) {
 }
 
 func (c *conformanceRun) each(v conformance.Verdict) {
+	write := conformance.WriteText
 	if c.json {
-		c.keep(conformance.WriteJSON(c.out, v))
-		return
+		write = conformance.WriteJSON
 	}
-	c.keep(conformance.WriteText(c.out, v))
+	c.keep(write(c.out, v))
 }
 
 // frame writes a frame of the transcript; the suite calls it for one after the

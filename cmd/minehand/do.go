@@ -49,36 +49,18 @@ meant 5, what is missing?, stop (docs/TALKING.md). An answer ends with code 0.`,
 	f := cmd.Flags()
 	f.StringVar(&p.instance, "instance", "",
 		"the instanceId of the player that does it (default: one that is in a world, else the first that registers)")
-	f.BoolVar(&p.approve, "approve", false, "show every plan and wait for a yes before it runs")
-	f.BoolVar(&p.yes, "yes", false, "say yes to everything that would be asked")
-	p.modes(f)
-	p.guesses(f)
-	f.BoolVar(&p.json, "json", false, "print one JSON object a line: events, then the summary")
-	f.BoolVar(&p.plain, "plain", false, "print plain lines even to a terminal")
-	f.DurationVar(&p.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
+	p.goalFlags(f)
 	return cmd
 }
 
 func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
-	if p.timeout < 0 {
-		return badInput("--timeout cannot be negative")
-	}
-	if err := p.badGuess(); err != nil {
+	if err := p.checkGoal(); err != nil {
 		return err
 	}
 	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, cfg settings.Config, c *client.Client) error {
 		p.body = bodyExternal
-		who := &player{
-			playOptions: p,
-			cfg:         settings.Config{},
-			typed:       typedLines(cmd.InOrStdin()),
-			alone:       piped(cmd.InOrStdin()),
-			out:         newOutput(cmd.OutOrStdout()),
-			wish:        wish,
-		}
-		if !p.approve {
-			who.cfg.Planner.Approve = cfg.Planner.Approve
-		}
+		who := newPlayer(cmd, p, settings.Config{})
+		who.wish, who.cfg.Planner.Approve = wish, cfg.Planner.Approve
 		g := &goalRun{player: who, talks: true, own: o.own, url: bodiesURL(o.port), client: c, started: time.Now(), quit: make(chan struct{})}
 		s, err := g.play(ctx)
 		if err == nil {
@@ -96,10 +78,8 @@ const statusAnswered = "answered"
 
 // answered answers a question that needs no body, when none is there.
 func (g *goalRun) answered(ctx context.Context, at *view.Snapshot) (summary, bool) {
-	for i := range at.Players {
-		if b := &at.Players[i].Body; b.Link.State != game.LinkGone && g.fits(b.ID) {
-			return summary{}, false
-		}
+	if g.chosen(at.Players) != "" {
+		return summary{}, false
 	}
 	out, err := g.client.Talk(ctx, view.Talk{Text: g.goal, Ask: true})
 	if err != nil || out.Kind != view.SpeechQuestion {

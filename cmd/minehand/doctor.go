@@ -63,8 +63,8 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			if err != nil {
 				return badInput("%w", err)
 			}
-			if port < 0 || port > 65535 {
-				return badInput("--port: %d does not exist; use 1 to 65535", port)
+			if err := checkPort(port, 0); err != nil {
+				return err
 			}
 			if cmd.Flags().Changed("port") {
 				cfg.Port = &port
@@ -87,7 +87,7 @@ folder: no keys, tokens, names or anything that was said or done.`,
 			d.port(cmd.Context(), cfg)
 			d.models(cmd.Context(), providers, cfg)
 			if verify {
-				d.history(cmd.Context(), cfg, dataDir, config)
+				d.history(cmd.Context(), cfg, dataDir)
 			}
 			return d.verdict()
 		},
@@ -136,10 +136,7 @@ func (d *doctor) verdict() error {
 
 // port looks whether bodies can be listened for.
 func (d *doctor) port(ctx context.Context, cfg settings.Config) {
-	port := settings.DefaultPort
-	if cfg.Port != nil {
-		port = *cfg.Port
-	}
+	port := portOf(cfg)
 	if app.SpeaksMinehand(ctx, port) {
 		d.ok("A Minehand is running on port %d.", port)
 		return
@@ -156,8 +153,8 @@ func (d *doctor) port(ctx context.Context, cfg settings.Config) {
 }
 
 // history looks at all of the history, or asks the Minehand that runs.
-func (d *doctor) history(ctx context.Context, cfg settings.Config, dataDir, config string) {
-	dir, err := memoryDir(dataDir, config)
+func (d *doctor) history(ctx context.Context, cfg settings.Config, dataDir string) {
+	dir, err := dataFolder(dataDir, cfg)
 	if err != nil {
 		d.fault(err.Error())
 		return
@@ -206,10 +203,7 @@ func runningHistory(ctx context.Context, cfg settings.Config, dir string, inUse 
 	if err != nil {
 		return nil, err
 	}
-	port := settings.DefaultPort
-	if cfg.Port != nil {
-		port = *cfg.Port
-	}
+	port := portOf(cfg)
 	c, err := client.Dial(ctx, port, token)
 	if err != nil {
 		return nil, fmt.Errorf("%w. On port %d it cannot be asked; name the port that it printed with --port", inUse, port)
@@ -222,16 +216,13 @@ func runningHistory(ctx context.Context, cfg settings.Config, dir string, inUse 
 // models asks every configured model server how it is.
 func (d *doctor) models(ctx context.Context, providers *app.Providers, cfg settings.Config) {
 	for _, name := range providers.Names() {
-		for _, f := range providers.Diagnose(ctx, name) {
-			switch {
-			case f.Mark == view.FindingOK:
-				d.ok("%s", f.Text)
-			case f.Mark == view.FindingFix && wanted(cfg, name):
-				d.fault(f.Text)
-			default:
-				d.warn("%s", f.Text)
+		found := providers.Diagnose(ctx, name)
+		for i := range found {
+			if !wanted(cfg, name) && found[i].Mark == view.FindingFix {
+				found[i].Mark = view.FindingNote
 			}
 		}
+		d.tell(found)
 	}
 	d.offer(openai.Find(ctx, openai.Usual), providers)
 	d.ok("The built-in planner needs no model.")

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 )
 
 // noArgs refuses arguments beside the flags.
@@ -16,6 +18,16 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return badInput("%s takes flags only, and %q is none: leave it out, or see `%s --help`", cmd.CommandPath(), args[0], cmd.CommandPath())
+}
+
+// takes refuses another number of arguments, and says what is asked for.
+func takes(n int, sentence string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return badInput("%s", sentence)
+		}
+		return nil
+	}
 }
 
 // noCommand refuses a word that is no command.
@@ -70,6 +82,22 @@ func fitting(f *pflag.Flag) string {
 		return "a time with its unit, such as 5s or 10m"
 	}
 	return "a value"
+}
+
+// portOf is the port of the config, else the usual one.
+func portOf(cfg settings.Config) int {
+	if cfg.Port != nil {
+		return *cfg.Port
+	}
+	return settings.DefaultPort
+}
+
+// checkPort refuses what is no port, or below the least.
+func checkPort(port, least int) error {
+	if port < least || port > 65535 {
+		return badInput("--port: %d does not exist; use 1 to 65535", port)
+	}
+	return nil
 }
 
 // notEmpty refuses flags that were given without a value in them, which would

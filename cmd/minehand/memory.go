@@ -32,7 +32,11 @@ folder.`,
 			if err := notEmpty(cmd, "data-dir", "config", "forget"); err != nil {
 				return err
 			}
-			dir, err := memoryDir(dataDir, config)
+			cfg, _, err := settings.Load(config)
+			if err != nil && dataDir == "" {
+				return badInput("%w", err)
+			}
+			dir, err := dataFolder(dataDir, cfg)
 			if err != nil {
 				return err
 			}
@@ -59,18 +63,6 @@ folder.`,
 	return cmd
 }
 
-// memoryDir is the data folder that serve would use.
-func memoryDir(dataDir, config string) (string, error) {
-	if dataDir != "" {
-		return dataDir, nil
-	}
-	cfg, _, err := settings.Load(config)
-	if err != nil {
-		return "", badInput("%w", err)
-	}
-	return dataFolder("", cfg)
-}
-
 func listWorlds(cmd *cobra.Command, m *app.Memories) error {
 	worlds, err := m.Worlds(cmd.Context())
 	if err != nil {
@@ -83,19 +75,12 @@ func listWorlds(cmd *cobra.Command, m *app.Memories) error {
 	for _, w := range worlds {
 		var parts []string
 		for _, kind := range slices.Sorted(maps.Keys(w.Places)) {
-			parts = append(parts, fmt.Sprintf("%d %s", w.Places[kind], kindWord(kind, w.Places[kind])))
+			parts = append(parts, game.Numbered(w.Places[kind], string(kind)))
 		}
 		_, werr := fmt.Fprintf(out, "%q: %s; last seen %s\n", w.Name, strings.Join(parts, ", "), w.Seen.Format(time.DateTime))
 		err = errors.Join(err, werr)
 	}
 	return err
-}
-
-func kindWord(k game.LandmarkKind, n int) string {
-	if n == 1 {
-		return string(k)
-	}
-	return string(k) + "s"
 }
 
 func forgetWorld(cmd *cobra.Command, m *app.Memories, world string) error {

@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/release"
@@ -359,23 +358,22 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 // must not have changed.
 func (b *batch) asBefore(list []missions.Mission) (map[string]string, []missions.Mission, error) {
 	hashes := map[string]string{}
-	for i := range list {
-		hashes[list[i].Name] = list[i].Hash
-		if before := b.manifest; before != nil && len(before.Missions) > 0 && before.Missions[list[i].Name] != "" &&
-			before.Missions[list[i].Name] != list[i].Hash {
-			return nil, nil, badInput("%s:%d: the mission %s is not the one of the manifest any more; take the commit %s", list[i].File,
-				list[i].Line, list[i].Name, before.Commit)
-		}
-	}
-	if before := b.manifest; before != nil { // only those that were played
-		list = slices.DeleteFunc(list, func(m missions.Mission) bool { return before.Missions[m.Name] == "" })
-		for name := range hashes {
-			if before.Missions[name] == "" {
-				delete(hashes, name)
+	played := list[:0:0]
+	for _, m := range list {
+		if b.manifest != nil {
+			switch was := b.manifest.Missions[m.Name]; was {
+			case "":
+				continue // only those that were played
+			case m.Hash:
+			default:
+				return nil, nil, badInput("%s:%d: the mission %s is not the one of the manifest any more; take the commit %s",
+					m.File, m.Line, m.Name, b.manifest.Commit)
 			}
 		}
+		hashes[m.Name] = m.Hash
+		played = append(played, m)
 	}
-	return hashes, list, nil
+	return hashes, played, nil
 }
 
 // processes launches servers and worlds as this very program.
@@ -405,13 +403,10 @@ func (o *missionOptions) live(cmd *cobra.Command) (missions.Launcher, error) {
 	return stages.Live{Port: o.attach.port, Token: token, Instance: o.instance}, nil
 }
 
-// failure reports whether an outcome counts against a batch.
-func failure(o missions.Outcome) bool { return o == missions.Missed || o == missions.Infrastructure }
-
 // play plays the runs and shows them.
 func (b *batch) play(ctx context.Context) (err error) {
 	o := &b.o
-	before := map[string]missions.Row{}
+	results := map[string]*missions.Result{} // by the ids of their runs
 	if o.out != "" {
 		folder, rows, err := missions.OpenFolder(o.out, b.manifest)
 		if err != nil {
@@ -419,17 +414,11 @@ func (b *batch) play(ctx context.Context) (err error) {
 		}
 		b.folder = folder
 		defer func() { err = errors.Join(err, folder.Close()) }()
-		for _, r := range rows {
-			before[r.Run] = r
+		for i := range rows {
+			results[rows[i].Run] = rows[i].Played()
 		}
 	}
-	failed := 0
-	for _, r := range before {
-		if failure(r.Outcome) {
-			failed++
-		}
-	}
-	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { _, done := before[r.ID]; return done })
+	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { return results[r.ID] != nil })
 	b.progress = &missionProgress{
 		out:    newPrintable(b.out, o.json),
 		json:   o.json,
@@ -437,7 +426,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 		watch:  o.watch,
 		of:     len(b.runs),
 		done:   len(b.runs) - len(todo),
-		line:   !o.json && !o.watch && onTerminal(b.out.to),
+		line:   !o.json && !o.watch && tty(b.out.to) != nil,
 		now:    map[string]string{},
 		errs:   b.errs,
 		screen: b.out,
@@ -445,12 +434,8 @@ func (b *batch) play(ctx context.Context) (err error) {
 	if len(todo) < len(b.runs) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))
 	}
-	var results []*missions.Result
 	err = b.runsOf(ctx, todo, func(res *missions.Result) error {
-		results = append(results, res)
-		if failure(res.Outcome) {
-			failed++
-		}
+		results[res.Run.ID] = res
 		if b.folder != nil {
 			if err := b.folder.Add(res); err != nil {
 				return err
@@ -459,7 +444,13 @@ func (b *batch) play(ctx context.Context) (err error) {
 		return b.progress.result(res)
 	})
 	if o.junit != "" {
-		err = errors.Join(err, b.junit(before, results))
+		err = errors.Join(err, b.junit(results))
+	}
+	failed := 0
+	for _, res := range results {
+		if res.Outcome == missions.Missed || res.Outcome == missions.Infrastructure {
+			failed++
+		}
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -467,7 +458,7 @@ func (b *batch) play(ctx context.Context) (err error) {
 		if o.out != "" {
 			again = "; the same command goes on where it was"
 		}
-		return &exitError{exitIncomplete, fmt.Errorf("broken off after %d of %d runs%s", len(b.runs)-len(todo)+len(results), len(b.runs), again)}
+		return &exitError{exitIncomplete, fmt.Errorf("broken off after %d of %d runs%s", b.progress.done, len(b.runs), again)}
 	case err != nil:
 		return &exitError{exitIncomplete, err}
 	case failed > 0:
@@ -479,13 +470,11 @@ func (b *batch) play(ctx context.Context) (err error) {
 }
 
 // junit writes all results in their order, whenever they were played.
-func (b *batch) junit(before map[string]missions.Row, results []*missions.Result) error {
+func (b *batch) junit(results map[string]*missions.Result) error {
 	all := make([]*missions.Result, 0, len(b.runs))
 	for i := range b.runs {
-		if r, was := before[b.runs[i].ID]; was {
-			all = append(all, r.Played())
-		} else if k := slices.IndexFunc(results, func(res *missions.Result) bool { return res.Run.ID == b.runs[i].ID }); k >= 0 {
-			all = append(all, results[k])
+		if res := results[b.runs[i].ID]; res != nil {
+			all = append(all, res)
 		}
 	}
 	return writeFile(b.o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) })
@@ -516,12 +505,6 @@ func writeFile(path string, write func(io.Writer) error) error {
 		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	return nil
-}
-
-// onTerminal reports whether a person looks on.
-func onTerminal(out io.Writer) bool {
-	f, is := out.(*os.File)
-	return is && term.IsTerminal(int(f.Fd()))
 }
 
 // missionProgress shows what happens in runs, and their results as they come.

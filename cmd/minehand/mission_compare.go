@@ -27,12 +27,7 @@ func newMissionCompare() *cobra.Command {
 intervals (bootstrap over the pairs). Faults of the infrastructure count for
 neither.`,
 		Example: "  minehand mission compare results:hasty results:careful",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return badInput("compare needs two folders of results, as mission run --out writes them")
-			}
-			return nil
-		},
+		Args:    takes(2, "compare needs two folders of results, as mission run --out writes them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows [2][]missions.Row
 			for i := range args {
@@ -142,12 +137,7 @@ func newMissionRecord() *cobra.Command {
 that is known, and the replies of models, so that it is played again offline.
 ` + "`minehand shell` shows the ids of tasks with /history.",
 		Example: "  minehand mission record 01M7ZA68JTY04W4A6DDFW90CBT --out diamonds.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return badInput("record needs the id of a task")
-			}
-			return nil
-		},
+		Args:    takes(1, "record needs the id of a task"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := o.load(cmd); err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -175,10 +176,11 @@ func newClusterStatus() *cobra.Command {
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), &clusterStatus{s, c})
 			}
-			if err := writeCluster(cmd.OutOrStdout(), &c); err != nil {
-				return err
-			}
-			return writeStatus(cmd.OutOrStdout(), &cluster, s)
+			var text strings.Builder
+			writeCluster(newPrintable(&text, false), &c)
+			writeStatus(&text, &cluster, s)
+			_, err = io.WriteString(cmd.OutOrStdout(), text.String())
+			return err
 		},
 	}
 	cluster.flags(cmd, "cluster", "address of the NATS cluster", defaultCluster)
@@ -201,24 +203,17 @@ type clusterStatus struct {
 	app.Cluster
 }
 
-func writeCluster(to io.Writer, c *app.Cluster) error {
+func writeCluster(to io.Writer, c *app.Cluster) {
 	if c.Log == nil {
-		_, err := fmt.Fprintln(to, "No Minehand shares its bodies here yet (cluster.url in its config).")
-		return err
+		_, _ = fmt.Fprintln(to, "No Minehand shares its bodies here yet (cluster.url in its config).")
+		return
 	}
-	text := newPrintable(to, false)
-	_, err := fmt.Fprintf(text, "Log: %s of %s, %.1f MB, %s",
-		game.Numbered(int(c.Log.Messages), "message"), bodiesOf(c.Log.Bodies), float64(c.Log.Bytes)/1e6, copiesAt(c.Log))
-	if err == nil {
-		_, err = fmt.Fprintf(text, "; %s.\n", game.Numbered(len(c.Nodes), "node"))
-	}
+	_, _ = fmt.Fprintf(to, "Log: %s of %s, %.1f MB, %s; %s.\n", game.Numbered(int(c.Log.Messages), "message"), bodiesOf(c.Log.Bodies),
+		float64(c.Log.Bytes)/1e6, copiesAt(c.Log), game.Numbered(len(c.Nodes), "node"))
 	for _, n := range c.Nodes {
-		if err == nil {
-			_, err = fmt.Fprintf(text, "  %s at %s: %s; lease renewed %.1f s ago, history %s behind\n",
-				game.Plain(n.Node), game.Plain(n.Address), bodiesOf(n.Bodies), n.Renewed, game.Numbered(int(n.Lag), "message"))
-		}
+		_, _ = fmt.Fprintf(to, "  %s at %s: %s; lease renewed %.1f s ago, history %s behind\n",
+			game.Plain(n.Node), game.Plain(n.Address), bodiesOf(n.Bodies), n.Renewed, game.Numbered(int(n.Lag), "message"))
 	}
-	return err
 }
 
 func bodiesOf(n int) string {
@@ -240,21 +235,18 @@ func copiesAt(l *app.ClusterLog) string {
 	return text
 }
 
-func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status) error {
-	_, err := fmt.Fprintf(to, "%s: %s waiting, %d under way; %s for results.\n",
+func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status) {
+	_, _ = fmt.Fprintf(to, "%s: %s waiting, %d under way; %s for results.\n",
 		workers.Printable(cluster.url), game.Numbered(s.Waiting, "run"), s.UnderWay, waits(s.Batches))
 	for _, b := range s.Builds {
-		if err == nil {
-			name := "another build"
-			if b.Own {
-				name = "this build"
-			}
-			_, err = fmt.Fprintf(to, "  workers of %s: %s waiting, %d under way, %s free.\n",
-				name, game.Numbered(b.Waiting, "run"), b.UnderWay, game.Numbered(b.Free, "slot"))
+		name := "another build"
+		if b.Own {
+			name = "this build"
 		}
+		_, _ = fmt.Fprintf(to, "  workers of %s: %s waiting, %d under way, %s free.\n",
+			name, game.Numbered(b.Waiting, "run"), b.UnderWay, game.Numbered(b.Free, "slot"))
 	}
-	if err == nil && len(s.Builds) == 0 {
-		_, err = fmt.Fprintln(to, "  No worker has joined yet: minehand mission worker")
+	if len(s.Builds) == 0 {
+		_, _ = fmt.Fprintln(to, "  No worker has joined yet: minehand mission worker")
 	}
-	return err
 }

@@ -6,9 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
 	"sync"
 	"syscall"
+
+	"golang.org/x/term"
 )
+
+// tty is the terminal that a stream is; nil for none.
+func tty(stream any) *os.File {
+	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// drawable is a terminal whose cursor can be moved.
+func drawable(stream any) *os.File {
+	if kind := os.Getenv("TERM"); kind == "dumb" || kind == "" && runtime.GOOS != "windows" {
+		return nil
+	}
+	return tty(stream)
+}
+
+// piped reports whether a program, and no person, is at the other end.
+func piped(in io.Reader) bool {
+	_, isFile := in.(*os.File)
+	return isFile && tty(in) == nil
+}
 
 // output is where progress goes. It remembers the first fault: a goal that
 // nobody hears of is stopped.

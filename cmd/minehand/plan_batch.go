@@ -21,8 +21,6 @@ import (
 	"github.com/minehand/minehand/planner/book"
 )
 
-// mostLine bounds a line of a batch and an inventory file, in bytes.
-
 // byteOrderMark begins files that some editors of Windows write.
 const byteOrderMark = "\ufeff"
 

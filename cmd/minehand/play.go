@@ -10,14 +10,12 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
@@ -78,8 +76,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
   minehand play "get 1 iron ingot" --body external --port 9876
   minehand play --actions list.json --body external`,
 		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case o.actions != "" && len(args) > 0:
+			if o.actions != "" && len(args) > 0 {
 				return badInput("play takes a goal or --actions, not both")
 			}
 			return nil
@@ -96,7 +93,7 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.StringVar(&o.actions, "actions", "", "instead of a goal: a file with a JSON list of actions, run as they are")
 	f.StringVar(&o.provider, "provider", "",
 		"who plans: auto, builtin, lmstudio or a provider of the config (default: the config's, else auto)")
-	o.modes(f)
+	o.goalFlags(f)
 	f.StringVar(&o.fallback, "fallback", "", "when a model makes no plan that works: builtin or fail (default: the config's, else builtin)")
 	f.Int64Var(&o.seed, "seed", 1, "seed of the embedded world")
 	f.StringVar(&o.seeds, "seeds", "", "run every seed of a range, such as 1-20")
@@ -108,17 +105,11 @@ player, Steve, who is you: come here, follow me and give me 3 dirt mean him.`,
 	f.Float64Var(&o.speed, "speed", 60, "game seconds a second in the embedded world")
 	f.StringVar(&o.policy, "policy", "",
 		"after a failed action: "+strings.Join(settings.Policies, ", ")+" (default: the config's, else replan)")
-	f.DurationVar(&o.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
 	f.StringVar(&o.body, "body", bodyEmbedded, "who plays: embedded, v1, v1-worst (embedded worlds too) or external (wait for a mod)")
 	f.StringVar(&o.instance, "instance", "", "with --body external: the instanceId to wait for (default: the first that registers)")
 	f.StringVar(&o.dataDir, "data-dir", "", "folder that keeps the journal, made if missing (default: a temporary one)")
 	f.IntVar(&o.port, "port", -1, "port for bodies, 0 for any free one (default: any; 9876 with --body external)")
 	configFlag(f, &o.config)
-	f.BoolVar(&o.approve, "approve", false, "show every plan and wait for a yes before it runs")
-	f.BoolVar(&o.yes, "yes", false, "say yes to everything that would be asked")
-	o.guesses(f)
-	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
-	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
 	return cmd
 }
 
@@ -192,13 +183,7 @@ func preparePlay(cmd *cobra.Command, o playOptions) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &player{
-		playOptions: o,
-		cfg:         cfg,
-		typed:       typedLines(cmd.InOrStdin()),
-		alone:       piped(cmd.InOrStdin()),
-		out:         newOutput(cmd.OutOrStdout()),
-	}
+	p := newPlayer(cmd, o, cfg)
 	if err := p.readInput(); err != nil {
 		return nil, err
 	}
@@ -249,19 +234,23 @@ func (o *playOptions) blame(err error) error {
 	return badInput("%w", err)
 }
 
-// modes is the flag about how a model is asked.
-func (o *playOptions) modes(f *pflag.FlagSet) {
+// goalFlags are those of play and do.
+func (o *playOptions) goalFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.mode, "mode", "", "how a model is asked: hybrid, high-level, low-level or agent (default: the config's, else hybrid)")
-}
-
-// guesses is the flag about what a model only guessed at.
-func (o *playOptions) guesses(f *pflag.FlagSet) {
 	f.StringVar(&o.guess, "guess", "",
 		"run: carry out what a model only guessed at without a yes, unverified at best (default: ask, and without a terminal do not)")
+	f.BoolVar(&o.approve, "approve", false, "show every plan and wait for a yes before it runs")
+	f.BoolVar(&o.yes, "yes", false, "say yes to everything that would be asked")
+	f.BoolVar(&o.json, "json", false, "print one JSON object a line: events, then the summary")
+	f.BoolVar(&o.plain, "plain", false, "print plain lines even to a terminal")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the goal after this long (default: no limit of its own)")
 }
 
-// badGuess says what is wrong with that flag.
-func (o *playOptions) badGuess() error {
+// checkGoal says what is wrong with those flags.
+func (o *playOptions) checkGoal() error {
+	if o.timeout < 0 {
+		return badInput("--timeout cannot be negative")
+	}
 	if o.guess != "" && o.guess != "ask" && o.guess != game.GuessRun {
 		return badInput("--guess: %q is none of ask, run", o.guess)
 	}
@@ -292,7 +281,7 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	if p.instance != "" && !external {
 		return badInput("--instance belongs to --body external")
 	}
-	if err := p.badGuess(); err != nil {
+	if err := p.checkGoal(); err != nil {
 		return err
 	}
 	if err := p.checkNumbers(); err != nil {
@@ -312,16 +301,13 @@ func (p *player) checkFlags(cmd *cobra.Command) error {
 	return p.checkPort(cmd)
 }
 
-// checkNumbers checks seed, speed and timeout.
+// checkNumbers checks seed and speed.
 func (p *player) checkNumbers() error {
 	if p.seed < 1 {
 		return badInput("--seed must be at least 1")
 	}
 	if !(p.speed > 0 && p.speed <= maxSpeed) {
 		return badInput("--speed must be above 0 and at most 10000 game seconds a second")
-	}
-	if p.timeout < 0 {
-		return badInput("--timeout cannot be negative")
 	}
 	return nil
 }
@@ -330,17 +316,13 @@ func (p *player) checkNumbers() error {
 // else any free one.
 func (p *player) checkPort(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("port") {
-		if p.port < 0 || p.port > 65535 {
-			return badInput("--port: %d does not exist; use 1 to 65535, or 0 for any free one", p.port)
+		if err := checkPort(p.port, 0); err != nil {
+			return badInput("%w, or 0 for any free one", err)
 		}
 		return nil
 	}
-	p.port = 0
-	if p.body == bodyExternal {
-		p.port = settings.DefaultPort
-		if p.cfg.Port != nil {
-			p.port = *p.cfg.Port
-		}
+	if p.port = 0; p.body == bodyExternal {
+		p.port = portOf(p.cfg)
 	}
 	return nil
 }
@@ -353,9 +335,7 @@ func (p *player) newView(simSeconds func() float64) screen {
 	if len(p.seeds) > 0 {
 		return &seedView{plainView{out: p.out}}
 	}
-	f, isFile := p.out.to.(*os.File)
-	dumb := os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" && runtime.GOOS != "windows"
-	if isFile && !p.plain && !dumb && !*p.prompt().Settings.Approve && term.IsTerminal(int(f.Fd())) {
+	if f := drawable(p.out.to); f != nil && !p.plain && !*p.prompt().Settings.Approve {
 		return newLiveView(f, p.goal, simSeconds)
 	}
 	return &plainView{out: p.out}
@@ -422,4 +402,9 @@ type player struct {
 	out   *output
 	// wish is closed when a person wants to stop.
 	wish <-chan struct{}
+}
+
+func newPlayer(cmd *cobra.Command, o playOptions, cfg settings.Config) *player {
+	in := cmd.InOrStdin()
+	return &player{playOptions: o, cfg: cfg, typed: typedLines(in), alone: piped(in), out: newOutput(cmd.OutOrStdout())}
 }

@@ -10,8 +10,6 @@ import (
 	"github.com/minehand/minehand/internal/budget"
 )
 
-// maxActions bounds a file of actions, in bytes.
-
 // readActions reads a JSON list of actions in the protocol's shape, such as
 // [{"type": "mine", "target": "oak_log", "quantity": 3}].
 func readActions(path string) ([]game.Action, error) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -277,11 +276,8 @@ func (g *goalRun) agree(ctx context.Context, question string) (bool, error) {
 	for {
 		select {
 		case line, there := <-g.typed():
-			switch word := strings.ToLower(strings.TrimSpace(line)); {
-			case !there, word == "n", word == "no":
-				return false, nil
-			case word == "y", word == "yes":
-				return true, nil
+			if word := answered(line); !there || word == "n" || word == "y" {
+				return there && word == "y", nil
 			}
 			g.view.note("Please answer y or n.")
 		case <-g.quit:

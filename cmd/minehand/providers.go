@@ -19,17 +19,14 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/minehand/minehand/llm/router"
-
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
-	"github.com/minehand/minehand/llm/providers"
+	"github.com/minehand/minehand/llm/router"
 	"github.com/minehand/minehand/llm/tasks"
 	llmterminal "github.com/minehand/minehand/llm/terminal"
 )
@@ -72,7 +69,7 @@ type opener func(cmd *cobra.Command) (*app.Planner, error)
 // each makes a command that does the same with every provider that is named, or
 // with all.
 func each(use, short string, open opener,
-	do func(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error) *cobra.Command {
+	do func(ctx context.Context, out io.Writer, name string, all *app.Providers) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, names []string) error {
 		planner, err := open(cmd)
 		if err != nil {
@@ -89,9 +86,7 @@ func each(use, short string, open opener,
 			if _, err := planner.Providers.Provider(name); err != nil {
 				return badInput("%w", err)
 			}
-			e, _ := planner.Providers.Entry(name)
-			e.Name = name // auto has no entry
-			if err := do(ctx, out, e, planner.Providers); err != nil {
+			if err := do(ctx, out, name, planner.Providers); err != nil {
 				failed = true
 				_, _ = fmt.Fprintf(out, "%s: %s\n", name, err)
 			}
@@ -128,8 +123,7 @@ func listProviders(cmd *cobra.Command, config string) error {
 		} else if s.ByName {
 			where += ", when it is chosen by name"
 		}
-		serves := served(s)
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, e.Type, model, serves, where)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", s.Name, e.Type, model, served(s), where)
 	}
 	return w.Flush()
 }
@@ -150,8 +144,8 @@ func served(s router.Status) string {
 	return serves
 }
 
-func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
-	p, err := all.Provider(e.Name)
+func healthOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
+	p, err := all.Provider(name)
 	if err != nil {
 		return err
 	}
@@ -160,7 +154,7 @@ func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 		return err
 	}
 	if h.Unasked != "" {
-		_, err = fmt.Fprintf(out, "%s: Nothing was asked: %s. To ask it: minehand providers test %s\n", e.Name, h.Unasked, e.Name)
+		_, err = fmt.Fprintf(out, "%s: Nothing was asked: %s. To ask it: minehand providers test %s\n", name, h.Unasked, name)
 		return err
 	}
 	loaded := ""
@@ -171,12 +165,12 @@ func healthOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 	if h.Model == "" {
 		model = "it does not say which model"
 	}
-	_, err = fmt.Fprintf(out, "%s: %s answers in %s; %s.\n", e.Name, h.Server, h.Latency.Round(time.Millisecond), model)
+	_, err = fmt.Fprintf(out, "%s: %s answers in %s; %s.\n", name, h.Server, h.Latency.Round(time.Millisecond), model)
 	return err
 }
 
-func modelsOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
-	p, err := all.Provider(e.Name)
+func modelsOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
+	p, err := all.Provider(name)
 	if err != nil {
 		return err
 	}
@@ -185,7 +179,7 @@ func modelsOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 		return err
 	}
 	if len(models) == 0 {
-		_, err = fmt.Fprintf(out, "%s: it has no list; name one with model in its config.\n", e.Name)
+		_, err = fmt.Fprintf(out, "%s: it has no list; name one with model in its config.\n", name)
 		return err
 	}
 	for _, m := range models {
@@ -199,7 +193,7 @@ func modelsOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 		if m.Reasoning {
 			notes = append(notes, "thinks first")
 		}
-		line := e.Name + ": " + m.ID
+		line := name + ": " + m.ID
 		if len(notes) > 0 {
 			line += " (" + strings.Join(notes, ", ") + ")"
 		}
@@ -210,17 +204,16 @@ func modelsOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Pr
 	return nil
 }
 
-func testOf(ctx context.Context, out io.Writer, e providers.Entry, all *app.Providers) error {
-	resp, err := all.Test(ctx, e.Name)
+func testOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
+	resp, err := all.Test(ctx, name)
 	if err != nil {
 		return err
 	}
-	who, about := resp.Model, ""
-	who = cmp.Or(who, "its model")
+	about := ""
 	if resp.Usage.Estimated {
 		about = "about "
 	}
-	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", e.Name, who, resp.Content, resp.Latency.Round(time.Millisecond),
+	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", name, cmp.Or(resp.Model, "its model"), resp.Content, resp.Latency.Round(time.Millisecond),
 		about, resp.Usage.Total())
 	return err
 }
@@ -246,11 +239,7 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 				return err
 			}
 			defer func() { _ = planner.Close() }()
-			name := ""
-			if len(args) > 0 {
-				name = args[0]
-			}
-			return runCall(cmd, planner, name, o)
+			return runCall(cmd, planner, strings.Join(args, ""), o)
 		},
 	}
 	f := cmd.Flags()
@@ -266,8 +255,6 @@ parameters ({"task":"npc_dialogue","context":{"player_message":"hello"}}).`,
 	f.BoolVar(&o.json, "json", false, "print one JSON object: output, model, tokens, provider")
 	return cmd
 }
-
-// mostInput bounds a question from standard input, in bytes.
 
 // request is the question that the options ask.
 func (o *callOptions) request(params map[string]any) (req llm.Request, err error) {
@@ -372,8 +359,7 @@ func (a asking) confirm(_ context.Context, c *llmterminal.Command) (bool, error)
 		_, _ = fmt.Fprintln(a.out)
 		return false, &llmterminal.UnansweredError{Why: "Nobody is there to say yes to it."}
 	}
-	answer := strings.ToLower(strings.TrimSpace(a.in.Text()))
-	return answer == "y" || answer == "yes", nil
+	return answered(a.in.Text()) == "y", nil
 }
 
 func (a asking) show(run llmterminal.Run) {
@@ -534,8 +520,7 @@ type progress struct {
 }
 
 func newProgress(out io.Writer) *progress {
-	f, ok := out.(*os.File)
-	return &progress{out: out, live: ok && term.IsTerminal(int(f.Fd()))}
+	return &progress{out: out, live: tty(out) != nil}
 }
 
 func (p *progress) tell(now llm.Progress) {

@@ -4,7 +4,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,8 +17,6 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
-	"github.com/minehand/minehand/cmd/internal/release"
-	"github.com/minehand/minehand/cmd/internal/stages"
 )
 
 // serveOptions are the flags of serve.
@@ -125,39 +122,24 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	planner, err := newPlanner(cfg, o.dataDir)
-	if err != nil {
-		return err
-	}
 	lan, err := o.network()
 	if err != nil {
-		return errors.Join(err, planner.Close())
+		return err
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
-	b, err := app.StartServer(ctx, app.ServerConfig{
-		Missions: stages.Desks("", cfg, log),
-		Port:     o.port,
-		DataDir:  o.dataDir,
-		LAN:      lan,
-		Config:   cfg,
-		Planner:  planner,
-		Practice: true,
-		Join:     true,
-		BotCache: o.cache,
-		Version:  release.Version(),
-		Log:      log,
+	own, err := startServer(ctx, cfg, o.dataDir, app.ServerConfig{
+		Port: o.port, DataDir: o.dataDir, LAN: lan, Join: true, BotCache: o.cache, Log: log,
 	})
 	if err != nil {
-		return startError(errors.Join(err, planner.Close()))
+		return err
 	}
-	own := &ownServer{b, planner}
-	err = printAddresses(cmd.OutOrStdout(), o.dataDir, b)
+	err = printAddresses(cmd.OutOrStdout(), o.dataDir, own.Server)
 	if o.open {
-		if oerr := app.OpenBrowser(cmd.Context(), b.Control.PageURL()); oerr != nil {
+		if oerr := app.OpenBrowser(cmd.Context(), own.Control.PageURL()); oerr != nil {
 			log.Warn("the browser could not be opened; copy the address of the page", "error", oerr)
 		}
 	}

@@ -8,13 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
@@ -54,26 +51,11 @@ func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
 		if cluster, err := c.GetCluster(ctx); err == nil { // else the servers do not answer: it says nothing of them
 			s.lost = cluster.Lost
 		}
-		in, isTerminal := terminals(cmd.InOrStdin(), cmd.OutOrStdout())
-		if plain || !isTerminal {
+		if plain || tty(cmd.InOrStdin()) == nil || drawable(cmd.OutOrStdout()) == nil {
 			return s.plain(ctx, wish, cmd.InOrStdin(), newOutput(cmd.OutOrStdout()))
 		}
-		return s.live(ctx, in, cmd.OutOrStdout())
+		return s.live(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
 	})
-}
-
-// terminals reports whether a person sits at both ends.
-func terminals(in io.Reader, out io.Writer) (*os.File, bool) {
-	i, isIn := in.(*os.File)
-	o, isOut := out.(*os.File)
-	dumb := os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" && runtime.GOOS != "windows"
-	return i, isIn && isOut && !dumb && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
-}
-
-// piped reports whether a program, and no person, is at the other end.
-func piped(in io.Reader) bool {
-	f, isFile := in.(*os.File)
-	return isFile && !term.IsTerminal(int(f.Fd()))
 }
 
 // session is a talk with one Minehand.
@@ -108,8 +90,7 @@ type said struct {
 // if anything does.
 func (s *session) say(ctx context.Context, line string, now guess, waits *view.TerminalCommand) (said, error) {
 	line = strings.TrimSpace(line)
-	word := strings.ToLower(line)
-	yes, no := word == "y" || word == "yes", word == "n" || word == "no"
+	yes, no := answered(line) == "y", answered(line) == "n"
 	switch {
 	case line == "":
 		return said{guess: now}, nil

@@ -354,8 +354,7 @@ func (m *shellModel) event(e view.Event) {
 	case view.EventPractice:
 		m.practice = *e.Practice
 		m.plan.pace = 0 // what passed of the action under way is no longer known
-	case view.EventState, view.EventInventory, view.EventCommands, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges,
-		view.EventKept, view.EventThread, view.EventLog: // shown by commands that ask
+	default: // shown by commands that ask
 	}
 }
 

@@ -32,13 +32,8 @@ saved it.
 Exit codes: 0 the verdict holds, 1 it does not or the file was altered, 2 it is
 no proof.`,
 		Example: `  minehand verify minehand-01K9Z3X5.proof.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return badInput("name the file of one proof: minehand verify FILE")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return runVerify(cmd, args[0]) },
+		Args:    takes(1, "name the file of one proof: minehand verify FILE"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return runVerify(cmd, args[0]) },
 	}
 }
 

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -119,15 +121,8 @@ func signature(by string) string {
 
 // itemList is the inventory in a fixed order, most first.
 func itemList(items map[string]int) string {
-	names := make([]string, 0, len(items))
-	for n := range items {
-		names = append(names, n)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if items[a] != items[b] {
-			return items[b] - items[a]
-		}
-		return strings.Compare(a, b)
+	names := slices.SortedFunc(maps.Keys(items), func(a, b string) int {
+		return cmp.Or(cmp.Compare(items[b], items[a]), cmp.Compare(a, b))
 	})
 	for i, n := range names {
 		names[i] = game.Counted(items[n], n)

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/minehand/minehand/ui/view"
 )
@@ -20,31 +21,13 @@ type jsonEvent struct {
 	view.Event
 }
 
-// event leaves out what changes several times a second: it is no step of the
-// goal.
+// printed are the kinds of event that are steps of a goal: others change several times
+// a second, or are about something else.
+var printed = []view.EventKind{view.EventTask, view.EventClause, view.EventRound, view.EventAction, view.EventProgress, view.EventBody,
+	view.EventChat, view.EventNotice, view.EventTerminal, view.EventChanges}
+
 func (v *jsonView) event(e view.Event) {
-	switch e.Kind {
-	case view.EventState,
-		view.EventInventory,
-		view.EventCommands,
-		view.EventPractice,
-		view.EventSettings,
-		view.EventHelper,
-		view.EventMissions,
-		view.EventTalk,
-		view.EventKept,
-		view.EventThread,
-		view.EventLog:
-	case view.EventTask,
-		view.EventClause,
-		view.EventRound,
-		view.EventAction,
-		view.EventProgress,
-		view.EventBody,
-		view.EventChat,
-		view.EventNotice,
-		view.EventTerminal,
-		view.EventChanges:
+	if slices.Contains(printed, e.Kind) {
 		v.write(jsonEvent{e.Kind, e})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,11 +109,8 @@ func (m liveModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // noted keeps the last few sentences.
 func (m liveModel) noted(text string) liveModel {
-	const most = 3
-	m.notes = append(append([]string(nil), m.notes...), game.Plain(text))
-	if len(m.notes) > most {
-		m.notes = m.notes[len(m.notes)-most:]
-	}
+	m.notes = append(slices.Clone(m.notes), game.Plain(text))
+	m.notes = m.notes[max(len(m.notes)-3, 0):]
 	return m
 }
 
@@ -136,9 +134,7 @@ func (m liveModel) with(e view.Event) liveModel {
 		m = m.noted(e.Notice.Message)
 	case view.EventTerminal:
 		m = m.noted(commandLine(e.Terminal))
-	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
-		view.EventPractice, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges, view.EventKept, view.EventThread,
-		view.EventLog: // no step of the goal
+	default: // no step of the goal
 	}
 	return m
 }

@@ -65,9 +65,7 @@ func (v *plainView) event(e view.Event) {
 		v.line("%s", e.Notice.Message)
 	case view.EventTerminal:
 		v.note(commandLine(e.Terminal))
-	case view.EventClause, view.EventBody, view.EventState, view.EventInventory, view.EventChat, view.EventCommands, view.EventSettings,
-		view.EventPractice, view.EventHelper, view.EventMissions, view.EventTalk, view.EventChanges, view.EventKept, view.EventThread,
-		view.EventLog: // no step of the goal
+	default: // no step of the goal
 	}
 }
 

@@ -31,13 +31,8 @@ others its fingerprint: by that they know that it was you.
 
 Exit codes: those of minehand verify.`,
 		Example: `  minehand witness --name "Alex, owner of the server" minehand-01K9Z3X5.proof.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return badInput("name the file of one proof: minehand witness FILE")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return runWitness(cmd, args[0], name, key) },
+		Args:    takes(1, "name the file of one proof: minehand witness FILE"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return runWitness(cmd, args[0], name, key) },
 	}
 	cmd.Flags().StringVar(&name, "name", "", "who you are, as others know you")
 	cmd.Flags().StringVar(&key, "key", "", "the file of your key (default: witness.key in the data folder)")
