@@ -76,21 +76,27 @@ func (j *Journal) Append(ctx context.Context, b *orchestrator.Batch) error {
 	if err := d.write(b); err != nil {
 		return err
 	}
-	last, full, err := j.log.append(d, j.keeper.lastFault)
-	if err != nil {
-		return j.say(err)
-	}
-	j.keeper.noticed()
-	if full || d.over {
-		poke(j.keeper.wake)
-	}
-	if !d.durable {
-		return nil
+	last, err := j.logged(d)
+	if err != nil || !d.durable {
+		return err
 	}
 	if err := j.log.sync(last); err != nil && j.log.withdraw(last-uint64(len(d.ends))+1, last) {
 		return j.say(err)
 	}
 	return nil
+}
+
+// logged appends a draft to the log, and has it folded in time.
+func (j *Journal) logged(d *draft) (last uint64, err error) {
+	last, full, err := j.log.append(d, j.keeper.lastFault)
+	if err != nil {
+		return 0, j.say(err)
+	}
+	j.keeper.noticed()
+	if full || d.over {
+		poke(j.keeper.wake)
+	}
+	return last, nil
 }
 
 // optional is v as JSON, or NULL.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -63,7 +64,8 @@ func (j *Journal) Verified(ctx context.Context) (Health, error) {
 }
 
 // tell keeps a sentence about what was damaged, and logs it.
-func (j *Journal) tell(sentence string) {
+func (j *Journal) tell(format string, args ...any) {
+	sentence := fmt.Sprintf(format, args...)
 	j.health.note(func(h *Health) { h.Told = append(h.Told, sentence) })
 	j.logger.Error("the journal was damaged", "what", sentence)
 }
@@ -162,10 +164,9 @@ func (j *Journal) addSums(ctx context.Context) error {
 	j.logger.Info("the rows of the history get their sums; this happens once")
 	for after := ""; ; {
 		var ids []string
-		err := j.query(ctx, func(db *sql.DB) error {
-			ids = nil
-			return raw(ctx, db, 1, func(r row) error { ids = append(ids, r.text(0)); return nil },
-				`SELECT id FROM tasks WHERE id > ? ORDER BY id LIMIT ?`, after, atOnce)
+		err := j.query(ctx, func(db *sql.DB) (err error) {
+			ids, err = texts(ctx, db, `SELECT id FROM tasks WHERE id > ? ORDER BY id LIMIT ?`, after, atOnce)
+			return err
 		})
 		if err != nil {
 			return err
@@ -182,33 +183,30 @@ func (j *Journal) addSums(ctx context.Context) error {
 
 // sumSome adds the sums of some tasks, and none stands for the end of it.
 func (j *Journal) sumSome(ctx context.Context, ids []string) error {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
 	last := len(ids) < 100
-	err := j.transact(ctx, func(tx *sql.Tx) error {
-		for _, id := range ids {
-			if err := sumTask(ctx, tx, id); err != nil {
-				return err
+	return j.writes(func() error {
+		err := j.transact(ctx, func(tx *sql.Tx) error {
+			for _, id := range ids {
+				if err := sumTask(ctx, tx, id); err != nil {
+					return err
+				}
 			}
-		}
-		if !last {
-			return nil
-		}
-		for _, t := range taskTables[1:] { // rows of no task, which nobody reads
-			if _, err := tx.ExecContext(ctx, `DELETE FROM `+t.name+` WHERE sum IS NULL`); err != nil {
-				return err
+			if !last {
+				return nil
 			}
+			for _, t := range taskTables[1:] { // rows of no task, which nobody reads
+				if _, err := tx.ExecContext(ctx, `DELETE FROM `+t.name+` WHERE sum IS NULL`); err != nil {
+					return err
+				}
+			}
+			_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, 1)`, metaSummed)
+			return err
+		})
+		if err == nil && last {
+			j.summed.Store(true)
 		}
-		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, 1)`, metaSummed)
 		return err
 	})
-	if err == nil && last {
-		j.summed.Store(true)
-	}
-	return err
 }
 
 // sumTask writes the rows of a task anew, with their sums.

@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -64,15 +63,10 @@ func (j *Journal) KeepChanges(ctx context.Context, list []Changed) error {
 			break
 		}
 		d.body = some[0].Body
-		var full bool
-		if last, full, err = j.log.append(d, j.keeper.lastFault); err != nil {
-			return j.say(err)
+		if last, err = j.logged(d); err != nil {
+			return err
 		}
 		raise(&j.lastChanges, last)
-		j.keeper.noticed()
-		if full {
-			poke(j.keeper.wake)
-		}
 	}
 	return j.say(j.log.sync(last))
 }
@@ -102,8 +96,7 @@ func (d *draft) writeChanges(list []Changed, at int64) (n int, err error) {
 		}
 	}
 	if len(d.buf) > head {
-		weigh(d.buf)
-		d.ends = append(d.ends, len(d.buf))
+		d.close(0)
 	}
 	return n, nil
 }
@@ -236,14 +229,8 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 	}
 	name, err := j.dumped(&taskRows{}, gone)
 	if err == nil {
-		j.tell(
-			fmt.Sprintf(
-				"%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is "+
-					"not known. They are kept in %s.",
-				game.Numbered(len(gone), "entry"),
-				name,
-			),
-		)
+		j.tell("%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is "+
+			"not known. They are kept in %s.", entries(len(gone)), name)
 	}
 	return err
 }
@@ -366,17 +353,5 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
 		}
 	}
-	return err
-}
-
-// pruneChanges forgets changes that are older than ended tasks are kept, and the oldest
-// beyond the cap; j.writing is held, or j is not shared yet.
-func (j *Journal) pruneChanges(ctx context.Context, now time.Time) error {
-	if _, err := j.db.ExecContext(ctx,
-		`DELETE FROM changes WHERE at < ? AND action NOT IN (SELECT id FROM actions) AND task NOT IN (SELECT id FROM tasks)`,
-		now.Add(-keepFor).UnixNano()); err != nil {
-		return err
-	}
-	_, err := j.db.ExecContext(ctx, `DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?`, mostChanges)
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -143,14 +144,9 @@ func inspect(ctx context.Context, db *sql.DB) (found inspected, err error) {
 			return found, err
 		}
 	}
-	for id := range damaged {
-		found.damaged = append(found.damaged, id)
-	}
-	if found.changes, err = damagedChanges(ctx, db); err != nil {
-		return found, err
-	}
-	slices.Sort(found.damaged)
-	return found, nil
+	found.damaged = slices.Sorted(maps.Keys(damaged))
+	found.changes, err = damagedChanges(ctx, db)
+	return found, err
 }
 
 // damagedChanges reports whether a row of changes is damaged; copies of before have no sums.
@@ -201,7 +197,7 @@ func (j *Journal) hold(ctx context.Context) (release func(), err error) {
 	if j.closed {
 		return nil, errClosed
 	}
-	if err := j.checkpointed(ctx); err != nil {
+	if err := j.checkpoint(ctx, j.db); err != nil {
 		return nil, err
 	}
 	if _, err := j.db.ExecContext(ctx, `PRAGMA wal_autocheckpoint = 0`); err != nil {
@@ -277,19 +273,16 @@ func (j *Journal) looked(ctx context.Context, found inspected, err error, began 
 		}
 		return err
 	}
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
-	now := time.Now()
-	for name, value := range map[string]int64{metaVerified: now.UnixNano(), metaVerifiedTasks: int64(found.tasks)} {
-		if _, err := j.stmts.meta.ExecContext(ctx, name, value); err != nil {
-			return err
+	return j.writes(func() error {
+		now := time.Now()
+		for name, value := range map[string]int64{metaVerified: now.UnixNano(), metaVerifiedTasks: int64(found.tasks)} {
+			if _, err := j.stmts.meta.ExecContext(ctx, name, value); err != nil {
+				return err
+			}
 		}
-	}
-	j.trusted.Store(true)
-	j.health.note(func(h *Health) { h.Verified, h.Tasks = now, found.tasks })
-	j.logger.Info("the history is verified", "tasks", found.tasks, "took", time.Since(began).Round(time.Millisecond))
-	return nil
+		j.trusted.Store(true)
+		j.health.note(func(h *Health) { h.Verified, h.Tasks = now, found.tasks })
+		j.logger.Info("the history is verified", "tasks", found.tasks, "took", time.Since(began).Round(time.Millisecond))
+		return nil
+	})
 }

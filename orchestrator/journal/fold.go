@@ -215,7 +215,7 @@ func (j *Journal) drop(ctx context.Context, stale []string) {
 	j.writing.Lock()
 	defer j.writing.Unlock()
 	if !j.held {
-		err := j.checkpointed(ctx)
+		err := j.checkpoint(ctx, j.db)
 		if err == nil {
 			j.done = append(j.done, stale...)
 			poke(j.careNow)
@@ -247,9 +247,6 @@ func checkpoint(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// checkpointed brings the database to the disk.
-func (j *Journal) checkpointed(ctx context.Context) error { return j.checkpoint(ctx, j.db) }
-
 const (
 	metaAlive         = "alive"
 	metaFolded        = "folded"
@@ -260,6 +257,16 @@ const (
 	metaDropped       = "dropped"
 	metaDroppedAt     = "dropped_at"
 )
+
+// writes runs f with writing held, unless the journal is closed.
+func (j *Journal) writes(f func() error) error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	if j.closed {
+		return errClosed
+	}
+	return f()
+}
 
 // transact runs f in a transaction; writing is held, or j is not shared yet.
 func (j *Journal) transact(ctx context.Context, f func(*sql.Tx) error) error {

@@ -90,13 +90,11 @@ func (j *Journal) Forget(ctx context.Context, ids []string) error {
 	if d.buf, err = appendJSONFact(appendHead(d.buf, ""), factGone, ids); err != nil {
 		return err
 	}
-	weigh(d.buf)
-	d.ends = append(d.ends, len(d.buf))
-	last, _, err := j.log.append(d, j.keeper.lastFault)
+	d.close(0)
+	last, err := j.logged(d)
 	if err != nil {
-		return j.say(err)
+		return err
 	}
-	j.keeper.noticed()
 	if err := j.log.sync(last); err != nil {
 		return j.say(err)
 	}
@@ -149,18 +147,15 @@ func (j *Journal) scrub(ctx context.Context) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
-	return j.transact(ctx, func(tx *sql.Tx) error {
-		for id := range gone {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM gone WHERE task = ?`, id); err != nil {
-				return err
+	return j.writes(func() error {
+		return j.transact(ctx, func(tx *sql.Tx) error {
+			for id := range gone {
+				if _, err := tx.ExecContext(ctx, `DELETE FROM gone WHERE task = ?`, id); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
+			return nil
+		})
 	})
 }
 
@@ -264,15 +259,12 @@ func (l *appender) begin() (int, error) {
 
 // vacuum writes the file anew: what was deleted is in none of its pages then.
 func (j *Journal) vacuum(ctx context.Context) error {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
-	if _, err := j.db.ExecContext(ctx, `VACUUM`); err != nil {
-		return err
-	}
-	return j.checkpointed(ctx)
+	return j.writes(func() error {
+		if _, err := j.db.ExecContext(ctx, `VACUUM`); err != nil {
+			return err
+		}
+		return j.checkpoint(ctx, j.db)
+	})
 }
 
 // removeNaming removes a file that names one of the tasks.

@@ -105,11 +105,12 @@ func (j *Journal) unhidden(ctx context.Context) error {
 		for _, o := range open {
 			ids = append(ids, o.id)
 		}
-		err = raw(ctx, db, 1, func(r row) error { ids = append(ids, r.text(0)); return nil },
+		left, err := texts(ctx, db,
 			`SELECT task FROM sequences WHERE task <> '' AND NOT EXISTS (SELECT 1 FROM tasks WHERE id = task AND ended > 0)`)
 		if err != nil {
 			return err
 		}
+		ids = append(ids, left...)
 		read := make(map[string]*taskRows, len(ids))
 		for i, id := range ids {
 			if read[id] != nil {

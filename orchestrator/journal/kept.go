@@ -59,25 +59,12 @@ type packer struct {
 // appendBlock appends the block of the content to buf.
 func (p *packer) appendBlock(buf, content []byte) ([]byte, error) {
 	p.packed.Reset()
-	if p.w == nil {
-		w, err := flate.NewWriter(&p.packed, flate.BestSpeed)
-		if err != nil {
-			return buf, err
-		}
-		p.w = w
-	} else {
-		p.w.Reset(&p.packed)
-	}
-	if _, err := p.w.Write(content); err != nil {
-		return buf, err
-	}
-	if err := p.w.Close(); err != nil {
-		return buf, err
-	}
-	packed := &p.packed
-	buf = binary.LittleEndian.AppendUint32(append(buf, blockWord...), uint32(packed.Len()))
-	buf = binary.LittleEndian.AppendUint32(buf, crc32.Checksum(packed.Bytes(), castagnoli))
-	return append(buf, packed.Bytes()...), nil
+	p.w.Reset(&p.packed)
+	_, err := p.w.Write(content)
+	err = errors.Join(err, p.w.Close())
+	buf = binary.LittleEndian.AppendUint32(append(buf, blockWord...), uint32(p.packed.Len()))
+	buf = binary.LittleEndian.AppendUint32(buf, crc32.Checksum(p.packed.Bytes(), castagnoli))
+	return append(buf, p.packed.Bytes()...), err
 }
 
 // blockAt reads the block that data begins with; size is 0 when it begins with none
@@ -126,9 +113,15 @@ func keepSegment(segment string, void map[uint64]bool) error {
 // packed makes a kept segment of records, but of those to skip; nil where none is left.
 func packed(records []record, skip func(*record) bool) ([]byte, error) {
 	var index keptIndex
-	var pack packer
 	var blocks, block []byte
-	var err error
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	pack := packer{w: w}
+	flush := func() {
+		if len(block) > 0 && err == nil {
+			blocks, err = pack.appendBlock(blocks, block)
+		}
+		block = block[:0]
+	}
 	tasks := map[string]bool{}
 	for i := range records {
 		rec := &records[i]
@@ -143,19 +136,11 @@ func packed(records []record, skip func(*record) bool) ([]byte, error) {
 		}
 		block = append(block, rec.whole...)
 		if len(block) >= blockBytes {
-			if blocks, err = pack.appendBlock(blocks, block); err != nil {
-				return nil, err
-			}
-			block = block[:0]
+			flush()
 		}
 	}
-	if len(block) > 0 {
-		if blocks, err = pack.appendBlock(blocks, block); err != nil {
-			return nil, err
-		}
-	}
-	if index.First == 0 {
-		return nil, nil
+	if flush(); err != nil || index.First == 0 {
+		return nil, err
 	}
 	head, err := json.Marshal(index)
 	if err != nil {

@@ -317,10 +317,15 @@ func (d *draft) write(b *orchestrator.Batch) error {
 		if len(d.buf)-from > maxRecord {
 			return fmt.Errorf("a record of the journal would have %d bytes; it may have %d", len(d.buf)-from, maxRecord)
 		}
-		weigh(d.buf[from:])
-		d.ends = append(d.ends, len(d.buf))
+		d.close(from)
 	}
 	return nil
+}
+
+// close ends the record that begins there.
+func (d *draft) close(from int) {
+	weigh(d.buf[from:])
+	d.ends = append(d.ends, len(d.buf))
 }
 
 // makeReady has a file that the next record can follow in: what earlier writes left behind is

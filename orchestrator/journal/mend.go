@@ -122,7 +122,7 @@ func (j *Journal) mendTasks(ctx context.Context, ids []string) error {
 				return err
 			}
 			if done {
-				j.tell(fmt.Sprintf("A part of the task %s was damaged. It is whole again.", id))
+				j.tell("A part of the task %s was damaged. It is whole again.", id)
 				break
 			}
 		}
@@ -343,24 +343,16 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 		}
 		all = taskRows{number: all.number}
 		all.rows[0] = []row{{id, body, string(t.State), now.UnixNano(), string(data), nil}}
-		j.tell(
-			fmt.Sprintf(
-				"The task %s of %s cannot be read: the journal was damaged. It has ended, and what was written down of it is kept in %s.",
-				id,
-				body,
-				name,
-			),
-		)
+		j.tell("The task %s of %s cannot be read: the journal was damaged. It has ended, and what was written down of it is kept in %s.",
+			id, body, name)
 	default:
 		_ = json.Unmarshal([]byte(all.rows[0][0].text(4)), &t)
 		next := "It had ended, and how is kept."
 		if !all.ended() {
 			words, next = doubtOwn, "It waits until you have looked at it and resumed it."
 		}
-		j.tell(
-			fmt.Sprintf("A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.",
-				titled{id: id, title: t.Goal}, next, name),
-		)
+		j.tell("A part of the task %s cannot be read: the journal was damaged. %s All that was written down of it is kept in %s.",
+			titled{id: id, title: t.Goal}, next, name)
 	}
 	// Of a plan that is lost the actions say nothing.
 	rounds := map[int64]bool{}
@@ -375,8 +367,7 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 		if err := putRows(ctx, tx, &all); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
-		return err
+		return putDoubt(ctx, tx, id, words)
 	})
 }
 
@@ -482,7 +473,7 @@ func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, n
 	if len(old.strays) > 0 {
 		words += fmt.Sprintf("; nothing can be read of what was written down as of %q", old.strays)
 	}
-	j.tell(fmt.Sprintf("%s. What was damaged is kept as %s, which the program sqlite3 can look at.", words, name))
+	j.tell("%s. What was damaged is kept as %s, which the program sqlite3 can look at.", words, name)
 	return nil
 }
 
@@ -649,15 +640,14 @@ func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 			if err := putRows(ctx, tx, &rows); err != nil {
 				return err
 			}
-			words := doubtOther
 			if rows.ended() {
-				words = doubtEnded
-			}
-			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words); err != nil {
-				return err
-			}
-			if rows.ended() {
+				if err := putDoubt(ctx, tx, id, doubtEnded); err != nil {
+					return err
+				}
 				continue
+			}
+			if err := putDoubt(ctx, tx, id, doubtOther); err != nil {
+				return err
 			}
 			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`, id, old.seqs[id]); err != nil {
 				return err
@@ -667,8 +657,6 @@ func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
 	})
 }
 
-func columnsOf(ctx context.Context, db querier, name string) (columns []string, err error) {
-	err = raw(ctx, db, 1, func(r row) error { columns = append(columns, r.text(0)); return nil }, `SELECT name FROM pragma_table_info(?)`,
-		name)
-	return columns, err
+func columnsOf(ctx context.Context, db querier, name string) ([]string, error) {
+	return texts(ctx, db, `SELECT name FROM pragma_table_info(?)`, name)
 }

@@ -57,13 +57,3 @@ func (j *Journal) ModelCalls(ctx context.Context, since time.Time) ([]ModelCall,
 	})
 	return list, j.say(err)
 }
-
-// pruneModelCalls forgets calls that are older than ended tasks are kept, and the
-// oldest beyond the cap; j.writing is held, or j is not shared yet.
-func (j *Journal) pruneModelCalls(ctx context.Context, now time.Time) error {
-	if _, err := j.db.ExecContext(ctx, `DELETE FROM model_calls WHERE began < ?`, now.Add(-keepFor).UnixNano()); err != nil {
-		return err
-	}
-	_, err := j.db.ExecContext(ctx, `DELETE FROM model_calls WHERE id <= (SELECT max(id) FROM model_calls) - ?`, mostCalls)
-	return err
-}

@@ -372,7 +372,7 @@ func (j *Journal) migrate(ctx context.Context) error {
 		return nil
 	case have > 0:
 		j.logger.Info("the history is copied and brought to this version; this happens once", "from", have, "to", newest)
-		if err := j.checkpointed(ctx); err != nil {
+		if err := j.checkpoint(ctx, j.db); err != nil {
 			return err
 		}
 		if err := copyBefore(ctx, j.dir, j.raw, have); err != nil {

@@ -119,23 +119,13 @@ func (j *Journal) ForgetWorld(ctx context.Context, world string) (int, error) {
 	if err := j.keeper.until(ctx, j.log.lastOfAll()); err != nil {
 		return 0, err
 	}
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return 0, errClosed
-	}
-	res, err := j.db.ExecContext(ctx, `DELETE FROM places WHERE world = ?`, world)
-	if err != nil {
-		return 0, j.say(err)
-	}
-	n, err := res.RowsAffected()
+	n := int64(0)
+	err := j.writes(func() error {
+		res, err := j.db.ExecContext(ctx, `DELETE FROM places WHERE world = ?`, world)
+		if err == nil {
+			n, err = res.RowsAffected()
+		}
+		return err
+	})
 	return int(n), j.say(err)
-}
-
-// pruneWorlds forgets the worlds beyond the cap; j.writing is held, or j is not
-// shared yet.
-func (j *Journal) pruneWorlds(ctx context.Context) error {
-	_, err := j.db.ExecContext(ctx, `DELETE FROM places WHERE world IN (
-		SELECT world FROM places GROUP BY world ORDER BY max(seen) DESC, world LIMIT -1 OFFSET ?)`, keepWorlds)
-	return err
 }

@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -87,7 +86,7 @@ func (a *taskRows) record(rec *orchestrator.Record) error {
 			Why:      r.text(4),
 			Error:    r.text(6),
 		}
-		if err := parse(sql.NullString{String: r.text(5), Valid: true}, &one.Plan); err != nil {
+		if err := r.parse(5, &one.Plan); err != nil {
 			return err
 		}
 		rec.Rounds = append(rec.Rounds, one)
@@ -116,7 +115,7 @@ func (a *taskRows) record(rec *orchestrator.Record) error {
 			at int
 			to any
 		}{{5, &one.Filled}, {6, &one.Mark}, {12, &one.Failure}, {13, &one.Result}, {14, &one.Gained}, {16, &one.Used}} {
-			if err := parse(r.optional(part.at), part.to); err != nil {
+			if err := r.parse(part.at, part.to); err != nil {
 				return err
 			}
 		}
@@ -124,35 +123,10 @@ func (a *taskRows) record(rec *orchestrator.Record) error {
 	}
 	for _, r := range a.rows[4] {
 		one := orchestrator.Sample{Task: id, At: moment(r.number(1))}
-		if err := parse(sql.NullString{String: r.text(2), Valid: true}, &one.State); err != nil {
+		if err := r.parse(2, &one.State); err != nil {
 			return err
 		}
 		rec.Samples = append(rec.Samples, one)
-	}
-	return nil
-}
-
-// each runs scan for every row.
-func each(ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) error, query string, args ...any) (err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func parse(text sql.NullString, to any) error {
-	if !text.Valid {
-		return nil
-	}
-	if err := json.Unmarshal([]byte(text.String), to); err != nil {
-		return fmt.Errorf("%w: %w", errUnreadable, err)
 	}
 	return nil
 }
@@ -252,7 +226,7 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 		case err == nil:
 			records = append(records, rec)
 		case errors.Is(err, orchestrator.ErrNoTask), j.isDamage(err):
-			j.tell(fmt.Sprintf("The task %s, which had not ended, cannot be read: give it again.", o.id))
+			j.tell("The task %s, which had not ended, cannot be read: give it again.", o.id)
 		default:
 			return nil, time.Time{}, j.say(err)
 		}

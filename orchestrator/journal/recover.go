@@ -224,13 +224,8 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 		}
 	}
 	if lost.harmless && lost.bytes > 0 {
-		j.tell(
-			fmt.Sprintf(
-				"%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. The damaged file is %s.",
-				lost.bytes,
-				strings.Join(aside, ", "),
-			),
-		)
+		j.tell("%d bytes of the journal's log were damaged; nothing is lost, because all that they held was kept already. "+
+			"The damaged file is %s.", lost.bytes, strings.Join(aside, ", "))
 	}
 	return f, nil
 }
@@ -375,15 +370,9 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(lost.records)) {
-		entries := fmt.Sprintf("%d entries", lost.records[id])
-		if lost.records[id] == 1 {
-			entries = "1 entry"
-		}
+		what := entries(lost.records[id])
 		if id == "" {
-			j.tell(
-				fmt.Sprintf("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s",
-					entries, where),
-			)
+			j.tell("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s", what, where)
 			continue
 		}
 		found, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE id = ?`, id)
@@ -401,7 +390,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		if ended {
 			next = "It had ended, and how is kept."
 		}
-		j.tell(fmt.Sprintf("The journal was damaged: %s of the task %s are lost. %s%s", entries, found[0], next, where))
+		j.tell("The journal was damaged: %s of the task %s are lost. %s%s", what, found[0], next, where)
 		// Of a plan that is lost the actions say nothing.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM actions WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM rounds
 			WHERE rounds.task = ?1 AND rounds.round = actions.round AND actions.idx < json_array_length(rounds.plan, '$.steps'))`, id); err != nil {
@@ -427,7 +416,7 @@ func (j *Journal) doubtAll(ctx context.Context, tx *sql.Tx, where string) error 
 	if len(open) > 0 {
 		words = fmt.Sprintf("each task that has not ended waits until you have looked at it and resumed it (%s)", list(open))
 	}
-	j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: " + words + "." + where)
+	j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: %s.%s", words, where)
 	for _, t := range open {
 		if err := putDoubt(ctx, tx, t.id, doubtOther); err != nil {
 			return err
@@ -444,13 +433,21 @@ func putDoubt(ctx context.Context, tx *sql.Tx, id, words string) error {
 
 // dropRest deletes what is left of a task whose goal is lost.
 func (j *Journal) dropRest(ctx context.Context, tx *sql.Tx, id, where string) error {
-	j.tell(fmt.Sprintf("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where))
+	j.tell("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where)
 	for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// entries counts what is lost.
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
 }
 
 // titled is a task as it is named to a person.
@@ -480,14 +477,10 @@ func list(tasks []titled) string {
 }
 
 func titles(ctx context.Context, tx *sql.Tx, query string, args ...any) (tasks []titled, err error) {
-	err = each(ctx, tx, func(rows *sql.Rows) error {
-		var id, data string
-		if err := rows.Scan(&id, &data); err != nil {
-			return err
-		}
+	err = raw(ctx, tx, 2, func(r row) error {
 		var t orchestrator.Task
-		_ = json.Unmarshal([]byte(data), &t) // one that cannot be read has its id
-		tasks = append(tasks, titled{id, strings.TrimSpace(cmp.Or(t.Goal, "")), t.State.Ended()})
+		_ = json.Unmarshal([]byte(r.text(1)), &t) // one that cannot be read has its id
+		tasks = append(tasks, titled{r.text(0), strings.TrimSpace(t.Goal), t.State.Ended()})
 		return nil
 	}, query, args...)
 	return tasks, err

@@ -85,34 +85,29 @@ func (j *Journal) tellDropped(ctx context.Context, now time.Time, n int, why str
 
 // pruneRest removes what is of no task.
 func (j *Journal) pruneRest(ctx context.Context, now time.Time) error {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
-	for _, prune := range [...]func() error{
-		func() error { return j.pruneWorlds(ctx) },
-		func() error { return j.pruneStops(ctx, now) },
-		func() error { return j.pruneModelCalls(ctx, now) },
-		func() error { return j.pruneChanges(ctx, now) },
-		func() error {
-			_, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano())
-			return err
-		},
-		func() error {
-			_, err := j.db.ExecContext(ctx, `DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens)
-			return err
-		},
-		func() error {
-			_, err := j.db.ExecContext(ctx, `DELETE FROM doubts WHERE task NOT IN (SELECT id FROM tasks)`)
-			return err
-		},
-	} {
-		if err := prune(); err != nil {
-			return err
+	old := now.Add(-keepFor).UnixNano()
+	return j.writes(func() error {
+		for _, p := range [...]struct {
+			query string
+			arg   any
+		}{
+			{`DELETE FROM places WHERE world IN (
+				SELECT world FROM places GROUP BY world ORDER BY max(seen) DESC, world LIMIT -1 OFFSET ?)`, keepWorlds},
+			{`DELETE FROM owed WHERE at < ?`, old},
+			{`DELETE FROM model_calls WHERE began < ?`, old},
+			{`DELETE FROM model_calls WHERE id <= (SELECT max(id) FROM model_calls) - ?`, mostCalls},
+			{`DELETE FROM changes WHERE at < ? AND action NOT IN (SELECT id FROM actions) AND task NOT IN (SELECT id FROM tasks)`, old},
+			{`DELETE FROM changes WHERE id <= (SELECT max(id) FROM changes) - ?`, mostChanges},
+			{`DELETE FROM tokens WHERE at < ?`, now.Add(-keepTokens).UnixNano()},
+			{`DELETE FROM tokens WHERE body NOT IN (SELECT body FROM tokens ORDER BY at DESC LIMIT ?)`, maxTokens},
+		} {
+			if _, err := j.db.ExecContext(ctx, p.query, p.arg); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		_, err := j.db.ExecContext(ctx, `DELETE FROM doubts WHERE task NOT IN (SELECT id FROM tasks)`)
+		return err
+	})
 }
 
 // size is the room that the file's rows take, in bytes. The log beside it is never
@@ -128,30 +123,28 @@ func (j *Journal) size(ctx context.Context) (n int64, err error) {
 // remove deletes the tasks that the query selects, with all that hangs on them, and
 // gives their pages back. It returns how many they were.
 func (j *Journal) remove(ctx context.Context, query string, args ...any) (n int, err error) {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return 0, errClosed
-	}
-	err = j.transact(ctx, func(tx *sql.Tx) error {
-		var ids []string
-		if err := raw(ctx, tx, 1, func(r row) error { ids = append(ids, r.text(0)); return nil }, query, args...); err != nil {
+	err = j.writes(func() error {
+		err := j.transact(ctx, func(tx *sql.Tx) error {
+			ids, err := texts(ctx, tx, query, args...)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				if err := deleteRows(ctx, tx, id); err != nil {
+					return err
+				}
+				if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task = ?`, id); err != nil {
+					return err
+				}
+			}
+			n = len(ids)
+			return nil
+		})
+		if err != nil || n == 0 {
 			return err
 		}
-		for _, id := range ids {
-			if err := deleteRows(ctx, tx, id); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task = ?`, id); err != nil {
-				return err
-			}
-		}
-		n = len(ids)
-		return nil
+		_, err = j.db.ExecContext(ctx, `PRAGMA incremental_vacuum(2000)`)
+		return err
 	})
-	if err != nil || n == 0 {
-		return 0, err
-	}
-	_, err = j.db.ExecContext(ctx, `PRAGMA incremental_vacuum(2000)`)
 	return n, err
 }

@@ -76,9 +76,14 @@ func (r row) number(i int) int64 {
 	return n
 }
 
-func (r row) optional(i int) sql.NullString {
-	s, ok := r[i].(string)
-	return sql.NullString{String: s, Valid: ok}
+// parse reads a JSON text, where there is one.
+func (r row) parse(i int, to any) error {
+	if text, ok := r[i].(string); ok {
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			return fmt.Errorf("%w: %w", errUnreadable, err)
+		}
+	}
+	return nil
 }
 
 // sum is that of the columns of a row.
@@ -160,6 +165,12 @@ func raw(ctx context.Context, db querier, width int, take func(row) error, query
 		}
 	}
 	return rows.Err()
+}
+
+// texts are the rows of a query of one text.
+func texts(ctx context.Context, db querier, query string, args ...any) (list []string, err error) {
+	err = raw(ctx, db, 1, func(r row) error { list = append(list, r.text(0)); return nil }, query, args...)
+	return list, err
 }
 
 // blob is what no column holds unless it was damaged.
@@ -275,13 +286,7 @@ func (a *taskRows) prove() error {
 // sort drops the rows that are not as they were written.
 func (a *taskRows) sort(unsummed bool) {
 	for i, t := range taskTables {
-		kept := a.rows[i][:0]
-		for _, r := range a.rows[i] {
-			if t.whole(r, unsummed) {
-				kept = append(kept, r)
-			}
-		}
-		a.rows[i] = kept
+		a.rows[i] = slices.DeleteFunc(a.rows[i], func(r row) bool { return !t.whole(r, unsummed) })
 	}
 }
 

@@ -22,32 +22,21 @@ func (j *Journal) ForgetStop(instanceID string) error {
 // Stops lists the bodies that are to get a stop, by name.
 func (j *Journal) Stops() ([]string, error) {
 	var list []string
-	err := j.query(context.Background(), func(db *sql.DB) error {
-		list = nil
-		return raw(context.Background(), db, 1, func(r row) error { list = append(list, r.text(0)); return nil },
-			`SELECT body FROM owed ORDER BY body`)
+	err := j.query(context.Background(), func(db *sql.DB) (err error) {
+		list, err = texts(context.Background(), db, `SELECT body FROM owed ORDER BY body`)
+		return err
 	})
 	return list, j.say(err)
 }
 
 func (j *Journal) write(query string, args ...any) error {
-	j.writing.Lock()
-	defer j.writing.Unlock()
-	if j.closed {
-		return errClosed
-	}
-	ctx := context.Background()
-	generation := j.generation.Load()
-	_, err := j.db.ExecContext(ctx, query, args...)
-	if err != nil && j.healed(ctx, generation, err) {
-		_, err = j.db.ExecContext(ctx, query, args...)
-	}
-	return j.say(err)
-}
-
-// pruneStops forgets stops of bodies that were away for as long as ended tasks
-// are kept; j.writing is held, or j is not shared yet.
-func (j *Journal) pruneStops(ctx context.Context, now time.Time) error {
-	_, err := j.db.ExecContext(ctx, `DELETE FROM owed WHERE at < ?`, now.Add(-keepFor).UnixNano())
-	return err
+	return j.say(j.writes(func() error {
+		ctx := context.Background()
+		generation := j.generation.Load()
+		_, err := j.db.ExecContext(ctx, query, args...)
+		if err != nil && j.healed(ctx, generation, err) {
+			_, err = j.db.ExecContext(ctx, query, args...)
+		}
+		return err
+	}))
 }
