@@ -15,10 +15,10 @@ import (
 // It fails at once when the line is down or the body is of version 1, and when
 // the line goes down before the answer: a command is never sent twice.
 func (s *Session) Run(ctx context.Context, cmd wire.RunCommand) (wire.CommandResult, error) {
-	answer := make(chan wire.CommandResult, 1)
+	var answer <-chan wire.CommandResult
 	var err error
 	s.update(func(moment) {
-		_, taken := s.asked[cmd.ID]
+		_, taken := s.commanded[cmd.ID]
 		switch {
 		case cmd.ID == "" || taken:
 			err = errors.New("a command needs an id of its own")
@@ -27,10 +27,7 @@ func (s *Session) Run(ctx context.Context, cmd wire.RunCommand) (wire.CommandRes
 		case s.info.Protocol < game.ProtocolV2:
 			err = fmt.Errorf("%s has no commands of its own", s.id)
 		default:
-			if s.asked == nil {
-				s.asked = make(map[string]chan wire.CommandResult)
-			}
-			s.asked[cmd.ID] = answer
+			answer = s.commanded.ask(cmd.ID)
 			s.send(&cmd)
 		}
 	})
@@ -44,25 +41,38 @@ func (s *Session) Run(ctx context.Context, cmd wire.RunCommand) (wire.CommandRes
 		}
 		return result, nil
 	case <-ctx.Done():
-		s.update(func(moment) { delete(s.asked, cmd.ID) })
+		s.update(func(moment) { delete(s.commanded, cmd.ID) })
 		return wire.CommandResult{}, fmt.Errorf("the command %s was not answered: %w", cmd.Name, ctx.Err())
 	}
 }
 
-// answered hands a result to the one that asked; called under the session's mutex.
-func (s *Session) answered(r *wire.CommandResult) bool {
-	answer, ok := s.asked[r.ID]
+// asked are the questions that wait for an answer, by id; owned by the session's mutex.
+type asked[T any] map[string]chan T
+
+// ask notes a question, whose channel is closed when the line goes down.
+func (a *asked[T]) ask(id string) <-chan T {
+	if *a == nil {
+		*a = make(asked[T])
+	}
+	answer := make(chan T, 1)
+	(*a)[id] = answer
+	return answer
+}
+
+// answer hands an answer to who asked, and reports whether anybody did.
+func (a asked[T]) answer(id string, with T) bool {
+	answer, ok := a[id]
 	if ok {
-		delete(s.asked, r.ID)
-		answer <- *r
+		delete(a, id)
+		answer <- with
 	}
 	return ok
 }
 
-// unanswered ends all open commands when the line goes down.
-func (s *Session) unanswered() {
-	for id, answer := range s.asked {
-		delete(s.asked, id)
+// drop ends all open questions.
+func (a asked[T]) drop() {
+	for id, answer := range a {
+		delete(a, id)
 		close(answer)
 	}
 }

@@ -3,9 +3,11 @@
 package modbridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge/wire"
@@ -51,30 +53,26 @@ func (s *Session) do(e *errand, call *game.Call) game.Outcome {
 	}
 	settling, first, stops := false, true, 0
 	for {
-		var (
-			f    *flight
-			out  game.Outcome
-			wait <-chan struct{}
-		)
+		var t attempt
 		s.update(func(now moment) {
 			if first {
 				first, stops = false, s.stops
 			}
 			switch {
 			case stops != s.stops: // a stop holds for what still waits, too
-				out = s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
+				t.out = s.unsent(game.CodeInterrupted, "it was stopped before it was sent")
 				return
 			case settling && s.rest.failed && s.conn != nil: // away, it gets its stop later
-				out = s.unsent(game.CodeUnresponsive, ErrUnresponsive.Error())
+				t.out = s.unsent(game.CodeUnresponsive, ErrUnresponsive.Error())
 				return
 			}
-			f, out, wait = s.trySend(e, now, call)
+			t = s.trySend(e, now, call)
 			settling = s.rest.pending
 		})
-		if f != nil && f.held != nil {
-			f.held.writeHeld()
+		if t.flight != nil && t.flight.held != nil {
+			t.flight.held.writeHeld()
 		}
-		if end, ended := s.follow(e, f, out, wait); ended {
+		if end, ended := s.follow(e, t); ended {
 			return end
 		}
 	}
@@ -97,46 +95,47 @@ func (s *Session) followUp(e *errand) {
 		e.end(game.Outcome{})
 		return
 	}
-	var (
-		f    *flight
-		out  game.Outcome
-		wait <-chan struct{}
-	)
-	s.update(func(now moment) { f, out, wait = s.trySend(e, now, next) })
+	var t attempt
+	s.update(func(now moment) { t = s.trySend(e, now, next) })
 	switch {
-	case f == nil:
-		if wait != nil {
+	case t.flight == nil:
+		if t.wait != nil {
 			e.left = next
 		}
-		e.end(out)
-	case f.held != nil:
-		f.held.writeHeld()
+		e.end(t.out)
+	case t.flight.held != nil:
+		t.flight.held.writeHeld()
 	}
+}
+
+// attempt is what a try to send or adopt an action came to: its flight; or how it never
+// will go out; or what to wait for before another try.
+type attempt struct {
+	flight *flight
+	out    game.Outcome
+	wait   <-chan struct{}
 }
 
 // follow waits for what a try came to: the end of a flight, or an outcome where
 // nothing is to be waited for. Otherwise it returns false once the try is worth
 // repeating.
-func (s *Session) follow(e *errand, f *flight, out game.Outcome, wait <-chan struct{}) (game.Outcome, bool) {
+func (s *Session) follow(e *errand, t attempt) (game.Outcome, bool) {
 	switch {
-	case f != nil:
+	case t.flight != nil:
 		return s.wait(e), true
-	case wait == nil:
-		return out, true
+	case t.wait == nil:
+		return t.out, true
 	}
 	select {
-	case <-wait:
+	case <-t.wait:
 	case <-e.ctx.Done():
 	}
 	return game.Outcome{}, false
 }
 
-// trySend sends the action and returns its flight; or says why it never will
-// go out; or returns a channel to wait on before trying again.
-func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game.Outcome, <-chan struct{}) {
-	refuse := func(code game.Code, sentence string) (*flight, game.Outcome, <-chan struct{}) {
-		return nil, s.unsent(code, sentence), nil
-	}
+// trySend sends the action, if it can go out now.
+func (s *Session) trySend(e *errand, now moment, call *game.Call) attempt {
+	refuse := func(code game.Code, sentence string) attempt { return attempt{out: s.unsent(code, sentence)} }
 	if o := s.srv.config.Owners; o != nil && !o.Holds(s.id) {
 		return refuse(game.CodeConnectionLost, "this Minehand has lost touch with its cluster")
 	}
@@ -149,11 +148,11 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	case s.flight != nil:
 		return refuse(game.CodeInternal, "the body is still busy with "+s.flight.call.Action.ID)
 	case s.conn == nil || s.rest.pending:
-		return nil, game.Outcome{}, s.waiting()
+		return attempt{wait: s.waiting()}
 	case len(s.orphans) > 0:
 		// The body works on something that nobody waits for.
 		s.updateInFlight(change{kind: changeStop})
-		return nil, game.Outcome{}, s.waiting()
+		return attempt{wait: s.waiting()}
 	case !s.info.Can(a.Kind):
 		return refuse(game.CodeUnsupported, fmt.Sprintf("%s cannot %s", s.id, game.Display(string(a.Kind))))
 	}
@@ -172,7 +171,7 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) (*flight, game
 	s.updateInFlight(change{kind: changeSent, flight: f})
 	s.stats.Sent++
 	f.held = s.act(data)
-	return f, game.Outcome{}, nil
+	return attempt{flight: f}
 }
 
 // elsewhere reports whether a dimension is known to be another one than that of a body of
@@ -227,23 +226,19 @@ func (s *Session) Adopt(ctx context.Context, call game.Call) game.Outcome {
 	call.Next = nil
 	e := newErrand(ctx, &call)
 	for {
-		var (
-			f    *flight
-			out  game.Outcome
-			wait <-chan struct{}
-		)
-		s.update(func(moment) { f, out, wait = s.tryAdopt(e, &call) })
-		if end, ended := s.follow(e, f, out, wait); ended {
+		var t attempt
+		s.update(func(moment) { t = s.tryAdopt(e, &call) })
+		if end, ended := s.follow(e, t); ended {
 			return end
 		}
 	}
 }
 
-func (s *Session) tryAdopt(e *errand, call *game.Call) (*flight, game.Outcome, <-chan struct{}) {
-	unknown := func(sentence string) (*flight, game.Outcome, <-chan struct{}) {
+func (s *Session) tryAdopt(e *errand, call *game.Call) attempt {
+	unknown := func(sentence string) attempt {
 		out := s.unsent(game.CodeConnectionLost, sentence)
 		out.End, out.After = game.EndGone, s.state
-		return nil, out, nil
+		return attempt{out: out}
 	}
 	switch {
 	case e.ctx.Err() != nil:
@@ -253,28 +248,33 @@ func (s *Session) tryAdopt(e *errand, call *game.Call) (*flight, game.Outcome, <
 	case s.flight != nil:
 		return unknown("the body is busy with another action")
 	case s.conn == nil || s.rest.pending:
-		return nil, game.Outcome{}, s.waiting()
+		return attempt{wait: s.waiting()}
 	case s.info.Protocol < game.ProtocolV2:
 		s.updateInFlight(change{kind: changeStop})
 		return unknown("a body of the base protocol keeps no record of its actions")
 	}
 	f := s.newFlight(e, call)
 	f.before = nil
-	for i := range s.finished {
-		if s.finished[i].ActionID == call.Action.ID {
-			s.updateInFlight(change{kind: changeAdopted, flight: f})
-			s.updateInFlight(endOf(&s.finished[i]))
-			return f, game.Outcome{}, nil
-		}
+	done := finishedOf(s.finished, call.Action.ID)
+	running := slices.Index(s.orphans, call.Action.ID)
+	if done == nil && running < 0 {
+		return unknown("the body knows nothing of this action any more")
 	}
-	for i, id := range s.orphans {
-		if id == call.Action.ID {
-			s.orphans = append(s.orphans[:i:i], s.orphans[i+1:]...)
-			s.updateInFlight(change{kind: changeAdopted, flight: f})
-			return f, game.Outcome{}, nil
-		}
+	s.updateInFlight(change{kind: changeAdopted, flight: f})
+	if done != nil {
+		s.updateInFlight(endOf(done))
+	} else {
+		s.orphans = slices.Delete(s.orphans, running, running+1)
 	}
-	return unknown("the body knows nothing of this action any more")
+	return attempt{flight: f}
+}
+
+// finishedOf is the end of an action among those that a body registered with, nil for none.
+func finishedOf(list []wire.Finished, id string) *wire.Finished {
+	if i := slices.IndexFunc(list, func(f wire.Finished) bool { return f.ActionID == id }); i >= 0 {
+		return &list[i]
+	}
+	return nil
 }
 
 // endOf is the end that a body registered with.
@@ -290,10 +290,7 @@ func endOf(f *wire.Finished) change {
 func reported(r *game.Result) change {
 	c := change{kind: changeEnded, end: game.EndReported, result: r}
 	if !r.Success {
-		c.failure = &game.Failure{Message: r.Message}
-		if r.Message == "" {
-			c.failure.Message = "the body reported that it did not succeed"
-		}
+		c.failure = &game.Failure{Message: cmp.Or(r.Message, "the body reported that it did not succeed")}
 	}
 	return c
 }

@@ -336,11 +336,9 @@ func (s *Session) settle(reg *wire.Register) {
 		return
 	}
 	id := f.call.Action.ID
-	for i := range reg.Finished {
-		if reg.Finished[i].ActionID == id {
-			s.updateInFlight(endOf(&reg.Finished[i]))
-			return
-		}
+	if done := finishedOf(reg.Finished, id); done != nil {
+		s.updateInFlight(endOf(done))
+		return
 	}
 	if slices.Contains(reg.Running, id) {
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
@@ -383,12 +381,9 @@ func rejected(reg *wire.Register) map[string]string {
 	if reg.Capabilities == nil {
 		return nil
 	}
-	var list map[string]string
+	list := map[string]string{}
 	for _, kind := range reg.Capabilities.Actions {
 		if why := wire.RejectedAction(string(kind)); why != "" {
-			if list == nil {
-				list = make(map[string]string)
-			}
 			list[string(kind)] = why + "."
 		}
 	}

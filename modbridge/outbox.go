@@ -4,6 +4,7 @@ package modbridge
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -194,9 +195,7 @@ func (o *outbox) next() (frame, bool) {
 	defer o.mu.Unlock()
 	if !o.closed && len(o.queue) > 0 {
 		f := o.queue[0]
-		last := copy(o.queue, o.queue[1:])
-		o.queue[last] = frame{}
-		o.queue = o.queue[:last]
+		o.queue = slices.Delete(o.queue, 0, 1)
 		return f, true
 	}
 	if !o.closed && o.latest != nil {

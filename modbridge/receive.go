@@ -25,9 +25,7 @@ func (s *Session) received(c *conn, m wire.FromBody) (answer bool, ended *errand
 		case m.Instance() != "" && m.Instance() != s.id:
 			s.stats.Foreign++
 			c.complain(s.id, 4, "frame was dropped", wire.Fault{
-				Code:    wire.FrameDropped,
-				Path:    "instanceId",
-				Value:   m.Instance(),
+				Code: wire.FrameDropped, Path: "instanceId", Value: m.Instance(),
 				Message: "its instanceId is another one, " + strconv.Quote(m.Instance()),
 			})
 			return
@@ -72,10 +70,10 @@ func (s *Session) take(now moment, c *conn, m wire.FromBody) (answer bool, after
 		after = s.pause(m.ActionID, "")
 	case *wire.Stopped:
 		s.stopped(m.ID)
-	case *wire.CommandResult, *wire.Surveyed:
-		if !s.answers(m) {
-			s.stats.Stray++
-		}
+	case *wire.CommandResult:
+		s.astray(s.commanded.answer(m.ID, *m))
+	case *wire.Surveyed:
+		s.astray(s.surveys.answer(m.ID, m.Surveyed))
 	default:
 		if e, ok := m.(*wire.Event); ok && e.Name == string(game.CodeDied) {
 			s.dies()
@@ -85,13 +83,11 @@ func (s *Session) take(now moment, c *conn, m wire.FromBody) (answer bool, after
 	return answer, after
 }
 
-// answers hands the answer to a command or a survey to who waits for it, and reports whether
-// anybody does.
-func (s *Session) answers(m wire.FromBody) bool {
-	if m, ok := m.(*wire.CommandResult); ok {
-		return s.answered(m)
+// astray counts an answer unless somebody waited for it.
+func (s *Session) astray(asked bool) {
+	if !asked {
+		s.stats.Stray++
 	}
-	return s.surveyed(m.(*wire.Surveyed))
 }
 
 // terminal takes a terminal message: the first for the open action ends it,
@@ -119,9 +115,7 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		s.cancelled(id)
 		if s.ended.reported(id, c) {
 			c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
-				Code:    wire.LateTerminal,
-				Path:    "actionId",
-				Value:   id,
+				Code: wire.LateTerminal, Path: "actionId", Value: id,
 				Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
 			})
 		}

@@ -130,14 +130,12 @@ func (srv *Server) Run(ctx context.Context) error {
 	}()
 	ticker := time.NewTicker(max(srv.clock.wall(pulseEvery), leastPulse))
 	defer ticker.Stop()
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-ticker.C:
 			srv.pulse()
-			continue
 		case <-ctx.Done():
 		}
-		break
 	}
 	srv.shutdown()
 	late := time.AfterFunc(lastWords, srv.hangUp)
@@ -247,7 +245,7 @@ func (srv *Server) pulse() {
 			c.tooMuch(wire.CloseSilent, "a frame was not finished in time")
 			continue
 		}
-		c.heartbeat(now, srv.config.Heartbeat, s != nil && s.protocol() >= game.ProtocolV2)
+		c.heartbeat(now, srv.config.Heartbeat, s != nil && get(s, &s.info).Protocol >= game.ProtocolV2)
 	}
 }
 
@@ -341,8 +339,8 @@ func (s *Session) leave() {
 	if s.rest.pending || s.rest.failed { // the stop may be lost with the line
 		s.owes.stop = true
 	}
-	s.unanswered()
-	s.unsurveyed()
+	s.commanded.drop()
+	s.surveys.drop()
 }
 
 // lost is told by a socket's reading goroutine when it ended. A socket that

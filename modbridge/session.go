@@ -3,6 +3,7 @@
 package modbridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,10 +98,10 @@ type Session struct {
 	status          game.TaskStatus
 	untold, resting bool
 
-	asked   map[string]chan wire.CommandResult
-	surveys map[string]chan game.Surveyed
-	reports reports
-	changed chan struct{} // closed by wake; nil while nobody waits
+	commanded asked[wire.CommandResult]
+	surveys   asked[game.Surveyed]
+	reports   reports
+	changed   chan struct{} // closed by wake; nil while nobody waits
 
 	// change is queued while changeQueued.
 	change       notice
@@ -231,53 +232,35 @@ func (s *Session) act(data []byte) *outbox {
 	return nil
 }
 
-// busy reports whether an end is waited for.
-func (s *Session) busy() bool {
+// get reads a field of the session under its mutex.
+func get[T any](s *Session, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.flight != nil
+	return *field
 }
 
-// protocol is the version that the body registered with.
-func (s *Session) protocol() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.info.Protocol
-}
+// busy reports whether an end is waited for.
+func (s *Session) busy() bool { return get(s, &s.flight) != nil }
 
 // Lost is when the line went down last, also before the session ended; zero for never.
-func (s *Session) Lost() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lost
-}
+func (s *Session) Lost() time.Time { return get(s, &s.lost) }
 
 // ID is the body's instanceId.
 func (s *Session) ID() string { return s.id }
 
 // Info is what the body said of itself when it last registered.
 func (s *Session) Info() game.BodyInfo {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	info := s.info
+	info := get(s, &s.info)
 	info.Actions = slices.Clone(info.Actions)
 	return info
 }
 
 // Commands are the body's own slash commands.
-func (s *Session) Commands() []wire.Command {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.commands)
-}
+func (s *Session) Commands() []wire.Command { return slices.Clone(get(s, &s.commands)) }
 
 // Resumed reports whether the body proved with a kept resume token that it is
 // the one that was connected before this process started.
-func (s *Session) Resumed() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.resumed
-}
+func (s *Session) Resumed() bool { return get(s, &s.resumed) }
 
 // Ends are the addresses of the body's end of the socket and of this one, nil while
 // the line is down.
@@ -350,10 +333,7 @@ func (s *Session) readyLocked(now moment) error {
 	if s.state != nil {
 		world = s.state.World
 	}
-	name := s.id
-	if s.info.Name != "" {
-		name = s.info.Name
-	}
+	name := cmp.Or(s.info.Name, s.id)
 	switch {
 	case s.gone:
 		return ErrGone

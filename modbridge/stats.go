@@ -24,11 +24,7 @@ type Stats struct {
 }
 
 // Stats returns the counts so far.
-func (s *Session) Stats() Stats {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.stats
-}
+func (s *Session) Stats() Stats { return get(s, &s.stats) }
 
 func (a *Stats) add(b *Stats) {
 	a.Sockets += b.Sockets

@@ -81,9 +81,7 @@ func (s *Session) Changes() []game.Reported {
 
 // Reports reports whether the body tells what it changes.
 func (s *Session) Reports() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.info.Series != ""
+	return get(s, &s.info).Series != ""
 }
 
 // Keep says that the changes of a series up to a number are kept. The body forgets
@@ -131,7 +129,7 @@ func (s *Session) Survey(ctx context.Context, ask game.Survey) ([]game.Surveyed,
 
 func (s *Session) surveyOnce(ctx context.Context, ask game.Survey) (game.Surveyed, error) {
 	ask.ID = newToken()
-	answer := make(chan game.Surveyed, 1)
+	var answer <-chan game.Surveyed
 	var err error
 	s.update(func(moment) {
 		switch {
@@ -142,10 +140,7 @@ func (s *Session) surveyOnce(ctx context.Context, ask game.Survey) (game.Surveye
 		case len(s.surveys) >= maxSurveys:
 			err = fmt.Errorf("%s is looking at %d places already", s.id, maxSurveys)
 		default:
-			if s.surveys == nil {
-				s.surveys = make(map[string]chan game.Surveyed)
-			}
-			s.surveys[ask.ID] = answer
+			answer = s.surveys.ask(ask.ID)
 			s.send(&wire.Survey{Survey: ask})
 		}
 	})
@@ -171,23 +166,5 @@ func (s *Session) surveyOnce(ctx context.Context, ask game.Survey) (game.Surveye
 			}
 		})
 		return game.Surveyed{}, fmt.Errorf("%s did not say what stands there: %w", s.id, ctx.Err())
-	}
-}
-
-// surveyed hands an answer to who asked; called under the session's mutex.
-func (s *Session) surveyed(m *wire.Surveyed) bool {
-	answer, ok := s.surveys[m.ID]
-	if ok {
-		delete(s.surveys, m.ID)
-		answer <- m.Surveyed
-	}
-	return ok
-}
-
-// unsurveyed ends all open surveys when the line goes down.
-func (s *Session) unsurveyed() {
-	for id, answer := range s.surveys {
-		delete(s.surveys, id)
-		close(answer)
 	}
 }

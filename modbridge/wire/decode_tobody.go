@@ -104,23 +104,16 @@ func readRegistered(frame gjson.Result) *Registered {
 func readZones(list gjson.Result) []game.Zone {
 	return listOf(list, nil, func(v gjson.Result) (game.Zone, bool) {
 		z := game.Zone{Name: textOf(v.Get("name")), Dimension: game.Name(textOf(v.Get("dimension")))}
-		var whole [4]bool
-		z.X, whole[0] = wholeOf(v.Get("x"))
-		z.Y, whole[1] = wholeOf(v.Get("y"))
-		z.Z, whole[2] = wholeOf(v.Get("z"))
-		z.Radius, whole[3] = wholeOf(v.Get("radius"))
-		return z, whole == [4]bool{true, true, true, true}
+		ok := wholes(v, map[string]*int{"x": &z.X, "y": &z.Y, "z": &z.Z, "radius": &z.Radius})
+		return z, ok
 	})
 }
 
 // readArea reads an area; nil for what has not four whole corners.
 func readArea(v gjson.Result) *game.Area {
 	var a game.Area
-	for name, to := range map[string]*int{"minX": &a.MinX, "minZ": &a.MinZ, "maxX": &a.MaxX, "maxZ": &a.MaxZ} {
-		var whole bool
-		if *to, whole = wholeOf(v.Get(name)); !whole {
-			return nil
-		}
+	if !wholes(v, map[string]*int{"minX": &a.MinX, "minZ": &a.MinZ, "maxX": &a.MaxX, "maxZ": &a.MaxZ}) {
+		return nil
 	}
 	return &a
 }

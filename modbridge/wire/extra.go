@@ -200,10 +200,7 @@ func (r *extraReader) display(v gjson.Result) string {
 
 // typeNames are short names of the types of recipes.
 var typeNames = map[string]string{
-	"shaped":    "crafting_shaped",
-	"shapeless": "crafting_shapeless",
-	"campfire":  "campfire_cooking",
-	"smithing":  "smithing_transform",
+	"shaped": "crafting_shaped", "shapeless": "crafting_shapeless", "campfire": "campfire_cooking", "smithing": "smithing_transform",
 }
 
 func (r *extraReader) recipe(v gjson.Result) (game.ExtraRecipe, bool) {

@@ -258,21 +258,9 @@ func quoted(v any) string {
 
 // dimensions of the game, and what else they are called.
 var dimensions = map[string]string{
-	"overworld":     "",
-	"the_nether":    "",
-	"the_end":       "",
-	"nether":        "the_nether",
-	"end":           "the_end",
-	"over_world":    "overworld",
-	"surface":       "overworld",
-	"normal":        "overworld",
-	"dim-1":         "the_nether",
-	"dim1":          "the_end",
-	"dim0":          "overworld",
-	"hell":          "the_nether",
-	"world":         "overworld",
-	"world_nether":  "the_nether",
-	"world_the_end": "the_end",
+	"overworld": "", "the_nether": "", "the_end": "", "nether": "the_nether", "end": "the_end", "over_world": "overworld",
+	"surface": "overworld", "normal": "overworld", "dim-1": "the_nether", "dim1": "the_end", "dim0": "overworld", "hell": "the_nether",
+	"world": "overworld", "world_nether": "the_nether", "world_the_end": "the_end",
 }
 
 func (f *faults) dimension(v any) {
@@ -431,25 +419,9 @@ func nearestKind(name string) string {
 
 // usualKinds are words that mods have for kinds of actions.
 var usualKinds = map[string]string{
-	"move":   "goto",
-	"walk":   "goto",
-	"moveto": "goto",
-	"break":  "mine",
-	"dig":    "mine",
-	"say":    "chat",
-	"eat":    "consume",
-	"kill":   "attack",
-	"fight":  "attack",
-	"cook":   "smelt",
-	"make":   "craft",
-	"pickup": "collect",
-	"throw":  "drop",
-	"toss":   "drop",
-	"put":    "deposit",
-	"store":  "deposit",
-	"take":   "withdraw",
-	"hold":   "equip",
-	"wear":   "equip",
+	"move": "goto", "walk": "goto", "moveto": "goto", "break": "mine", "dig": "mine", "say": "chat", "eat": "consume",
+	"kill": "attack", "fight": "attack", "cook": "smelt", "make": "craft", "pickup": "collect", "throw": "drop", "toss": "drop",
+	"put": "deposit", "store": "deposit", "take": "withdraw", "hold": "equip", "wear": "equip",
 }
 
 // letters is a name without case and signs.

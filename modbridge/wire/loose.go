@@ -137,3 +137,14 @@ func listOf[T any](v gjson.Result, empty []T, read func(gjson.Result) (T, bool))
 	})
 	return list
 }
+
+// wholes reads members that have to be whole numbers, and reports whether all are.
+func wholes(v gjson.Result, to map[string]*int) bool {
+	all := true
+	for name, n := range to {
+		var whole bool
+		*n, whole = wholeOf(v.Get(name))
+		all = all && whole
+	}
+	return all
+}

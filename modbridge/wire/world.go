@@ -194,11 +194,8 @@ func readBox(v gjson.Result) (b game.Box, ok bool) {
 }
 
 func readCell(v gjson.Result) (c game.Cell, ok bool) {
-	var whole [3]bool
-	c.X, whole[0] = wholeOf(v.Get("x"))
-	c.Y, whole[1] = wholeOf(v.Get("y"))
-	c.Z, whole[2] = wholeOf(v.Get("z"))
-	return c, whole == [3]bool{true, true, true}
+	ok = wholes(v, map[string]*int{"x": &c.X, "y": &c.Y, "z": &c.Z})
+	return c, ok
 }
 
 func readSurvey(frame gjson.Result) *Survey {
