@@ -10,7 +10,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -89,12 +88,17 @@ func Bootstrap(values []float64) Interval {
 		}
 		means[i] = sum / float64(n)
 	}
-	sort.Float64s(means)
+	slices.Sort(means)
+	return Interval{Mean: mean(values), Low: means[resamples/40], High: means[resamples-1-resamples/40], N: n}
+}
+
+// mean of values, of which there are some.
+func mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += v
 	}
-	return Interval{Mean: sum / float64(n), Low: means[resamples/40], High: means[resamples-1-resamples/40], N: n}
+	return sum / float64(len(values))
 }
 
 // Wilson is the share of values that are 1, the others being 0, with the score
@@ -105,11 +109,7 @@ func Wilson(values []float64) Interval {
 		return Interval{}
 	}
 	const z = 1.959964 // of the middle 95 % of a normal distribution
-	n, ones := float64(len(values)), 0.0
-	for _, v := range values {
-		ones += v
-	}
-	p := ones / n
+	n, p := float64(len(values)), mean(values)
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return Interval{Mean: p, Low: max(0, min(p, middle-half)), High: min(1, max(p, middle+half)), N: len(values)}
@@ -246,12 +246,8 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "%-24s %9.3f %9.3f %+9.3f   [%+.3f, %+.3f]%s %5d%s\n", d.Measure, d.A, d.B, d.By.Mean, d.By.Low, d.By.High,
 			strings.Repeat(" ", max(0, 20-len(fmt.Sprintf("[%+.3f, %+.3f]", d.By.Low, d.By.High)))), d.By.N, verdict)
 	}
-	causes := map[string]bool{}
-	for _, m := range []map[string]int{c.CausesA, c.CausesB} {
-		for class := range m {
-			causes[class] = true
-		}
-	}
+	causes := maps.Clone(c.CausesA)
+	maps.Copy(causes, c.CausesB)
 	if len(causes) > 0 {
 		b.WriteString("\nWhat went wrong             A     B\n")
 	}

@@ -4,7 +4,6 @@ package missions
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -35,15 +34,6 @@ func (m *Mission) faultText(seed int) string {
 		parts = append(parts, fmt.Sprintf("seed=%d", seed))
 	}
 	return strings.Join(parts, ",")
-}
-
-// repliesText are the replies as a script of llm/scripted.
-func (p *Planner) repliesText() []byte {
-	raw, err := json.Marshal(p.Replies)
-	if err != nil {
-		panic(fmt.Sprintf("missions: replies that were read cannot be written: %v", err))
-	}
-	return raw
 }
 
 // tally is what the records of a run add up to.

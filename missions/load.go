@@ -233,11 +233,16 @@ func mistakeOf(name string, f document.Fault) Mistake {
 
 // hashOf names the content of a mission.
 func hashOf(m *Mission) string {
-	raw, err := json.Marshal(m)
+	return hash(asJSON(m))
+}
+
+// asJSON writes what was read, which can be written.
+func asJSON(v any) []byte {
+	raw, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Sprintf("missions: a mission that was read cannot be written: %v", err))
+		panic(fmt.Sprintf("missions: what was read cannot be written: %v", err))
 	}
-	return hash(raw)
+	return raw
 }
 
 // hash names a text.
@@ -345,7 +350,6 @@ func (c *checker) world() {
 
 // inventory checks what the body holds at the start.
 func (c *checker) inventory(version string) {
-	slots := 0
 	for item, n := range c.m.Start.Inventory {
 		where := document.Join("start.inventory", item)
 		if err := c.rules.Item(version, item); err != nil {
@@ -354,9 +358,8 @@ func (c *checker) inventory(version string) {
 		if n < 1 || n > 36*64 {
 			c.say(where, "%d of it cannot be held; use 1 to 2304", n)
 		}
-		slots++
 	}
-	if slots > 36 {
+	if slots := len(c.m.Start.Inventory); slots > 36 {
 		c.say("start.inventory", "%d kinds of items do not fit into 36 slots", slots)
 	}
 }
@@ -396,7 +399,7 @@ func (c *checker) planner() {
 // provider checks that the settings of a provider fit it.
 func (c *checker) provider() {
 	p := &c.m.Planner
-	builtin := p.Provider == "" || p.Provider == "builtin"
+	builtin := isBuiltin(p.Provider)
 	switch {
 	case builtin && p.Reader == "off":
 		c.say("planner.reader", "the built-in planner plans what the reader reads; name a provider, or leave reader out")
@@ -415,10 +418,7 @@ func (c *checker) replies() {
 	if len(p.Replies) == 0 {
 		return
 	}
-	raw, err := json.Marshal(p.Replies)
-	if err == nil {
-		err = c.rules.Replies(raw)
-	}
+	err := c.rules.Replies(asJSON(p.Replies))
 	if err == nil {
 		return
 	}
@@ -485,16 +485,13 @@ func (c *checker) expect() {
 	for i, s := range e.Was {
 		c.choice("expect.was", document.Entry("expect.was", i), s)
 	}
-	raw, err := json.Marshal(e)
-	if err == nil && string(raw) == "{}" && !slices.ContainsFunc(c.m.Do, func(s Step) bool { return s.Verdict != "" }) {
+	if string(asJSON(e)) == "{}" && !slices.ContainsFunc(c.m.Do, func(s Step) bool { return s.Verdict != "" }) {
 		c.say("expect", "nothing is expected; write at least expect: {verdict: complete}")
 	}
 }
 
 // knownCode reports whether an action can fail with the code.
 func knownCode(code game.Code) bool {
-	if slices.Contains(game.GeneralCodes(), code) {
-		return true
-	}
-	return slices.ContainsFunc(game.Catalogue(), func(i game.KindInfo) bool { return slices.Contains(i.Codes, code) })
+	return slices.Contains(game.GeneralCodes(), code) ||
+		slices.ContainsFunc(game.Catalogue(), func(i game.KindInfo) bool { return slices.Contains(i.Codes, code) })
 }

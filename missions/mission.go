@@ -216,7 +216,6 @@ const unbounded = 1 << 30
 // SetText reads a bound.
 func (b *Bound) SetText(text string) error {
 	text = strings.TrimSpace(text)
-	fault := fmt.Errorf("%q is no count; write 3, >=3, <=3 or 2..5", text)
 	number := func(s string) (int, bool) {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		return n, err == nil && n >= 0 && n < unbounded
@@ -237,7 +236,7 @@ func (b *Bound) SetText(text string) error {
 		most = least
 	}
 	if !ok {
-		return fault
+		return fmt.Errorf("%q is no count; write 3, >=3, <=3 or 2..5", text)
 	}
 	*b = Bound{least, most, text}
 	return nil

@@ -4,7 +4,6 @@ package missions
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -46,10 +45,9 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 		line("world: {seed: %s}", seed[1])
 	}
 	if len(rec.Held) > 0 {
-		line("start: {inventory: %s}", flow(rec.Held))
+		line("start: {inventory: %s}", asJSON(rec.Held))
 	}
-	planner := plannerOf(rec)
-	line("planner: %s", flow(planner))
+	line("planner: %s", asJSON(plannerOf(rec))) // in one line; JSON is YAML
 	line("do: [{goal: %s}]", strconv.Quote(t.Goal))
 	line("expect: {verdict: %s, actions: %d, clauses: %d}", verdict, t.Sent, proven(t))
 	return b.Bytes(), nil
@@ -69,11 +67,9 @@ func plannerOf(rec *view.TaskRecord) map[string]any {
 	if slices.ContainsFunc(rec.Rounds, func(r view.Round) bool { return r.Plan.Record != nil && r.Plan.Record.Translated }) {
 		assist = game.AssistTranslate // also where nobody asked for it: the words could not be read
 	}
-	for key, value := range map[string]string{"mode": string(t.Settings.Mode), "assist": string(assist), "reader": t.Settings.Reader} {
-		if value != "" {
-			planner[key] = value
-		}
-	}
+	put(planner, "mode", string(t.Settings.Mode))
+	put(planner, "assist", string(assist))
+	put(planner, "reader", t.Settings.Reader)
 	if slices.ContainsFunc(rec.Rounds, fellBack) {
 		planner["fallback"] = "on"
 	}
@@ -84,15 +80,6 @@ func plannerOf(rec *view.TaskRecord) map[string]any {
 func fellBack(r view.Round) bool {
 	return r.Plan.Source == game.FromBuiltin && r.Plan.Record != nil && r.Plan.Record.Calls > 0 &&
 		!strings.Contains(r.Plan.PlannedBy, translatedBy)
-}
-
-// flow is a value in one line, as JSON, which is YAML.
-func flow(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("missions: what was read cannot be written: %v", err))
-	}
-	return string(raw)
 }
 
 // repliesOf are the replies of all rounds, in order.

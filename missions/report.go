@@ -3,6 +3,7 @@
 package missions
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"html/template"
@@ -37,27 +38,16 @@ func (r *Row) Planner() string {
 // Rank sorts the planners of any number of results by what they passed.
 func Rank(rows []Row) []Standing {
 	by := map[string][]*Row{}
-	var names []string
 	for i := range rows {
-		r := &rows[i]
-		name := r.Planner()
-		if by[name] == nil {
-			names = append(names, name)
-		}
-		by[name] = append(by[name], r)
+		name := rows[i].Planner()
+		by[name] = append(by[name], &rows[i])
 	}
 	var out []Standing
-	for _, name := range names {
-		out = append(out, standingOf(name, by[name]))
+	for name, of := range by {
+		out = append(out, standingOf(name, of))
 	}
-	slices.SortStableFunc(out, func(a, b Standing) int {
-		switch {
-		case a.Values[0].Mean > b.Values[0].Mean:
-			return -1
-		case a.Values[0].Mean < b.Values[0].Mean:
-			return 1
-		}
-		return strings.Compare(a.Name, b.Name)
+	slices.SortFunc(out, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(b.Values[0].Mean, a.Values[0].Mean), cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }
@@ -152,17 +142,8 @@ func WriteHTML(w io.Writer, ranking []Standing, rows []Row) error {
 		}
 		for i, s := range ranking {
 			if v := s.Values[k]; v.N > 0 {
-				p.Bars = append(
-					p.Bars,
-					bar{
-						s,
-						i + 1,
-						100 * v.Low / most,
-						max(100*(v.High-v.Low)/most, 0.5),
-						100 * v.Mean / most,
-						fmt.Sprintf("%.3f (%.3f to %.3f)", v.Mean, v.Low, v.High),
-					},
-				)
+				p.Bars = append(p.Bars, bar{s, i + 1, 100 * v.Low / most, max(100*(v.High-v.Low)/most, 0.5), 100 * v.Mean / most,
+					fmt.Sprintf("%.3f (%.3f to %.3f)", v.Mean, v.Low, v.High)})
 			}
 		}
 		if len(p.Bars) > 0 {

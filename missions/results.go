@@ -210,30 +210,26 @@ func changed(records []view.TaskRecord) (dug, placed *int) {
 // were played before: without its records and timeline.
 func (r *Row) Played() *Result {
 	return &Result{
-		Run:      &Run{ID: r.Run, Mission: &Mission{Name: r.Mission}, Seeds: r.Seeds, Repeat: r.Repeat},
-		Outcome:  r.Outcome,
-		Why:      r.Why,
-		Failures: r.Failures,
-		Verdict:  r.Verdict,
-		Reason:   r.Reason,
-		Began:    r.Times.Began,
-		Took:     time.Duration(r.Times.WallMS) * time.Millisecond,
+		Run:     &Run{ID: r.Run, Mission: &Mission{Name: r.Mission}, Seeds: r.Seeds, Repeat: r.Repeat},
+		Outcome: r.Outcome, Why: r.Why, Failures: r.Failures, Verdict: r.Verdict, Reason: r.Reason,
+		Began: r.Times.Began, Took: time.Duration(r.Times.WallMS) * time.Millisecond,
 	}
 }
 
 // holds reports whether the world holds what the mission expects of it.
 func (m *Mission) holds(t *Truth) bool {
-	for item, b := range m.Expect.Inventory {
-		if !b.Holds(t.Inventory[game.Name(item)]) {
+	return counted(m.Expect.Inventory, t.Inventory) && counted(m.Expect.Standing, t.Standing) &&
+		(m.Expect.Chat == nil || slices.Equal(m.Expect.Chat, t.Chat))
+}
+
+// counted reports whether there are as many of each as expected.
+func counted(expected map[string]*Bound, there map[string]int) bool {
+	for name, b := range expected {
+		if !b.Holds(there[game.Name(name)]) {
 			return false
 		}
 	}
-	for block, b := range m.Expect.Standing {
-		if !b.Holds(t.Standing[game.Name(block)]) {
-			return false
-		}
-	}
-	return m.Expect.Chat == nil || slices.Equal(m.Expect.Chat, t.Chat)
+	return true
 }
 
 // reached are the milestones that were held once.

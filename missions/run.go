@@ -87,24 +87,19 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
 	p := &play{
-		Runner: r,
-		run:    run,
-		res:    res,
-		tasks:  map[string]*view.Task{},
-		begun:  map[string]int{},
-		open:   map[string]string{},
-		was:    map[string][]string{},
+		Runner: r, run: run, res: res,
+		tasks: map[string]*view.Task{}, begun: map[string]int{}, open: map[string]string{}, was: map[string][]string{},
 	}
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
-	var skip *SkipError
-	var lost *lostError
+	skip, skips := errors.AsType[*SkipError](err)
+	lost, loses := errors.AsType[*lostError](err)
 	switch {
-	case errors.As(err, &skip):
+	case skips:
 		res.Outcome, res.Why = Skipped, skip.Why
 	case ctx.Err() != nil:
 		res.Outcome, res.Why = Infrastructure, "it was broken off"
-	case errors.As(err, &lost):
+	case loses:
 		res.Outcome, res.Failures = Missed, append(res.Failures, lost.Error())
 	case err != nil && limited.Err() != nil:
 		res.Outcome, res.Failures = Missed, append(res.Failures, context.Cause(limited).Error()+p.standing())
@@ -182,16 +177,10 @@ func (run *Run) setup() Setup {
 	s := Setup{World: m.World, Start: m.Start, Faults: m.faultText(run.Seeds.Fault)}
 	s.World.Seed = cmp.Or(run.Seeds.World, m.World.Seed, 1)
 	planner := map[string]any{"provider": cmp.Or(m.Planner.Provider, "builtin"), "fallback": "fail"}
-	for name, value := range map[string]string{"mode": m.Planner.Mode, "policy": m.Planner.Policy} {
-		if value != "" {
-			planner[name] = value
-		}
-	}
-	for name, value := range map[string]int{"agent_calls": m.Planner.AgentCalls, "agent_tokens": m.Planner.AgentTokens} {
-		if value > 0 {
-			planner[name] = value
-		}
-	}
+	put(planner, "mode", m.Planner.Mode)
+	put(planner, "policy", m.Planner.Policy)
+	put(planner, "agent_calls", m.Planner.AgentCalls)
+	put(planner, "agent_tokens", m.Planner.AgentTokens)
 	if m.Planner.Fallback == "on" {
 		planner["fallback"] = "builtin"
 	}
@@ -200,23 +189,23 @@ func (run *Run) setup() Setup {
 	}
 	s.Config = map[string]any{"planner": planner, "timings": map[string]any{"scale": m.Scaled()}}
 	if len(m.Server.Allow)+len(m.Server.Deny) > 0 {
-		s.Config["actions"] = map[string]any{"allow": list(m.Server.Allow), "deny": list(m.Server.Deny)}
+		s.Config["actions"] = map[string]any{"allow": append([]string{}, m.Server.Allow...), "deny": append([]string{}, m.Server.Deny...)}
 	}
 	if len(m.Server.ChatCommands) > 0 {
 		s.Config["chat"] = map[string]any{"allow_commands": m.Server.ChatCommands}
 	}
 	if len(m.Planner.Replies) > 0 {
-		s.Replies = m.Planner.repliesText()
+		s.Replies = asJSON(m.Planner.Replies)
 		s.Config["providers"] = []any{map[string]any{"name": "scripted", "type": "scripted", "config": map[string]any{"path": RepliesFile}}}
 	}
 	return s
 }
 
-func list(l []string) []string {
-	if l == nil {
-		return []string{}
+// put sets what is named, and leaves the rest to its default.
+func put[T comparable](to map[string]any, name string, value T) {
+	if value != *new(T) {
+		to[name] = value
 	}
-	return l
 }
 
 func (p *play) stageAndPlay(ctx context.Context) (err error) {
@@ -284,11 +273,10 @@ func (p *play) ready(ctx context.Context) error {
 	of := view.OfBody{Instance: p.stage.Body()}
 	err := poll(ctx, func() (bool, error) {
 		_, err := p.client.GetState(ctx, of)
-		var refused *view.RefusedError
-		if err != nil && !errors.As(err, &refused) {
-			return false, err
+		if _, refused := errors.AsType[*view.RefusedError](err); refused {
+			return false, nil
 		}
-		return err == nil, nil
+		return err == nil, err
 	})
 	if err != nil {
 		return fmt.Errorf("the body %s did not come: %w", p.stage.Body(), err)
@@ -335,14 +323,13 @@ func (p *play) step(ctx context.Context, i int) error {
 		prompt.Settings.Seed = &seed
 	}
 	queued, err := p.client.SendPrompt(ctx, prompt)
-	var refused *view.RefusedError
-	switch {
-	case errors.As(err, &refused):
+	if refused, ok := errors.AsType[*view.RefusedError](err); ok {
 		p.verdicts[i] = Refused
 		p.res.Verdict, p.res.Reason = Refused, refused.Sentence
 		p.note("refused", "%s", refused.Sentence)
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	p.ofStep[i] = queued.TaskID
@@ -495,11 +482,10 @@ func (p *play) kill(ctx context.Context, m Mark) error {
 func (p *play) refresh(ctx context.Context) error {
 	for _, id := range p.order {
 		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
-		var refused *view.RefusedError
-		switch {
-		case errors.As(err, &refused):
+		if refused, ok := errors.AsType[*view.RefusedError](err); ok {
 			return &lostError{refused}
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 		if err := p.moved(ctx, &rec.Task); err != nil {
@@ -606,8 +592,7 @@ func stateText(t *view.Task) string {
 func (p *play) approve(ctx context.Context, t *view.Task) error {
 	err := p.client.AnswerPlan(ctx,
 		view.Answer{TaskID: t.ID, Revision: t.Revision, Approve: p.run.Mission.Planner.Approve == "yes", Reason: "the mission says no"})
-	var refused *view.RefusedError
-	if errors.As(err, &refused) { // another revision came meanwhile
+	if _, refused := errors.AsType[*view.RefusedError](err); refused { // another revision came meanwhile
 		return nil
 	}
 	return err

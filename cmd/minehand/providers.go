@@ -213,8 +213,8 @@ func testOf(ctx context.Context, out io.Writer, name string, all *app.Providers)
 	if resp.Usage.Estimated {
 		about = "about "
 	}
-	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", name, cmp.Or(resp.Model, "its model"), resp.Content, resp.Latency.Round(time.Millisecond),
-		about, resp.Usage.Total())
+	_, err = fmt.Fprintf(out, "%s: %s said %q after %s (%s%d tokens).\n", name, cmp.Or(resp.Model, "its model"), resp.Content,
+		resp.Latency.Round(time.Millisecond), about, resp.Usage.Total())
 	return err
 }
 
