@@ -46,6 +46,7 @@ const (
 	Brew          Kind = "brew"
 	Enchant       Kind = "enchant"
 	Defend        Kind = "defend"
+	Smith         Kind = "smith"
 	OpenInventory Kind = "open_inventory"
 )
 

@@ -559,6 +559,17 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeNotFound, CodeNoPath, CodeUnreachable, CodeWrongDimension, CodeDied},
 	},
 	{
+		Kind: Smith, By: "smithing", WalksItself: true, UsesUp: true, StaysPut: true, Past: "smithed", Divisible: true,
+		Doc: "make an item at a smithing table out of another one: of diamond gear and a netherite ingot, since 1.20 with a " +
+			"netherite upgrade smithing template, netherite gear; enchantments and wear stay",
+		Complete: "that many were taken out", Result: []string{"delta"},
+		Fields: []Field{
+			required("recipe", TypeItem, "the item to make"),
+			quantity("items", "how many more items are wanted"),
+		},
+		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
+	},
+	{
 		Kind:        OpenInventory,
 		WalksItself: true,
 		StaysPut:    true,

@@ -52,7 +52,7 @@ func TestRule22AModsRecipesArePlanned(t *testing.T) {
 		"get 4 zinc ingots":          {"brass:crushed_zinc=5", "Smelt 4 crushed zincs"},
 		"make a crate":               {"brass:ebony_planks=9 crafting_table=1", "Craft 1 crate"},
 		"get 6 brackets":             {"brass:alloy=2 stonecutter=1", "Craft 6 brackets"},
-		"get a brass:pickaxe":        {"brass:plan=1 brass:alloy=1 iron_pickaxe=1 smithing_table=1", "Craft 1 pickaxe"},
+		"get a brass:pickaxe":        {"brass:plan=1 brass:alloy=1 iron_pickaxe=1 smithing_table=1", "Smith 1 pickaxe"},
 		"drop 2 brass:x10_part":      {"brass:x10_part=2", "Drop 2 x10 parts"},
 		"drop 1 3d glasses":          {"brass:3d_glasses=2", "Drop 1 3d glasses"},
 		"drop 2 zinc ingots":         {"brass:zinc_ingot=2", "Drop 2 zinc ingots"},
@@ -71,7 +71,7 @@ func TestRule22AModsRecipesArePlanned(t *testing.T) {
 			t.Errorf("%s: ends with %q, not %q", goal, last, c.last)
 		}
 		makes := slices.ContainsFunc(p.Steps, func(s game.Step) bool {
-			return s.Action.Kind == game.Craft && strings.HasPrefix(s.Action.Recipe, "brass:") || strings.HasPrefix(s.Action.Item, "brass:") && s.Action.Kind == game.Smelt
+			return (s.Action.Kind == game.Craft || s.Action.Kind == game.Smith) && strings.HasPrefix(s.Action.Recipe, "brass:") || strings.HasPrefix(s.Action.Item, "brass:") && s.Action.Kind == game.Smelt
 		})
 		if told := strings.Contains(strings.Join(p.Notices, " "), "was told by your game"); told != makes {
 			t.Errorf("%s: notices %q", goal, p.Notices)

@@ -30,13 +30,44 @@ func TestPotions(t *testing.T) {
 	}
 }
 
-// A body that does not brew is told so, with what it lacks.
-func TestWhoDoesNotBrew(t *testing.T) {
-	body := v2Body("1.21.4")
-	body.Actions = slices.DeleteFunc(body.Actions, func(k game.Kind) bool { return k == game.Brew })
-	_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "3 fire resistance potions", Body: body, State: holding("")})
-	if err == nil || !strings.Contains(err.Error(), "comes by brewing, which this body cannot or may not do") {
-		t.Errorf("told %v", err)
+// A body that does not do a kind is told so, with what it lacks.
+func TestWhoDoesNot(t *testing.T) {
+	for _, c := range []struct {
+		kind                 game.Kind
+		version, goal, lacks string
+	}{
+		{game.Brew, "1.21.4", "3 fire resistance potions", "comes by brewing, which this body cannot or may not do"},
+		{game.Smith, "1.19.4", "get a netherite pickaxe", "comes by smithing, which this body cannot or may not do"},
+	} {
+		body := v2Body(c.version)
+		body.Actions = slices.DeleteFunc(body.Actions, func(k game.Kind) bool { return k == c.kind })
+		_, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: c.goal, Body: body, State: holding("")})
+		if err == nil || !strings.Contains(err.Error(), c.lacks) {
+			t.Errorf("%s: told %v", c.goal, err)
+		}
+	}
+}
+
+// Netherite gear is smithed in the embedded world: from nothing before 1.20, and since with
+// the template that is held.
+func TestSmithingIsPlayed(t *testing.T) {
+	for version, held := range map[string]map[string]int{"1.19.4": nil, "1.21.5": {"netherite_upgrade_smithing_template": 1}} {
+		w, err := sim.New(sim.Config{Version: version, Seed: 1, Speed: sim.Unlimited, Inventory: held})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "get a netherite pickaxe", Body: v2Body(version), State: w.State()})
+		if err != nil {
+			t.Fatal(version, err)
+		}
+		for i := range p.Steps {
+			if _, err := w.Do(t.Context(), p.Steps[i].Action, nil); err != nil {
+				t.Fatalf("%s: %s: %v", version, p.Steps[i].Action.Describe(), err)
+			}
+		}
+		if last := p.Steps[len(p.Steps)-1].Action.Describe(); last != "Smith 1 netherite pickaxe" || w.Facts().Inventory["netherite_pickaxe"] != 1 {
+			t.Errorf("%s: it ended with %s and %v", version, last, w.Facts().Inventory)
+		}
 	}
 }
 

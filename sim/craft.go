@@ -31,7 +31,7 @@ type recipe struct {
 }
 
 // recipesFor lists the ways to make an item, in the order in which they are
-// tried: grid, stonecutter, smithing table.
+// tried: grid, stonecutter.
 func (w *World) recipesFor(item string) []recipe {
 	var list []recipe
 	for _, r := range w.data.Recipes(item) {
@@ -43,15 +43,6 @@ func (w *World) recipesFor(item string) []recipe {
 	}
 	for _, c := range w.data.CutsTo(item) {
 		list = append(list, recipe{data.StationStonecutter, []data.Ingredient{{Items: []string{c.Input}, Count: 1}}, c.Count})
-	}
-	for _, s := range w.data.SmithingTo(item) {
-		r := recipe{data.StationSmithing, nil, 1}
-		for _, part := range [...]string{s.Template, s.Base, s.Addition} {
-			if part != "" {
-				r.ingredients = append(r.ingredients, data.Ingredient{Items: []string{part}, Count: 1})
-			}
-		}
-		list = append(list, r)
 	}
 	return list
 }

@@ -135,6 +135,7 @@ func doing() map[game.Kind]func(*run) *game.Failure {
 		game.Enchant:  (*run).enchant,
 		game.Travel:   (*run).travel,
 		game.Defend:   (*run).guard,
+		game.Smith:    (*run).smith,
 	}
 }
 

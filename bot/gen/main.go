@@ -38,6 +38,9 @@ type facts struct {
 	Hostile []string `json:"hostile"`
 	// Brewing lists what a brewing stand makes of what: base, ingredient, result.
 	Brewing [][3]string `json:"brewing"`
+	// Smithing lists what a smithing table makes of what: template (empty for none: before
+	// 1.20), base, addition, result.
+	Smithing [][4]string `json:"smithing"`
 	// Shorn is what a block leaves to shears alone, which it is broken with for that.
 	Shorn map[string][]string `json:"shorn"`
 	// Health is the least that a mob has in any version.
@@ -101,6 +104,11 @@ func collect() (*facts, error) {
 		for _, b := range v.Brewings() {
 			if row := [3]string{b.Base, b.With, b.Result}; !slices.Contains(f.Brewing, row) {
 				f.Brewing = append(f.Brewing, row)
+			}
+		}
+		for _, s := range v.Smithings() {
+			if row := [4]string{s.Template, s.Base, s.Addition, s.Result}; !slices.Contains(f.Smithing, row) {
+				f.Smithing = append(f.Smithing, row)
 			}
 		}
 		for _, m := range v.Mobs() {

@@ -9,6 +9,7 @@
 //   - What lies on the cursor is what the server says.
 //   - A click counts at once where the server confirms none (before 1.17), and what it says of slots goes before it.
 //   - What an item is enchanted with is told by numbers of a list since 1.20.5; the library wants names, to know how fast it digs.
+//   - The window of a smithing table has a cell for a template since 1.20; the library counts one cell less.
 //   - Whoever is taken away has not died: that takes the death or the damage, which is remembered of each creature.
 import type { Window } from './inventory.ts'
 import { itemClass } from './lib.ts'
@@ -140,6 +141,10 @@ export class Client {
     })
     const opened = (): void => {
       const w = bot.currentWindow
+      if (w?.type as unknown === 'minecraft:smithing' && bot.registry.isNewerOrEqualTo('1.20')) {
+        Object.assign(w as object, { inventoryStart: 4, inventoryEnd: 40, hotbarStart: 31, craftingResultSlot: 3 })
+        ;(w as unknown as Window).slots.length = 40
+      }
       const full = w !== null && this.early?.id === w.id && this.early.length > w.inventoryStart
       this.early = null
       if (w && !full) for (let slot = MAIN_START; slot < MAIN_END; slot++) this.show(w, slot)

@@ -18,6 +18,8 @@ export const MEALS: ReadonlySet<string> = new Set(raw.meals)
 export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
 /** What a brewing stand makes of what: base, ingredient, result. */
 export const BREWING = raw.brewing as unknown as readonly (readonly [string, string, string])[]
+/** What a smithing table makes of what: template (empty for none: before 1.20), base, addition, result. */
+export const SMITHING = raw.smithing as unknown as readonly (readonly [string, string, string, string])[]
 /** What a block leaves to shears alone: with them it leaves nothing else. */
 export const SHORN: Readonly<Record<string, readonly string[] | undefined>> = raw.shorn
 /** Attacks a player who did nothing to it. */

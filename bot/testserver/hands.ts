@@ -8,6 +8,7 @@ import { burns, smelts } from './smelting.ts'
 import { Enchanting } from './enchanting.ts'
 import type { Game } from './game.ts'
 import type { Item, Player } from './squid.ts'
+import { forged } from './smithing.ts'
 import type { Store } from './storage.ts'
 import { TICKS_PER_ITEM } from './smelting.ts'
 
@@ -23,6 +24,8 @@ const STATIONS = {
   furnace: { type: 14, title: 'Furnace', cells: 3, result: 2, back: [], intake: item => (smelts(item.name) ? [0] : burns(item.name) > 0 ? [1] : []) },
   brewing: { type: 11, title: 'Brewing', cells: 5, result: -1, back: [], intake: item => (/potion$/.test(item.name) ? [0, 1, 2] : item.name === 'blaze_powder' ? [4, 3] : [3]) },
   enchanting: { type: 13, title: 'Enchant', cells: 2, result: -1, back: [0, 1], intake: item => (item.name === 'lapis_lazuli' ? [1] : [0]) },
+  smithing: { type: 21, title: 'Upgrade Gear', cells: 4, result: 3, back: [0, 1, 2], intake: () => [] },
+  forging: { type: 21, title: 'Upgrade Gear', cells: 3, result: 2, back: [0, 1], intake: () => [] }, // before 1.20
 } satisfies Record<string, Station>
 type Kind = keyof typeof STATIONS
 
@@ -84,7 +87,7 @@ export class Hands {
   /** Opens the window of a station at a place; false for a block without one. */
   use(name: string, pos: { x: number; y: number; z: number }): boolean {
     const where = this.game.keyOf(this.player.world, pos)
-    const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', brewing_stand: 'brewing', enchanting_table: 'enchanting' } as Record<string, Kind>)[name]
+    const kind = ({ crafting_table: 'crafting', furnace: 'furnace', chest: 'chest', barrel: 'chest', brewing_stand: 'brewing', enchanting_table: 'enchanting', smithing_table: this.game.serv.registry.version['>=']('1.20') ? 'smithing' : 'forging' } as Record<string, Kind>)[name]
     if (!kind) return false
     if (this.game.refuses('open')) return true
     const { storage } = this.game
@@ -109,10 +112,14 @@ export class Hands {
         cells[i] = face.cells[i] ?? null
         if (store) for (const other of this.game.hands.values()) if (other !== this) other.stored(where, i)
         this.offer(w)
+        if (of.title === STATIONS.smithing.title && i < of.result) this.forge(face, cells)
       }
       changed(i)
     }
-    face.paid = () => { if (kind === 'crafting') this.pay(face, 3) }
+    face.paid = () => {
+      if (kind === 'crafting') this.pay(face, 3)
+      else if (of.title === STATIONS.smithing.title) this.forgedOne(face, cells)
+    }
     this.open = w
     const recent = this.game.serv.registry.version['>=']('1.20.3')
     this.player._client.write('open_window', {
@@ -129,6 +136,22 @@ export class Hands {
   private offer(w: OpenWindow): void {
     const tell = (property: number, value: number): void => { if (this.open === w) this.player._client.write('craft_progress_bar', { windowId: w.id, property, value }) }
     if (w.enchanting) this.game.guard(w.enchanting.changed(w.face, this.player.world, this.game.vitalsOf(this.player).experience, tell))
+  }
+
+  /** What comes of the parts in a smithing table. */
+  private forge(face: Face, cells: (Item | null)[]): void {
+    cells[face.result] = face.cells[face.result] = this.game.off.has('craft') ? null : forged(this.game.items, face.cells.slice(0, face.result))
+    this.write(face, face.result)
+  }
+
+  private forgedOne(face: Face, cells: (Item | null)[]): void {
+    this.game.count('smithed', forged(this.game.items, face.cells.slice(0, face.result))?.name ?? '')
+    for (let i = 0; i < face.result; i++) {
+      const at = face.cells[i]
+      cells[i] = face.cells[i] = at && at.count > 1 ? this.game.items.copy(at, at.count - 1) : null
+      this.write(face, i)
+    }
+    this.forge(face, cells)
   }
 
   private enchants(p: { windowId: number; enchantment: number }): void {

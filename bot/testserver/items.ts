@@ -33,6 +33,13 @@ export class Items {
     return made
   }
 
+  /** An item of another type with the marks of this one. */
+  as(item: Item, type: number): Item {
+    const made = new this.ItemOf(type, 1, item.metadata, item.nbt)
+    if (item.components) setComponents(made, item.components)
+    return made
+  }
+
   wire(item: Item | null): unknown {
     return this.ItemOf.toNotch(item)
   }

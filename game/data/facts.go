@@ -451,11 +451,15 @@ func (v *Version) CropFor(item string) (Crop, bool) {
 // build on one another.
 func (v *Version) Brewings() []Brewing { return v.brewings }
 
-// Maker is the kind of action that makes an item out of others: craft, or brew for a
-// potion.
+// Maker is the kind of action that makes an item out of others: craft, brew for a potion,
+// or smith for what no grid makes.
 func (v *Version) Maker(item string) game.Kind {
-	if it, ok := v.itemByName[item]; ok && it.Brewed {
+	it, ok := v.itemByName[item]
+	switch {
+	case ok && it.Brewed:
 		return game.Brew
+	case len(v.smithingTo[item]) > 0 && len(v.recipesOf[item]) == 0:
+		return game.Smith
 	}
 	return game.Craft
 }

@@ -173,7 +173,7 @@ func (b *Body) change(a game.Action, n int) *game.Failure {
 			item = d
 		}
 		Add(s, item, n)
-	case game.Craft:
+	case game.Craft, game.Smith:
 		Add(s, a.Recipe, n)
 	case game.Collect, game.Withdraw:
 		Add(s, a.Item, n)

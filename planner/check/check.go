@@ -159,7 +159,7 @@ func (r *runner) effect() *Fault {
 		return r.mine()
 	case game.Place:
 		return r.place()
-	case game.Craft, game.Brew:
+	case game.Craft, game.Brew, game.Smith:
 		return r.craft()
 	case game.Smelt:
 		return r.smelt()
@@ -237,7 +237,7 @@ func placeOf(p game.Pos) string { return fmt.Sprintf("%d %d %d", p.X, p.Y, p.Z) 
 // assume enters what a faulty step would have brought.
 func (d drafter) assume(l *state, s *game.Step) {
 	switch s.Action.Kind {
-	case game.Craft, game.Brew:
+	case game.Craft, game.Brew, game.Smith:
 		l.Bring(s.Action.Recipe, s.Action.Count())
 	case game.Place:
 		if d.Version.IsStation(s.Action.Block) {

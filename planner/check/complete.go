@@ -157,7 +157,7 @@ func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []tec
 	for _, s := range later {
 		a := s.Action
 		switch a.Kind {
-		case game.Craft, game.Brew:
+		case game.Craft, game.Brew, game.Smith:
 			if ops := d.Solver.Crafts(a.Recipe); len(ops) > 0 {
 				for _, p := range ops[0].Takes {
 					if len(p.Alts) == 1 {

@@ -83,8 +83,8 @@ func (r *runner) craft() *Fault {
 	if _, ok := r.l.v.Item(a.Recipe); !ok {
 		return r.unknownItem(a.Recipe)
 	}
-	ops := r.desk.Solver.Crafts(a.Recipe)
-	if len(ops) == 0 || ops[0].Kind != a.Kind {
+	ops := r.desk.Solver.CraftsBy(a.Kind, r.desk.Solver.ID(a.Recipe))
+	if len(ops) == 0 {
 		return wrong("not."+string(a.Kind), "thing", game.Named(a.Recipe), "how", r.desk.howTo(a.Recipe))
 	}
 	r.reset(rules.CraftSeconds)

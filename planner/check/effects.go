@@ -264,11 +264,8 @@ func (d drafter) howTo(item string) game.Message {
 	if to := v.SmeltingTo(item); len(to) > 0 && !strings.HasSuffix(item, "_nugget") {
 		return game.Say("how.smelt", "thing", game.Named(to[0].Input))
 	}
-	if len(v.Recipes(item)) > 0 {
-		return game.Say("how.craft")
-	}
-	if it, ok := v.Item(item); ok && it.Brewed {
-		return game.Say("how.brew")
+	if maker := v.Maker(item); maker != game.Craft || len(v.Recipes(item)) > 0 {
+		return game.Say("how." + string(maker))
 	}
 	for _, s := range v.DroppedBy(item) {
 		if s.Mob != "" {

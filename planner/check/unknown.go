@@ -50,7 +50,7 @@ func (r *runner) try(name string) *Fault {
 		if f := r.spare(a.Item, a.Count()); f != nil {
 			return f
 		}
-	case game.Craft, game.Brew:
+	case game.Craft, game.Brew, game.Smith:
 		r.gain(a.Count(), a.Recipe)
 		r.l.Bring(a.Recipe, a.Count())
 	case game.Collect, game.Withdraw:

@@ -35,31 +35,31 @@ func (r *Rules) addCrafts() {
 	}
 }
 
-// addCuts adds what craft makes at a stonecutter and at a smithing table.
+// addCuts adds what craft makes at a stonecutter.
 func (r *Rules) addCuts() {
-	add := func(result string, count, station int, parts ...string) {
-		o := op(game.Craft, result, r.ID(result), count, float64(count), BatchSeconds)
-		if o.Station = r.Stations[station]; o.Out < 0 || count < 1 || o.Station < 0 {
+	for _, c := range r.Version.Cuts() {
+		r.addAt(game.Craft, Cutter, c.Output, c.Count, c.Input)
+	}
+}
+
+// addAt adds what a station makes of one each of some parts, where the version has all of
+// them; an empty name is none.
+func (r *Rules) addAt(kind game.Kind, station int, result string, count int, parts ...string) {
+	o := op(kind, result, r.ID(result), count, float64(count), BatchSeconds)
+	if o.Station = r.Stations[station]; o.Out < 0 || count < 1 || o.Station < 0 {
+		return
+	}
+	for _, part := range parts {
+		if part == "" {
+			continue
+		}
+		i := r.ID(part)
+		if i < 0 {
 			return
 		}
-		for _, part := range parts {
-			if part == "" {
-				continue
-			}
-			i := r.ID(part)
-			if i < 0 {
-				return
-			}
-			o.Takes = append(o.Takes, Part{[]int32{i}, 1})
-		}
-		r.Ops = append(r.Ops, o)
+		o.Takes = append(o.Takes, Part{[]int32{i}, 1})
 	}
-	for _, c := range r.Version.Cuts() {
-		add(c.Output, c.Count, Cutter, c.Input)
-	}
-	for _, m := range r.Version.Smithings() {
-		add(m.Result, 1, Smithing, m.Template, m.Base, m.Addition)
-	}
+	r.Ops = append(r.Ops, o)
 }
 
 func (r *Rules) addSmelts() {

@@ -175,6 +175,7 @@ func New(v *data.Version) *Rules {
 	r.rankFuels()
 	r.addCrafts()
 	r.addCuts()
+	r.addSmithings()
 	r.addSmelts()
 	r.addBrews()
 	r.addBlocks()
@@ -269,4 +270,6 @@ func (o *Op) Gathers() bool { return !o.Crafts() && o.Kind != game.Smelt }
 
 // Crafts reports whether an operator makes whole batches out of parts: in a grid, at a
 // station, in a brewing stand.
-func (o *Op) Crafts() bool { return o.Kind == game.Craft || o.Kind == game.Brew }
+func (o *Op) Crafts() bool {
+	return o.Kind == game.Craft || o.Kind == game.Brew || o.Kind == game.Smith
+}

@@ -128,9 +128,9 @@ func TestCraftsAreTheWorlds(t *testing.T) {
 			maps.DeleteFunc(held, func(_ string, n int) bool { return n == 0 })
 			standing := stations[:rnd.IntN(2)*(1+rnd.IntN(3))]
 			x := twin(t, r, held, standing, nil)
-			a := game.Action{Kind: game.Craft, Recipe: it.Name, Quantity: 1 + rnd.IntN(2*int(ops[0].N))}
+			a := game.Action{Kind: ops[0].Kind, Recipe: it.Name, Quantity: 1 + rnd.IntN(2*int(ops[0].N))}
 			var c rules.Choice
-			if rnd.IntN(4) == 0 {
+			if rnd.IntN(4) == 0 && a.Kind == game.Craft {
 				c.Using = map[string]int{}
 				for name, n := range held {
 					if k := rnd.IntN(n + 1); k > 0 {

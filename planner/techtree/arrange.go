@@ -56,7 +56,7 @@ func (c *scheduler) room() (p *room.Problem, ok bool) {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
 		ofItself := slices.ContainsFunc(o.from, func(t take) bool { return t.item == w.Out })
-		if w.Kind != game.Craft || c.choosy(o) || ofItself {
+		if !w.Crafts() || c.choosy(o) || ofItself {
 			return nil, false
 		}
 		if !c.stationHere(w) {

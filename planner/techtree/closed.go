@@ -146,16 +146,20 @@ func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
 
 // addDeeds groups ways by what an action names: crafts by what they make.
 func (y *numbered) addDeeds(x *search) {
-	made := map[int32]bool{}
+	type made struct {
+		kind game.Kind
+		item int32
+	}
+	done := map[made]bool{}
 	for k := range y.Rules.Ops {
 		w := &y.Rules.Ops[k]
 		d := closed.Deed{Kind: w.Kind, Subject: w.Subject, Out: w.Out, Ops: []*rules.Op{w}}
 		if w.Kind == game.Smelt {
 			d.Input, d.Bit = w.Takes[0].Alts[0], w.Bits
-		} else if d.Ops = y.Rules.Crafts(w.Subject); made[w.Out] {
+		} else if d.Ops = y.Rules.CraftsBy(w.Kind, w.Out); done[made{w.Kind, w.Out}] {
 			continue
 		}
-		made[w.Out] = made[w.Out] || w.Kind == game.Craft
+		done[made{w.Kind, w.Out}] = true
 		y.Deeds = append(y.Deeds, d)
 	}
 	for _, item := range x.j.s.Stations {
@@ -218,7 +222,7 @@ func (y *numbered) answer(b closed.Answer) Answer {
 			why = AskedFor
 		}
 		switch d.Kind {
-		case game.Craft:
+		case game.Craft, game.Smith:
 			action.Recipe = d.Subject
 			seconds = rules.CraftSeconds + seconds/float64(d.Ops[0].N)
 		case game.Smelt:

@@ -58,7 +58,7 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
 	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
-		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew} {
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew, game.Smith} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {

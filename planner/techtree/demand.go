@@ -322,14 +322,17 @@ func (j *job) workWith(wi, k int32) {
 		return
 	}
 	j.uses[w.Toolset] += w.Uses(j.batches[wi]) - w.Uses(j.batches[wi]-k)
+	least := j.c.cheapest(w.Tools)
 	for _, t := range w.Tools {
-		// A tool that is only made counts when it can be made first.
-		if j.have[t] > 0 || (j.made[t] > 0 || j.kept[t] > 0) && j.c.rank[t] < j.c.rank[w.Out] {
+		// A tool that is only made counts when it can be made first. One that takes what is
+		// only held has no price and no rank, and is made last.
+		ranked := least < 0 || !math.IsInf(j.c.price[t], 1)
+		if j.have[t] > 0 || ranked && (j.made[t] > 0 || j.kept[t] > 0) && j.c.rank[t] < j.c.rank[w.Out] {
 			return
 		}
 	}
-	if t := j.c.cheapest(w.Tools); t >= 0 {
-		j.keep(t, 1, w.Out+1)
+	if least >= 0 {
+		j.keep(least, 1, w.Out+1)
 	}
 }
 

@@ -61,7 +61,7 @@ func (c *scheduler) action(o *op, k, gained int32) game.Action {
 	w := &c.j.s.Ops[o.way]
 	a := game.Action{Kind: w.Kind, Quantity: int(k)}
 	switch w.Kind {
-	case game.Craft, game.Brew:
+	case game.Craft, game.Brew, game.Smith:
 		a.Recipe, a.Quantity = w.Subject, int(gained)
 	case game.Smelt:
 		a.Item = w.Subject

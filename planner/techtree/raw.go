@@ -47,7 +47,7 @@ func (j *job) raw(trail []event) (Answer, error) {
 					a.add(action, float64(part.N)*w.Unit, onTheWay)
 				}
 			} else {
-				a.add(game.Action{Kind: game.Craft, Recipe: w.Subject, Quantity: int(made)}, 1+float64(e.n)*w.Unit, onTheWay)
+				a.add(game.Action{Kind: w.Kind, Recipe: w.Subject, Quantity: int(made)}, 1+float64(e.n)*w.Unit, onTheWay)
 			}
 		}
 	}

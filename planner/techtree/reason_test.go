@@ -33,7 +33,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		{"weathering", techtree.Problem{Wants: want("oxidized_cut_copper", 1)}, "turns into in the open"},
 		{"brewing", techtree.Problem{Wants: want("tipped_arrow", 1)}, "brewing stand"},
 		{"a body that does not brew", techtree.Problem{Wants: want("fire_resistance_potion", 1), Can: func(k game.Kind) bool { return k != game.Brew }}, "comes by brewing, which this body cannot or may not do"},
-		{"loot", techtree.Problem{Wants: want("netherite_sword", 1)}, "is found in structures"},
+		{"loot", techtree.Problem{Wants: want("netherite_sword", 1), Can: makes}, "is found in structures"},
 		{"what besieges players", techtree.Problem{Wants: want("saddle", 1), Can: everything}, "it is fought when a goal names it: \"kill 1 ravager\""},
 		{"a campfire is no furnace", techtree.Problem{Wants: want("cooked_beef", 1), Closed: true, Stock: held("beef=1 coal=1"), Stations: []string{"campfire"}}, "a furnace or a smoker, and none is at hand or can be set up; a campfire is not cooked at"},
 		{"glass at a campfire", techtree.Problem{Wants: want("glass", 1), Closed: true, Stock: held("sand=1 coal=1"), Stations: []string{"campfire"}}, "needs a furnace, and none is at hand or can be set up"},

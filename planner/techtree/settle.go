@@ -103,7 +103,7 @@ func (j *job) burnt(steps []Step, cold bool) (used map[int32]int32, ok bool) {
 
 // makesItem says whether an action makes an item.
 func (j *job) makesItem(a *game.Action, name string) bool {
-	return a.Kind == game.Craft && a.Recipe == name || a.Kind == game.Smelt && slices.ContainsFunc(j.s.smeltWays, func(wi int32) bool {
+	return a.Recipe == name || a.Kind == game.Smelt && slices.ContainsFunc(j.s.smeltWays, func(wi int32) bool {
 		return j.s.Ops[wi].Subject == a.Item && j.s.Names[j.s.Ops[wi].Out] == name
 	})
 }

@@ -88,7 +88,7 @@ func manners(v *data.Version) []manner {
 		all = append(all, manner{kind: game.Craft, subject: c.Output, out: c.Output, n: c.Count, parts: []data.Ingredient{{Items: []string{c.Input}, Count: 1}}, at: []string{data.StationStonecutter}})
 	}
 	for _, s := range v.Smithings() {
-		m := manner{kind: game.Craft, subject: s.Result, out: s.Result, n: 1, at: []string{data.StationSmithing}}
+		m := manner{kind: game.Smith, subject: s.Result, out: s.Result, n: 1, at: []string{data.StationSmithing}}
 		for _, p := range [...]string{s.Template, s.Base, s.Addition} {
 			if p != "" {
 				m.parts = append(m.parts, data.Ingredient{Items: []string{p}, Count: 1})

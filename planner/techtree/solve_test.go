@@ -28,6 +28,12 @@ func load(t testing.TB, version string) (*data.Version, *techtree.Solver) {
 
 func everything(game.Kind) bool { return true }
 
+// makes allows what every body can do, and a smithing table.
+func makes(k game.Kind) bool {
+	info, ok := game.Lookup(k)
+	return ok && info.V1 || k == game.Smith
+}
+
 func want(item string, n int) []techtree.Want {
 	return []techtree.Want{{Items: []string{item}, Count: n}}
 }

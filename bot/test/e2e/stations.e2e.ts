@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Enchanting tables and brewing stands, judged by what the server holds: node --test test/e2e/stations.e2e.ts
+// Enchanting tables, brewing stands and smithing tables, judged by what the server holds: node --test test/e2e/stations.e2e.ts
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inEachVersion, ok, sleep } from '../rig.ts'
@@ -78,6 +78,27 @@ inEachVersion('stations', { fresh: true }, rig => {
     assert.equal(poor.code, 'missing_item', poor.error)
     assert.equal((await rig.act('brew', { recipe: 'mundane_potion' })).code, 'unknown_recipe')
     ok(await rig.act('consume', { item: 'awkward_potion' }))
+  })
+
+  it('smiths at a table, and what it was enchanted with stays', async () => {
+    const at = { x: 12, y: 64, z: 4 }
+    const template = rig.version === '1.16.5' ? {} : { netherite_upgrade_smithing_template: 2 }
+    await rig.cmd('fill', { x: 8, y: 64, z: 1, x2: 16, y2: 66, z2: 7, block: 'air' })
+    await rig.cmd('setblock', { ...at, block: 'enchanting_table' })
+    await rig.give({ diamond_pickaxe: 1, lapis_lazuli: 1, netherite_ingot: 2, ...template })
+    await rig.cmd('levels', { level: 5 })
+    ok(await rig.act('enchant', { item: 'diamond_pickaxe' }))
+    assert.equal((await rig.act('smith', { recipe: 'netherite_pickaxe' })).code, 'no_station')
+    await rig.cmd('setblock', { ...at, block: 'smithing_table' })
+    const e = ok(await rig.act('smith', { recipe: 'netherite_pickaxe' }))
+    const one = Object.keys(template).map(name => [name, -1])
+    assert.deepEqual(e.delta, { diamond_pickaxe: -1, netherite_ingot: -1, netherite_pickaxe: 1, ...Object.fromEntries(one) as object })
+    const [pick] = await held(rig, 'netherite_pickaxe')
+    assert.deepEqual(Object.keys(pick?.enchantments ?? {}), ['efficiency'], 'by the server')
+    assert.equal((await held(rig, 'netherite_ingot'))[0]?.count, 1)
+    assert.equal(await rig.count('smithed:netherite_pickaxe'), 1)
+    assert.equal((await rig.act('smith', { recipe: 'netherite_pickaxe' })).code, 'missing_item')
+    assert.equal((await rig.act('smith', { recipe: 'iron_pickaxe' })).code, 'unknown_recipe')
   })
 
   it('takes its bottles back out of a stand when it is stopped', async () => {

@@ -23,7 +23,7 @@ func (n *normaliser) craft(a *game.Action, name string) error {
 	a.Kind, a.Recipe = n.v.Maker(f.id), f.id
 	inputs := n.inputs(f.id)
 	switch {
-	case a.Kind == game.Brew, n.craftable(f.id):
+	case a.Kind != game.Craft, n.craftable(f.id):
 		return nil
 	case len(inputs) == 0:
 		if block, _, ok := n.source(f.id); ok {
@@ -41,7 +41,7 @@ func (n *normaliser) craft(a *game.Action, name string) error {
 // another form (ingots from blocks and nuggets), or that such a form is held.
 func (n *normaliser) craftable(item string) bool {
 	recipes := append([]data.Recipe(nil), n.v.Recipes(item)...)
-	if len(n.v.CutsTo(item)) > 0 || len(n.v.SmithingTo(item)) > 0 {
+	if len(n.v.CutsTo(item)) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(recipes, func(r data.Recipe) bool {

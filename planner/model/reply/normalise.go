@@ -125,6 +125,7 @@ var subjects = map[game.Kind][]string{
 	game.Place:   {"block", "item", "target", "blocktype"},
 	game.Craft:   {"recipe", "item", "output", "result", "product", "target"},
 	game.Brew:    {"recipe", "potion", "item", "output", "result", "product", "target"},
+	game.Smith:   {"recipe", "item", "output", "result", "product", "target"},
 	game.Smelt:   {"item", "input", "material", "recipe", "target", "output", "result"},
 	game.Goto:    {"target", "to", "location", "place", "destination", "player", "block", "entity"},
 	game.Explore: {"for", "biome", "structure", "target"},
@@ -216,7 +217,7 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		return n.mine(a, name)
 	case game.Place:
 		return n.place(a, name)
-	case game.Craft, game.Brew:
+	case game.Craft, game.Brew, game.Smith:
 		return n.craft(a, name)
 	case game.Smelt:
 		return n.smelt(a, name)

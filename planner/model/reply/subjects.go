@@ -181,7 +181,7 @@ func (n *normaliser) get(a *game.Action, name string) error {
 	switch inputs := n.inputs(item); {
 	case mined && (sure(drop) || !n.craftable(item) && len(inputs) == 0):
 		n.mineFor(a, block, item, drop)
-	case n.craftable(item), n.v.Maker(item) == game.Brew:
+	case n.craftable(item), n.v.Maker(item) != game.Craft:
 		a.Kind, a.Recipe = n.v.Maker(item), item
 	case len(inputs) > 0:
 		a.Kind, a.Item = game.Smelt, n.input(inputs)

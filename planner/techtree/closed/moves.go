@@ -26,7 +26,7 @@ func (c *compiled) apply(r *row, m *Move) bool {
 		return false
 	}
 	switch d.Kind {
-	case game.Craft:
+	case game.Craft, game.Smith:
 		m.N = 0
 		for _, run := range runs {
 			m.N += run.N * run.Op.N

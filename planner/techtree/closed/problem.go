@@ -142,7 +142,7 @@ func (c *compiled) alts(p *rules.Part) []int32 {
 func (c *compiled) findPlain() {
 	chosen := make([]bool, len(c.can))
 	each := func(d *Deed, do func(p *rules.Part)) {
-		if d.Kind == game.Craft {
+		if d.Ops[0].Crafts() {
 			for _, o := range d.Ops {
 				for p := range o.Takes {
 					do(&o.Takes[p])
@@ -163,7 +163,7 @@ func (c *compiled) findPlain() {
 	c.plain = make([]bool, len(c.Deeds))
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
-		c.plain[n] = d.Kind == game.Craft && len(d.Ops) == 1 && !chosen[d.Out]
+		c.plain[n] = d.Ops[0].Crafts() && len(d.Ops) == 1 && !chosen[d.Out]
 		each(d, func(p *rules.Part) { c.plain[n] = c.plain[n] && len(p.Alts) == 1 && !chosen[p.Alts[0]] })
 	}
 }

@@ -124,7 +124,7 @@ func (c *compiled) program(placed []int32) *program {
 			}
 		}
 		for k, w := range d.Ops {
-			if d.Kind != game.Craft || w.Bits != 0 && w.Bits&stands == 0 {
+			if !w.Crafts() || w.Bits != 0 && w.Bits&stands == 0 {
 				continue
 			}
 			col := column(term{deed: n, way: k, part: -1, fuel: -1})

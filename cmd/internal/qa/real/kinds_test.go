@@ -293,6 +293,16 @@ var kindCases = []kindCase{
 		},
 	},
 	{
+		name: "smith", goal: "get a netherite pickaxe", give: map[string]int{"diamond_pickaxe": 1, "netherite_ingot": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.set(t, 12, 64, 4, "smithing_table")
+			if r.version != "1.16.5" { // since 1.20
+				r.give(t, "netherite_upgrade_smithing_template", 1)
+			}
+		},
+		server: map[string]int{"smithed:netherite_pickaxe": 1}, carries: map[string]int{"netherite_pickaxe": 1},
+	},
+	{
 		name: "brew", goal: "get 3 fire resistance potions", give: map[string]int{"nether_wart": 1, "magma_cream": 1, "blaze_powder": 1},
 		setUp: func(t *testing.T, r *rig) {
 			r.set(t, 12, 64, 4, "brewing_stand")

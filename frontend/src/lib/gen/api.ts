@@ -162,6 +162,7 @@ export type Kind =
   | "brew"
   | "enchant"
   | "defend"
+  | "smith"
   | "open_inventory";
 
 export type LinkState =
