@@ -169,11 +169,12 @@ func (a *Attempt) CouldNot(now *State) Message {
 	return Say("end.could-not", "what", a.Step.Action.Within(), "why", reason)
 }
 
-// NoOtherWay says that the attempt failed, and why nothing is planned instead.
-func (a *Attempt) NoOtherWay(now *State, err error) Message {
+// NoOtherWay says that the attempt failed, and why nothing is planned instead; where that is the
+// same reason, what the goal lacks.
+func (a *Attempt) NoOtherWay(now *State, err error, lacks Message) Message {
 	why := err.Error()
 	if f := a.Outcome.Failure; f != nil && strings.Contains(why, f.Words()) { // it was said just now
-		return Then(a.CouldNot(now), Say("end.no-other-way"))
+		return Then(a.CouldNot(now), lacks)
 	}
 	return Then(a.CouldNot(now), Say("end.no-way", "why", AsSentence(SayError(err))))
 }

@@ -95,6 +95,16 @@ func (t tasks) shares(ctx context.Context, id string) (ids []string, err error) 
 	return ids, err
 }
 
+// whole is the task that a task is a share of, else that itself.
+func (t tasks) whole(ctx context.Context, id string) string {
+	if rec, err := t.of.Task(ctx, id); err == nil {
+		if of, ok := crew.Of(rec.Task.Call); ok {
+			return of
+		}
+	}
+	return id
+}
+
 // mostShares is how many tasks are looked through for the shares of one.
 const mostShares = 500
 
@@ -122,6 +132,7 @@ func add(all, c *view.Changes) {
 	all.Told, all.Incomplete = all.Told || c.Told, all.Incomplete || c.Incomplete || !c.Told
 	all.Cells, all.Shown, all.Back = all.Cells+c.Cells, all.Shown+c.Shown, all.Back+c.Back
 	all.Others, all.Left = all.Others+c.Others, all.Left+c.Left
+	all.List = append(all.List, c.List...)
 	for name, n := range c.Dug {
 		all.Dug[name] += n
 	}
@@ -227,7 +238,7 @@ func (t *talking) changeAmong(back map[string]bool) (changed []view.Task, partly
 		if !task.State.Ended() || task.Sent == 0 || !t.isHere(task) {
 			continue
 		}
-		c, err := t.svc.changesOf(t.ctx, task.ID)
+		c, err := t.ledger(task)
 		switch {
 		case err != nil:
 			return nil, nil, err

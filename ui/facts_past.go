@@ -233,12 +233,17 @@ func byNow(task *view.Task, c *view.Changes) []game.Message {
 	return out
 }
 
-// ledger is that of a task; nil for what sent nothing, and where nobody keeps any.
+// ledger is that of a task; nil for what sent nothing, and where nobody keeps any. Who puts a
+// share back puts back the whole.
 func (t *talking) ledger(task *view.Task) (*view.Changes, error) {
 	if t.svc.cfg.Changes == nil || task.Sent == 0 {
 		return nil, nil
 	}
-	return t.svc.changesOf(t.ctx, task.ID)
+	c, err := t.svc.changesOf(t.ctx, task.ID)
+	if c != nil && c.Of != "" {
+		c.Of = t.svc.tasks.whole(t.ctx, c.Of)
+	}
+	return c, err
 }
 
 // changedLast is the newest task that made what is named, else that did a deed, and has it in its

@@ -317,18 +317,27 @@ func (t *talking) wishes(text string) (Wish, bool) {
 }
 
 // recall looks up the past requests of the body, the newest, else those before a task: last is
-// where it came to, empty where there is none. What it does is known.
+// where it came to, empty where there is none. A share is of the request that all do together.
+// What it does is known.
 func (t *talking) recall(before string) (last string, err error) {
 	// All that waits can be referred to, however much that is.
 	limit := max(maxEarlier, 1+len(t.player.Queue)+len(t.player.Parked))
 	rows, err := t.svc.tasks.rows(t.ctx, view.TaskQuery{Instance: t.body, Before: before, Limit: orderRuns * limit})
 	t.past, t.read = nil, nil
-	for i, v := range t.svc.tasks.list(rows) {
+	for i := range rows {
 		if len(t.past) == limit {
 			break
 		}
-		if last = v.ID; v.Order == 0 && v.PartOf == "" { // else nobody said it just now
-			t.past, t.read = append(t.past, v), append(t.read, rows[i].Read)
+		v, row := t.svc.tasks.task(&rows[i]), &rows[i]
+		if last = v.ID; v.PartOf != "" {
+			rec, gone := t.svc.tasks.of.Task(t.ctx, v.PartOf)
+			if gone != nil {
+				continue
+			}
+			v, row = t.svc.tasks.task(&rec.Task), &rec.Task
+		}
+		if v.Order == 0 && !slices.ContainsFunc(t.past, func(one view.Task) bool { return one.ID == v.ID }) { // else nobody said it just now
+			t.past, t.read = append(t.past, brief(v)), append(t.read, row.Read)
 		}
 	}
 	return last, err

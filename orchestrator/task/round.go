@@ -205,7 +205,7 @@ func (t *turn) noPlan(err error, record *game.Record) bool {
 		return t.nextRound(game.AsSentence(game.SayError(err)))
 	}
 	if last := game.LastFailure(t.run().History, t.seen()); again && last != nil {
-		return t.failed(last.NoOtherWay(t.seen(), err))
+		return t.failed(last.NoOtherWay(t.seen(), err, t.missing()))
 	}
 	return t.failed(game.AsSentence(game.SayError(err)))
 }

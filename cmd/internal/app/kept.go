@@ -86,10 +86,10 @@ func (k *keeper) Kept(id string) view.Kept {
 			v.TaskID, v.Reason, v.Ran = o.Last.Task, o.Last.Reason, o.Last.Began
 		}
 		switch {
-		case v.TaskID != "" && strings.Contains(doing, v.TaskID):
-			v.State = view.OrderRunning
 		case o.Paused:
 			v.State = view.OrderPaused
+		case v.TaskID != "" && strings.Contains(doing, v.TaskID):
+			v.State = view.OrderRunning
 		case o.Failed > 0:
 			v.State = view.OrderFailed
 		}

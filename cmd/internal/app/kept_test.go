@@ -21,6 +21,8 @@ type keeping struct {
 	stop func()
 	// goesOn: the world is not ended before Minehand is, so that what runs goes on.
 	goesOn bool
+	// players is how many play in it; 0 is one.
+	players int
 }
 
 func keepsIn(t *testing.T, holds map[string]int) *keeping {
@@ -57,7 +59,7 @@ func (k *keeping) start(holds map[string]int) {
 		_ = p.Close()
 	}
 	var begin view.PracticeStart
-	begin.Speed, begin.Inventory = talkFast, holds
+	begin.Speed, begin.Inventory, begin.Players = talkFast, holds, k.players
 	if _, err := k.c.StartPractice(k.Context(), begin); err != nil {
 		k.Fatal(err)
 	}

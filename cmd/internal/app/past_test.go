@@ -108,3 +108,25 @@ func TestWhatStandsIsToldBesideWhatWasPutBack(t *testing.T) {
 	k.expect("unsaid", "stands as planned")
 	k.tells("what is missing for the hut?", "oak door")
 }
+
+// What failed in part is told with what is still missing, of what was taken too.
+func TestWhatIsTakenInPartIsTold(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 1, "dirt": 72})
+	k.does("place a chest")
+	k.does("put all the dirt in the chest")
+	k.say("take 500 dirt from the chest", "")
+	k.await(len(k.tasks), string(view.TaskError))
+	k.tells("what went wrong?", "(72 so far)")
+	k.expect("unsaid", "no other way")
+}
+
+// An order that is paused is listed as that while its run goes on.
+func TestAPausedOrderIsListedAsPaused(t *testing.T) {
+	k := keepsIn(t, nil)
+	k.paced(talkSlow)
+	k.tells("always keep 10 torches", "Standing order 1")
+	k.until("a run", func() (string, bool) { return "", k.kept().Orders[0].State == view.OrderRunning })
+	k.tells("pause order 1", "is paused")
+	k.tells("what orders do you have?", "paused")
+	k.expect("unsaid", "under way")
+}

@@ -35,6 +35,8 @@ type talker struct {
 	out  view.Talked
 	err  error
 	set  view.PromptSettings
+	// whom it is said to; left out, the first.
+	whom view.OfBody
 	// guess is the last that was made, and of what.
 	guess view.Talk
 	// tasks are those that were made, in their order.
@@ -161,7 +163,7 @@ func (k *talker) say(text, accepted string) {
 		k.fatal("refused: %v", k.err)
 	}
 	k.text = text
-	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set})
+	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set, OfBody: k.whom})
 	if r := k.out.Reading; k.err == nil && k.out.TaskID == "" && r != nil && r.Guess != "" {
 		k.guess = view.Talk{Text: text, Accepted: r.Hash}
 	}
