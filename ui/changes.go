@@ -282,7 +282,7 @@ func (t *talking) stood(of int) (out []game.Edit) {
 		return nil
 	}
 	for _, cell := range t.cellsOf(t.past[of].ID) {
-		if stands(&cell) {
+		if stands(cell) {
 			out = append(out, game.Edit{X: cell.X, Y: cell.Y, Z: cell.Z, Block: game.BlockName(cell.To)})
 		}
 	}
@@ -298,8 +298,8 @@ func (t *talking) cellsOf(task string) []view.ChangedCell {
 }
 
 // stands reports whether a block was put into a cell for its own sake and no survey showed another since.
-func stands(c *view.ChangedCell) bool {
-	return !game.IsAir(c.To) && c.Why == string(game.WhyGoal) && same(c)
+func stands(c view.ChangedCell) bool {
+	return !game.IsAir(c.To) && c.Why == string(game.WhyGoal) && same(&c)
 }
 
 func same(c *view.ChangedCell) bool {

@@ -751,12 +751,13 @@ func (t *talking) missing() ([]game.Message, error) {
 func (t *talking) making(missing bool) ([]game.Message, error) {
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	h, err := t.svc.cfg.Listener.Make(t.ctx, view.MakeWhat{Item: t.said.Name}, b.Info, b.Snapshot.State)
-	if task := t.askedFor(); err != nil && task != nil { // no item, but what was asked for
-		t.said.Name = ""
-		if c, err := t.ledger(task); err != nil || task.State.Ended() {
-			return byNow(task, c), err
+	if task := t.askedFor(); task != nil && (err != nil || missing && len(t.said.Items) == 0) { // no item, but what was asked for
+		c, failed := t.ledger(task)
+		if t.said.Name = ""; !task.State.Ended() {
+			return t.missing()
+		} else if err != nil || task.State == view.TaskComplete || c != nil && slices.ContainsFunc(c.List, stands) { // some of it
+			return byNow(task, c), failed
 		}
-		return t.missing()
 	}
 	if err != nil {
 		return nil, err

@@ -125,3 +125,21 @@ func Nearest(word string, of []string) []string {
 	slices.SortStableFunc(near, func(a, b string) int { return far[a] - far[b] })
 	return near[:min(len(near), nearestMost)]
 }
+
+// Singles are words of which another may say several, by the usual endings of many languages:
+// house of houses, haus of häuser, стена of стены.
+func Singles(several string) (out []string) {
+	const shortest, mostEnds = 3, 2
+	for _, word := range []string{several, strings.NewReplacer("ä", "a", "ö", "o", "ü", "u").Replace(several)} {
+		letters := []rune(word)
+		for cut := 1; cut <= mostEnds && len(letters)-cut >= shortest; cut++ {
+			stem := string(letters[:len(letters)-cut])
+			for _, end := range []string{"", "y", "l", "а", "у", "ю", "ь"} {
+				if one := stem + end; !slices.Contains(out, one) {
+					out = append(out, one)
+				}
+			}
+		}
+	}
+	return out
+}

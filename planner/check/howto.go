@@ -20,6 +20,8 @@ type HowTo struct {
 	// several things, of which that is the first.
 	Thing game.Things
 	Set   []game.Things
+	// Name is what it is called where it is no item.
+	Name string
 	// By says how the last step is done: "craft it from 3 wheat at a crafting table".
 	By game.Message
 	// Needs are the ingredients of the last step, Missing those of them that are not
@@ -67,6 +69,22 @@ func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 	for i := len(answer.Steps) - 1; i >= 0 && (h.By.Code == "" || len(h.Set) > 1); i-- {
 		h.by(b.Version, &answer.Steps[i].Action)
 	}
+	h.lacks(b)
+}
+
+// Building is what a structure is built from that needs those items, of so many blocks in all; one
+// that needs none is dug.
+func Building(b *book.Book, name, size string, blocks int, needs []game.Need) HowTo {
+	h := HowTo{Thing: game.Things{Count: 1, Items: []string{name}}, Name: name, Needs: needs, By: game.Say("make.dig", "size", size, "n", blocks)}
+	if len(needs) > 0 {
+		h.By = game.Say("make.build", "size", size, "items", listed(needs))
+	}
+	h.lacks(b)
+	return h
+}
+
+// lacks sets what of the ingredients is not held.
+func (h *HowTo) lacks(b *book.Book) {
 	for _, n := range h.Needs {
 		if held := b.Held(n.Items...); held < n.Count {
 			h.Missing = append(h.Missing, game.Need{Items: n.Items, Count: n.Count - held})
@@ -114,7 +132,9 @@ const mostSteps = 8
 
 // thing is what was asked for, as it is said.
 func (h *HowTo) thing() any {
-	if len(h.Set) < 2 {
+	if h.Name != "" {
+		return h.Name
+	} else if len(h.Set) < 2 {
 		return h.Thing
 	}
 	var parts game.Parts

@@ -42,15 +42,15 @@ func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	return Reading{}
 }
 
-// Shaped is the shape that a text names: a hut of "the little hut"; empty for none.
-func (r *Reader) Shaped(text string) Shape {
+// Built is what a text names that is built: a hut of "the little hut"; without a shape for none.
+func (r *Reader) Built(text string) Goal {
 	for _, t := range r.tails(Build, text) {
 		made, _, _ := r.ofReading(text, &t)
 		if t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
-			return made.Goals[0].Shape
+			return made.Goals[0]
 		}
 	}
-	return ""
+	return Goal{}
 }
 
 // After reads a text behind goals, which it may refer to, or tell more of what the last of

@@ -112,30 +112,23 @@ func (l *listener) idle(t text, opens bool) bool {
 		return t.is("no") && !l.about.Awaiting || l.passes(t, b)
 	}
 	_, subject := b.after("subject")
-	return !t.asked && subject != "" && !slices.ContainsFunc(b.rests(), l.places)
+	return !t.asked && subject != "" && !slices.ContainsFunc(b.rests(), func(rest text) bool {
+		return rest.begins("within") || l.binds(rest, false) // which may change a wish, or say where something is
+	})
 }
 
 // rests are a text from each of its words on.
-func (t text) rests() []text {
-	out := make([]text, len(t.words))
+func (t text) rests() (out []text) {
 	for i := range t.words {
-		out[i] = t.with(t.words[i:])
+		out = append(out, t.with(t.words[i:]))
 	}
 	return out
 }
 
-// places reports whether the first word of a text may change a wish, or say where something is.
-func (l *listener) places(t text) bool {
-	return t.begins("within") || l.binds(t, false)
-}
-
-// foreign reports whether nobody has written down what binds in a language.
-func foreign(a *language.Acts) bool { return !a.Has("binds") }
-
 // passes reports whether what opens a text changes nothing of its wish.
 func (l *listener) passes(t, b text) bool {
 	b.acts = slices.Compact(append(l.spoken(l.sorter.take(t.raw)), b.acts...))
-	if slices.ContainsFunc(b.acts, foreign) {
+	if slices.ContainsFunc(b.acts, func(a *language.Acts) bool { return !a.Has("binds") }) { // nobody has written it down
 		return false
 	}
 	_, person := b.after("person")
@@ -214,8 +207,7 @@ func (l *listener) names(t text) bool {
 			return true
 		}
 	}
-	near := l.near(t, t.words[0].Text)
-	return near != "" && l.Weighs(near)
+	return l.Weighs(l.near(t, t.words[0].Text))
 }
 
 // spoken are the acts of a text's language, and of English, which everybody types.
@@ -234,7 +226,11 @@ func (l *listener) tongue(t text) string {
 func (l *listener) tongues(t text) (best string, plain bool) {
 	most := 0
 	for _, a := range t.acts {
-		if n := t.count(a.Words); n > most {
+		n := 0
+		for _, w := range t.words {
+			n += map[bool]int{true: 1}[a.Words[w.Text]]
+		}
+		if n > most {
 			best, most, plain = a.Language, n, true
 		} else if n == most {
 			if plain = false; a.Language == l.about.Language {
@@ -262,14 +258,6 @@ func (l *listener) slips(t text) []Said {
 		s.Guess = s.Guess || s.Kind == Goal
 	}
 	return list
-}
-
-// count is how many of a text's words are some of others.
-func (t text) count(words map[string]bool) (n int) {
-	for _, w := range t.words {
-		n += map[bool]int{true: 1}[words[w.Text]]
-	}
-	return n
 }
 
 // respelt is a text with what nobody knows as the words that it is near to, and reports whether

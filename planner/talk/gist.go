@@ -71,7 +71,7 @@ func (l *listener) gist(t text) Gist {
 
 // wanted reports whether a text begins with the name of what can be fetched or built.
 func (l *listener) wanted(t text) bool {
-	return l.names(t) || l.Shaped(t.with(t.words[:1]).String()) != ""
+	return l.names(t) || l.Built(t.with(t.words[:1]).String()).Shape != ""
 }
 
 // ends reports whether what stands between two words ends a sentence: a picture does, too.
@@ -113,9 +113,7 @@ func (l *listener) sentence(t text, tongue string) (gist string, left []string) 
 // requested reports whether a question asks to do something: "can you".
 func (l *listener) requested(t text) bool {
 	t.acts = l.spoken(t)
-	return slices.ContainsFunc(t.rests(), func(rest text) bool {
-		return rest.begins("request")
-	})
+	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("request") })
 }
 
 // stays reports whether what is left out leaves what is said as it is: it takes back nothing of
@@ -183,7 +181,5 @@ const mostBetween = 6
 
 // beginsAt reports whether a phrase of an act begins at a place of a text.
 func (l *listener) beginsAt(t text, from int, act string) bool {
-	return slices.ContainsFunc(t.rests(), func(rest text) bool {
-		return rest.words[0].Span.From == from && rest.begins(act)
-	})
+	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.words[0].Span.From == from && rest.begins(act) })
 }

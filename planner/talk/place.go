@@ -65,7 +65,7 @@ func (l *listener) where(t text, i int, where string) (head text, stands []game.
 
 // stood is what the newest request of a name left standing, without one the newest with such a place.
 func (l *listener) stood(name, where string) []game.Edit {
-	shape, things := l.Shaped(name), l.Things(goals.Get, name).Goals
+	shape, things := l.Built(name).Shape, l.Things(goals.Get, name).Goals
 	defer l.turnTo(l.of)
 	for i := range l.about.Earlier {
 		if l.isOpen(i) || name != "" && shape == "" && len(things) == 0 {
@@ -133,7 +133,7 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 
 // among are the earlier requests that made what is named, near: or another home; sure: something did; known: there is such a thing.
 func (l *listener) among(name string, sure bool) (out []int, known, near bool) {
-	shape, things := l.Shaped(name), l.Things(goals.Get, name).Goals
+	shape, things := l.Built(name).Shape, l.Things(goals.Get, name).Goals
 	defer l.turnTo(l.of)
 	for k, s := range [...]goals.Shape{shape, map[goals.Shape]goals.Shape{goals.House: goals.Hut, goals.Hut: goals.House}[shape]} {
 		for i := 0; i < len(l.about.Earlier) && (k == 0 || near || len(out) == 0); i++ {

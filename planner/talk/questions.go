@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/spelling"
 	"github.com/minehand/minehand/planner/goals"
 )
 
@@ -41,17 +42,16 @@ func (l *listener) question(t text) (Said, bool) {
 			if topic == "" || open >= least {
 				continue
 			}
-			said, ok := Said{Kind: Question, Topic: Topic(topic)}, true
-			if thing := took["thing"]; thing != nil {
-				said, ok = l.thing(Topic(topic), f.with(thing))
-			} else if what := took["what"]; what != nil {
-				said, ok = l.what(Topic(topic), f.with(what))
-			}
-			if verb := took["verb"]; verb != nil {
-				said.Name = f.with(verb).String()
-				ok = len(f.words) == len(t.words) && len(verb) == 1 && f.asked && l.mayWait(said.Name)
-			} else if name := took["name"]; name != nil { // whatever it is called
-				said.Name = f.with(name).String()
+			said, ok := Said{Kind: Question, Topic: Topic(topic), Language: a.Language}, took["verb"] == nil && took["deed"] == nil
+			switch {
+			case took["thing"] != nil:
+				said, ok = l.thing(said.Topic, f.with(took["thing"]))
+			case took["what"] != nil:
+				said, ok = l.what(said.Topic, f.with(took["what"]))
+			case took["name"] != nil: // whatever it is called
+				said.Name = f.with(took["name"]).String()
+			case !ok && f.asked && len(f.words) == len(t.words) && a.Language == l.tongue(t):
+				said, ok = l.able(said, f.with(append(took["verb"], took["deed"]...)), took["deed"] != nil)
 			}
 			if said.Language = a.Language; ok {
 				best, least = said, open
@@ -61,14 +61,34 @@ func (l *listener) question(t text) (Said, bool) {
 	return best, best.Kind != ""
 }
 
-// mayWait reports whether a text is a request that may wait: "fish" of "can you fish?" only asks.
-func (l *listener) mayWait(text string) bool { return l.reads(text) != nil && !atOnce(l.reads(text)) }
+// able asks whether a request that may wait can be done: "fish", or a house of "build houses". Where
+// no sure question is said, as in "can you", what is read whole and is more than a verb asks for it.
+func (l *listener) able(said Said, t text, sure bool) (Said, bool) {
+	if read, ok := l.read(t.String()); ok && len(read.Respelt) == 0 {
+		said.Name = t.String()
+		return said, (sure || len(t.words) == 1) && !atOnce(read.Goals)
+	}
+	for i, w := range t.words {
+		head, _ := t.with(t.words[:i]).before("some")
+		for _, one := range spelling.Singles(w.Text) {
+			if l.Built(one).Shape == "" {
+				continue
+			} else if read, ok := l.read(strings.TrimSpace(head.String() + " " + one + " " + t.with(t.words[i+1:]).String())); ok {
+				read.Language = said.Language
+				said.Name = read.Words()
+				return said, true
+			}
+		}
+	}
+	if sure && l.beyond(t) { // which is said of a request
+		return l.goal(t.String()), true
+	}
+	return said, sure
+}
 
 // thing is a question about what a text names.
 func (l *listener) thing(topic Topic, t text) (Said, bool) {
-	if rest, which := t.before("so-far"); which != "" {
-		t = rest
-	}
+	t, _ = t.before("so-far")
 	if rest, which := t.after("whole-set"); which != "" && !rest.empty() {
 		t = rest
 	}
@@ -83,7 +103,7 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if points := len(l.Things(goals.Get, name).Goals) == 0 && l.Fragment(name); points && len(r.Goals) == 0 { // the hut is no item
 		return Said{Kind: Question, Topic: Missing}, topic == Make && l.about.Busy
 	}
-	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 || len(r.Respelt) > 0 && l.Shaped(name) != "" {
+	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 || len(r.Respelt) > 0 && l.Built(name).Shape != "" {
 		said := Said{Kind: Question, Topic: topic, Name: name}
 		said.Among, _, _ = l.among(name, true)
 		for _, g := range l.Things(goals.Kill, name).Goals { // a mob, in any language

@@ -157,11 +157,9 @@ func (t text) without(act string) text {
 }
 
 // parts are what stands between commas.
-func (t text) parts() []text {
-	parts := t.words.Parts()
-	out := make([]text, len(parts))
-	for i, words := range parts {
-		out[i] = t.with(words)
+func (t text) parts() (out []text) {
+	for _, words := range t.words.Parts() {
+		out = append(out, t.with(words))
 	}
 	return out
 }

@@ -130,3 +130,22 @@ func TestAPausedOrderIsListedAsPaused(t *testing.T) {
 	k.tells("what orders do you have?", "paused")
 	k.expect("unsaid", "under way")
 }
+
+// What a building takes is known before it is asked for, and of no old request that changed nothing.
+func TestWhatABuildingTakes(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 100, "oak_door": 1})
+	k.say("build a hut of water", "")
+	k.await(1, string(view.TaskError))
+	k.answers(map[string]string{
+		"how would you build a house?":         "119 cobblestone, 1 oak door and 1 torch",
+		"what do you need for a house 9x9?":    "9x9x3",
+		"what is missing for a house?":         "19 cobblestone and 1 torch are missing",
+		"what is missing for a hut?":           "1 torch",
+		"how do I make a 5x5 hut of birch?":    "71 birch planks, 1 birch door",
+		"what do I need for a hole?":           "18 blocks in all",
+		"was brauche ich für ein Haus?":        "119x Bruchstein",
+		"¿cómo se construye una casa?":         "casa",
+		"que faut-il pour construire un mur ?": "15x",
+		"怎么盖房子？":                               "119",
+	})
+}
