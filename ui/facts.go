@@ -80,6 +80,9 @@ var factTable = map[view.Topic]fact{
 	view.TopicBlueprints: {of: (*talking).blueprints, anywhere: true},
 	view.TopicRipe:       {of: (*talking).ripe},
 	view.TopicShut:       {of: (*talking).shut},
+	view.TopicSize:       {of: (*talking).size},
+	view.TopicMaterial:   {of: (*talking).material, anywhere: true},
+	view.TopicOrders:     {of: (*talking).orders},
 	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
@@ -479,26 +482,59 @@ func (t *talking) left() ([]game.Message, error) {
 	return out, nil
 }
 
-// remaining is the estimate of the steps ahead, in seconds, less what the open action has
-// taken; known reports whether every step has an estimate.
+// remaining is the estimate of the steps ahead, in seconds, less what is done of the open action;
+// known reports whether every step has an estimate.
 func (t *talking) remaining(ahead []view.Step) (seconds float64, known bool) {
 	known = len(ahead) > 0
 	for i := range ahead {
 		known = known && ahead[i].Seconds > 0
 		seconds += ahead[i].Seconds
 	}
-	if a := t.player.Action; a != nil && a.Open() && len(ahead) > 0 {
+	a := t.player.Action
+	switch p := t.player.Progress; {
+	case a == nil || !a.Open() || len(ahead) == 0:
+	case p != nil && p.ActionID == a.ID && p.Fraction != nil:
+		seconds -= *p.Fraction * ahead[0].Seconds
+	default:
 		seconds -= min(time.Since(a.Started).Seconds()*t.pace(), ahead[0].Seconds)
 	}
 	return seconds, known
 }
 
-// pace is how many game seconds go by in one.
+// pace is how many of the estimated seconds go by in one: as they did in the task at hand so far,
+// else as the practice world is set.
 func (t *talking) pace() float64 {
+	if now := t.player.Current; now != nil {
+		if rec, err := t.svc.tasks.record(t.ctx, now.ID); err == nil {
+			if pace := paceOf(rec.Actions, t.player.Progress); pace > 0 {
+				return pace
+			}
+		}
+	}
 	if p, ok := t.practises(); ok && p.Speed > 0 {
 		return p.Speed
 	}
 	return 1
+}
+
+// leastTimed is how long actions take, in seconds, that show a pace.
+const leastTimed = 1
+
+// paceOf is the pace of actions, of an open one as far as was heard of it; 0 where they took too little.
+func paceOf(done []view.Action, heard *view.Progress) float64 {
+	estimated, took := 0.0, 0.0
+	for i := range done {
+		switch a := &done[i]; {
+		case !a.Open() && a.Verdict != game.Failed:
+			estimated, took = estimated+a.Step.Seconds, took+a.Ended.Sub(a.Started).Seconds()
+		case a.Open() && heard != nil && heard.ActionID == a.ID && heard.Fraction != nil:
+			estimated, took = estimated+*heard.Fraction*a.Step.Seconds, took+time.Since(a.Started).Seconds()
+		}
+	}
+	if took < leastTimed {
+		return 0
+	}
+	return estimated / took
 }
 
 func stepTexts(steps []view.Step) []game.Message {

@@ -285,21 +285,78 @@ func (t *talking) deep() ([]game.Message, error) {
 	if err != nil || task == nil {
 		return gone, err
 	}
-	var levels []int
-	for i := range c.List {
-		if !game.IsAir(c.List[i].From) && game.IsAir(c.List[i].To) {
-			levels = append(levels, c.List[i].Y)
-		}
-	}
-	if len(levels) == 0 { // something else stands there
+	low, high, ok := bounds(c.List, game.IsAir)
+	if !ok { // something else stands there
 		return t.none()
 	}
-	top, bottom := slices.Max(levels), slices.Min(levels)
-	out := []game.Message{game.Say("deep.is", "task", task.Named(), "top", top, "bottom", bottom, "n", top-bottom+1)}
+	return list(append([]game.Message{
+		game.Say("deep.is", "task", task.Named(), "top", high.Y, "bottom", low.Y, "n", high.Y-low.Y+1),
+	}, inPart(c)...)...)
+}
+
+// size answers how long, wide and high is what was built or dug last, by its cells.
+func (t *talking) size() ([]game.Message, error) {
+	task, c, gone, err := t.changedLast(deeds[view.TopicStanding])
+	if err != nil || task == nil {
+		return gone, err
+	}
+	low, high, ok := bounds(c.List, func(to string) bool { return game.IsAir(to) == (len(c.Placed) == 0) })
+	if !ok {
+		return t.none()
+	}
+	x, z := high.X-low.X+1, high.Z-low.Z+1
+	return list(append([]game.Message{game.Say("size.is", "task", task.Named(), "long", max(x, z), "wide", min(x, z), "high", high.Y-low.Y+1,
+		"low", low.In("").String(), "top", high.In("").String())}, inPart(c)...)...)
+}
+
+// bounds are the lowest and the highest corner of the cells that were changed for their own sake to
+// what counts; not ok for none.
+func bounds(cells []view.ChangedCell, counts func(to string) bool) (low, high game.Cell, ok bool) {
+	for i := range cells {
+		c := &cells[i]
+		at := game.Cell{X: c.X, Y: c.Y, Z: c.Z}
+		if c.Why != string(game.WhyGoal) || !counts(c.To) || game.IsAir(c.From) && game.IsAir(c.To) {
+			continue
+		} else if !ok {
+			low, high, ok = at, at, true
+		}
+		low = game.Cell{X: min(low.X, at.X), Y: min(low.Y, at.Y), Z: min(low.Z, at.Z)}
+		high = game.Cell{X: max(high.X, at.X), Y: max(high.Y, at.Y), Z: max(high.Z, at.Z)}
+	}
+	return low, high, ok
+}
+
+// inPart says that not all of a ledger is known.
+func inPart(c *view.Changes) (out []game.Message) {
 	if c.Incomplete || c.Cells > len(c.List) {
 		out = append(out, game.Say("changed.incomplete"))
 	}
-	return out, nil
+	return out
+}
+
+// material answers what was used for what was built last, or what a thing is made of.
+func (t *talking) material() ([]game.Message, error) {
+	task, c, _, err := t.changedLast(deeds[view.TopicPlaced])
+	if err != nil || task == nil {
+		return t.making(false)
+	}
+	n, other := 0, false
+	for block, count := range c.Placed {
+		n, other = n+count, other || !slices.Contains(t.said.Items, block)
+	}
+	if !other { // the thing itself was placed
+		return t.making(false)
+	}
+	return list(game.Say("did.placed", "n", n, "items", c.Placed, "task", task.Named()))
+}
+
+// orders answers which standing orders there are.
+func (t *talking) orders() ([]game.Message, error) {
+	k, err := t.keeping(t.ctx, t.p.OfBody)
+	if err != nil {
+		return nil, err
+	}
+	return k.orders(nil)
 }
 
 // took answers how long the request at hand took so far, else the last one, or the last one that

@@ -133,6 +133,9 @@ func (s *Service) KeptChanged(body string) {
 	s.hub.publish(view.Event{Kind: view.EventKept, Body: body, Kept: &k})
 }
 
+// unmet is when an order is done that no time is said for.
+const unmet = "unmet"
+
 // shareKind is the kind of what all players are to do together.
 const shareKind = "share"
 
@@ -448,6 +451,8 @@ func (k *keeping) order(w *Wish) ([]game.Message, error) {
 	code := "kept.order"
 	if err == nil && k.Kept(k.body).Held {
 		code = "kept.order.held"
+	} else if w.When != unmet {
+		code = "kept.order.timed"
 	}
 	return done(err, game.Say(code, "n", o.Number, "text", o.Text))
 }

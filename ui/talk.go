@@ -282,11 +282,11 @@ func (t *talking) answer() (view.Talked, error) {
 			return view.Talked{}, err
 		}
 	}
-	if wish, ok := t.wishes(text); ok {
+	acts := t.sort(text)
+	if wish, ok := t.wishes(text); ok && !(wish.Kind == "order" && acts[0].asks()) {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		return t.keep(&wish)
 	}
-	acts := t.sort(text)
 	var all view.Talked
 	for i := range acts {
 		t.said = acts[i]
@@ -400,6 +400,9 @@ func joined(all view.Talked, out *view.Talked) view.Talked {
 func (s *Said) requests() bool {
 	return s.Kind == view.SpeechGoal || s.Kind == view.SpeechFollowUp || s.Kind == view.SpeechCorrection
 }
+
+// asks reports whether it is a question that can be answered.
+func (s *Said) asks() bool { return s.Kind == view.SpeechQuestion && s.Topic != view.TopicUnknown }
 
 // words are messages in the language of what was said, or in that of who said it.
 func (t *talking) words(list ...game.Message) string {

@@ -180,6 +180,12 @@ const (
 	TopicRipe Topic = "ripe"
 	// TopicShut: how a door, gate or lever was left.
 	TopicShut Topic = "shut"
+	// TopicSize: how long, wide and high a thing is that was built or dug.
+	TopicSize Topic = "size"
+	// TopicMaterial: what a thing is made of.
+	TopicMaterial Topic = "material"
+	// TopicOrders: which standing orders there are.
+	TopicOrders Topic = "orders"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -192,7 +198,7 @@ func (Topic) Values() []string {
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
-		TopicUnknown)
+		TopicSize, TopicMaterial, TopicOrders, TopicUnknown)
 }
 
 // Start is when a request is done.

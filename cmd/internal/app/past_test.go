@@ -149,3 +149,46 @@ func TestWhatABuildingTakes(t *testing.T) {
 		"怎么盖房子？":                               "119",
 	})
 }
+
+// How large what was made is, and what it is made of, is told by its cells.
+func TestWhatWasMadeHasASizeAndAMaterial(t *testing.T) {
+	k := keepsIn(t, map[string]int{"cobblestone": 40, "iron_shovel": 1, "oak_fence": 40, "oak_fence_gate": 1, "cake": 1})
+	k.does("build a 5x3 wall of cobblestone")
+	k.does("dig a hole at 20 63 20")
+	k.does("build a pen")
+	k.does("place a cake")
+	k.answers(map[string]string{
+		"how high is the wall?":       "5 blocks long, 1 wide and 3 high",
+		"wie lang ist die Mauer?":     "5 Blöcke lang",
+		"墙有多高？":                       "高3格",
+		"how big is the hole?":        "3 blocks long, 3 wide and 2 high",
+		"what is the pen made of?":    "31 oak fences and 1 oak fence gate",
+		"woraus ist der Zaun?":        "31x Zaun (Eiche)",
+		"what is a cake made of?":     "craft it from",
+		"how wide is the bridge?":     "Not that I know of",
+		"did you kill anything?":      "Not that I know of: in the last 4 requests there was nothing like that.",
+		"hast du etwas gebaut?":       "build a pen",
+		"is it dark here?":            "in the game",
+		"what is the hole made of?":   "18 blocks in all",
+		"¿de qué está hecho el muro?": "15x",
+	})
+	k.does("undo the wall")
+	k.tells("how high is the wall?", "put back")
+}
+
+// Standing orders are asked for in every language, and what asks for them gives none.
+func TestStandingOrdersAreAskedFor(t *testing.T) {
+	k := keepsIn(t, map[string]int{"torch": 20})
+	k.tells("always keep 10 torches", "whenever nothing else is")
+	k.tells("every morning harvest the wheat", "When its time comes")
+	for _, question := range []string{
+		"what do you do every morning?", "do you have any orders?", "welche Aufträge hast du?", "was machst du jeden Morgen?", "was machst du jeden Morgen",
+		"¿qué haces cada mañana?", "que fais-tu tous les matins ?", "o que você faz toda manhã?", "что ты делаешь каждое утро?", "你有什么长期任务？", "你每天早上做什么？",
+	} {
+		k.tells(question, "harvest the wheat")
+		k.expect("begins", "nothing")
+	}
+	if kept := k.kept(); len(kept.Orders) != 2 {
+		t.Errorf("it keeps %+v", kept.Orders)
+	}
+}
