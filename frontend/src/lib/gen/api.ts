@@ -297,6 +297,9 @@ export type Topic =
   | "blueprints"
   | "ripe"
   | "shut"
+  | "size"
+  | "material"
+  | "orders"
   | "unknown";
 
 export type Verdict =
