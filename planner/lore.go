@@ -13,7 +13,6 @@ import (
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
-	"github.com/minehand/minehand/planner/skills"
 )
 
 // Lore answers what the rules of the game say of things, with no model.
@@ -42,11 +41,6 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 		return check.HowTo{}, err
 	}
 	r := goals.Of(b.Version).Things(goals.Get, name)
-	if built := goals.Of(b.Version).Built(name); len(r.Goals) == 0 {
-		if h, ok := building(b, name, &built); ok {
-			return h, nil
-		}
-	}
 	if len(r.Goals) == 0 || slices.ContainsFunc(r.Goals, func(g goals.Goal) bool { return len(g.Items) == 0 }) {
 		return check.HowTo{}, fmt.Errorf(
 			"no item of Minecraft %s is called %q; name one, such as cake or iron pickaxe. "+
@@ -58,29 +52,6 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 		things = append(things, game.Things{Count: cmp.Or(count, max(g.Count, 1)), Items: g.Items})
 	}
 	return check.Make(ctx, b, things...), nil
-}
-
-// building is what a structure takes that is called name; not ok where only the ground says.
-func building(b *book.Book, name string, g *goals.Goal) (check.HowTo, bool) {
-	s := skills.StructureOf(string(g.Shape))
-	if s == nil || g.Size.Wide*g.Size.Deep*g.Size.High == 0 {
-		return check.HowTo{}, false
-	}
-	crop, _ := b.Version.FieldCrop(g.Items...)
-	var needs []game.Need
-	for _, piece := range []struct {
-		is   skills.Piece
-		item string
-	}{
-		{skills.Block, b.Building(g.Items)}, {skills.Post, b.Wooden("_fence", g.Items)}, {skills.Gate, b.Wooden("_fence_gate", g.Items)},
-		{skills.Door, b.Wooden("_door", g.Items)}, {skills.Torch, "torch"}, {skills.Water, "water_bucket"}, {skills.Crop, crop.Seed},
-	} {
-		if n := s.Count(g.Size, piece.is); n > 0 {
-			needs = append(needs, game.Need{Items: []string{piece.item}, Count: n})
-		}
-	}
-	size := fmt.Sprintf("%dx%dx%d", g.Size.Wide, g.Size.Deep, g.Size.High)
-	return check.Building(b, name, size, g.Count, needs), true
 }
 
 // Can lists goals that can be asked for in that state, in the words of a language.

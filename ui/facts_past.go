@@ -289,9 +289,7 @@ func (t *talking) deep() ([]game.Message, error) {
 	if !ok { // something else stands there
 		return t.none()
 	}
-	return list(append([]game.Message{
-		game.Say("deep.is", "task", task.Named(), "top", high.Y, "bottom", low.Y, "n", high.Y-low.Y+1),
-	}, inPart(c)...)...)
+	return append(inPart(c), game.Say("deep.is", "task", task.Named(), "top", high.Y, "bottom", low.Y, "n", high.Y-low.Y+1)), nil
 }
 
 // size answers how long, wide and high is what was built or dug last, by its cells.
@@ -305,8 +303,9 @@ func (t *talking) size() ([]game.Message, error) {
 		return t.none()
 	}
 	x, z := high.X-low.X+1, high.Z-low.Z+1
-	return list(append([]game.Message{game.Say("size.is", "task", task.Named(), "long", max(x, z), "wide", min(x, z), "high", high.Y-low.Y+1,
-		"low", low.In("").String(), "top", high.In("").String())}, inPart(c)...)...)
+	is := game.Say("size.is", "task", task.Named(), "long", max(x, z), "wide", min(x, z), "high", high.Y-low.Y+1,
+		"low", low.In("").String(), "top", high.In("").String())
+	return append(inPart(c), is), nil
 }
 
 // bounds are the lowest and the highest corner of the cells that were changed for their own sake to

@@ -336,7 +336,8 @@ func (t *talking) recall(before string) (last string, err error) {
 			}
 			v, row = t.svc.tasks.task(&rec.Task), &rec.Task
 		}
-		if v.Order == 0 && !slices.ContainsFunc(t.past, func(one view.Task) bool { return one.ID == v.ID }) { // else nobody said it just now
+		again := slices.ContainsFunc(t.past, func(one view.Task) bool { return one.ID == v.ID })
+		if v.Order == 0 && !again { // else nobody said it just now
 			t.past, t.read = append(t.past, brief(v)), append(t.read, row.Read)
 		}
 	}

@@ -75,7 +75,8 @@ func (h *HowTo) fill(b *book.Book, answer techtree.Answer) {
 // Building is what a structure is built from that needs those items, of so many blocks in all; one
 // that needs none is dug.
 func Building(b *book.Book, name, size string, blocks int, needs []game.Need) HowTo {
-	h := HowTo{Thing: game.Things{Count: 1, Items: []string{name}}, Name: name, Needs: needs, By: game.Say("make.dig", "size", size, "n", blocks)}
+	h := HowTo{Thing: game.Things{Count: 1, Items: []string{name}}, Name: name, Needs: needs}
+	h.By = game.Say("make.dig", "size", size, "n", blocks)
 	if len(needs) > 0 {
 		h.By = game.Say("make.build", "size", size, "items", listed(needs))
 	}

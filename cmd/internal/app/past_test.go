@@ -182,8 +182,10 @@ func TestStandingOrdersAreAskedFor(t *testing.T) {
 	k.tells("always keep 10 torches", "whenever nothing else is")
 	k.tells("every morning harvest the wheat", "When its time comes")
 	for _, question := range []string{
-		"what do you do every morning?", "do you have any orders?", "welche Aufträge hast du?", "was machst du jeden Morgen?", "was machst du jeden Morgen",
-		"¿qué haces cada mañana?", "que fais-tu tous les matins ?", "o que você faz toda manhã?", "что ты делаешь каждое утро?", "你有什么长期任务？", "你每天早上做什么？",
+		"what do you do every morning?", "do you have any orders?", "welche Aufträge hast du?", "was machst du jeden Morgen?",
+		"was machst du jeden Morgen",
+		"¿qué haces cada mañana?", "que fais-tu tous les matins ?",
+		"o que você faz toda manhã?", "что ты делаешь каждое утро?", "你有什么长期任务？", "你每天早上做什么？",
 	} {
 		k.tells(question, "harvest the wheat")
 		k.expect("begins", "nothing")

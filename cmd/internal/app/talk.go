@@ -5,10 +5,14 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner"
+	"github.com/minehand/minehand/planner/check"
+	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/talk"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
@@ -76,6 +80,9 @@ func (s sorter) routine(said, meant string) string {
 func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error) {
 	h, err := s.Lore.Make(ctx, what.Item, what.Count, body, state)
 	if err != nil {
+		h, err = s.building(what.Item, body, state, err)
+	}
+	if err != nil {
 		return view.HowTo{}, view.Refuse(view.CodeNotFound, "%v", err)
 	}
 	out := view.HowTo{
@@ -93,4 +100,32 @@ func (s sorter) Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo
 		out.Missing = append(out.Missing, view.Amount(n))
 	}
 	return out, nil
+}
+
+// building is what a structure takes that is called name; the fault where that is none, and where
+// only the ground says.
+func (s sorter) building(name string, body game.BodyInfo, state game.State, fault error) (check.HowTo, error) {
+	b, err := s.Library.Open(game.Request{Goal: name, Body: body, State: state, Round: 1})
+	if err != nil {
+		return check.HowTo{}, err
+	}
+	g := goals.Of(b.Version).Built(name)
+	of := skills.StructureOf(string(g.Shape))
+	if of == nil || g.Size.Wide*g.Size.Deep*g.Size.High == 0 {
+		return check.HowTo{}, fault
+	}
+	crop, _ := b.Version.FieldCrop(g.Items...)
+	var needs []game.Need
+	for _, piece := range []struct {
+		is   skills.Piece
+		item string
+	}{
+		{skills.Block, b.Building(g.Items)}, {skills.Post, b.Wooden("_fence", g.Items)}, {skills.Gate, b.Wooden("_fence_gate", g.Items)},
+		{skills.Door, b.Wooden("_door", g.Items)}, {skills.Torch, "torch"}, {skills.Water, "water_bucket"}, {skills.Crop, crop.Seed},
+	} {
+		if n := of.Count(g.Size, piece.is); n > 0 {
+			needs = append(needs, game.Need{Items: []string{piece.item}, Count: n})
+		}
+	}
+	return check.Building(b, name, fmt.Sprintf("%dx%dx%d", g.Size.Wide, g.Size.Deep, g.Size.High), g.Count, needs), nil
 }
