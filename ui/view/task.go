@@ -146,7 +146,8 @@ type Task struct {
 	State TaskState `json:"state"`
 	// Class is the state in the base protocol's words.
 	Class Class `json:"class"`
-	// Verified: the task is complete and every clause of it was proven.
+	// Verified: the task is complete and every clause of it was shown to be met; what is known by the
+	// body's word alone has the grade told.
 	Verified bool `json:"verified"`
 	// Since is when the state began.
 	Since time.Time `json:"since"`

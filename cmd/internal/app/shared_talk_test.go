@@ -20,7 +20,7 @@ func TestAShareIsOfWhatAllWereAskedFor(t *testing.T) {
 			"did you build a wall?":             "build a 5x3 wall of cobblestone",
 			"how many cobblestone did you use?": "15 cobblestone",
 			"is the wall finished?":             "15 blocks built",
-			"is the wall still standing?":       "15 were seen as it left",
+			"is the wall still standing?":       "Of the 15 places",
 			"where is the wall?":                "built: at",
 		})
 	}

@@ -2194,7 +2194,7 @@ export interface Task {
   state: TaskState;
   /** Class is the state in the base protocol's words. */
   class: Class;
-  /** Verified: the task is complete and every clause of it was proven. */
+  /** Verified: the task is complete and every clause of it was shown to be met; what is known by the body's word alone has the grade told. */
   verified: boolean;
   /** Since is when the state began. */
   since: string;
