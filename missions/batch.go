@@ -32,15 +32,12 @@ type Matrix struct {
 	Scale float64 `json:"scale,omitempty"`
 }
 
-// over calls f for every value of a list, or once with def for an empty one.
-func over[T any](values []T, def T, f func(T)) {
+// or are the values, or for none of them def alone.
+func or[T any](values []T, def T) []T {
 	if len(values) == 0 {
-		f(def)
-		return
+		return []T{def}
 	}
-	for _, v := range values {
-		f(v)
-	}
+	return values
 }
 
 // Runs are all runs of the missions, in a fixed order. A variant that a mission
@@ -52,42 +49,50 @@ func (x Matrix) Runs(rules Rules, list []Mission) ([]Run, error) {
 	var runs []Run
 	var wrong Mistakes
 	for i := range list {
-		base := &list[i]
-		p := base.Planner
-		over(x.Providers, p.Provider, func(provider string) {
-			x := x.of(provider)
-			p := p
-			if len(x.Models) == 0 && provider != base.Planner.Provider {
-				p.Model = ""
+		for _, p := range x.planners(list[i].Planner) {
+			m, err := list[i].variant(rules, p)
+			if err != nil {
+				wrong = append(wrong, *err)
+				continue
 			}
-			if isBuiltin(provider) {
-				p.Assist = ""
+			if x.Scale > 0 { // and as much longer a mission may take
+				m.Limits.Wall = time.Duration(float64(cmp.Or(m.Limits.Wall, defaultWall)) * max(x.Scale/m.Scaled(), 1))
+				m.Timings.Scale = &x.Scale
 			}
-			over(x.Models, p.Model, func(model string) {
-				over(x.Modes, p.Mode, func(mode string) {
-					over(x.Assists, p.Assist, func(assist string) {
-						m, err := base.variant(rules, provider, model, mode, assist)
-						if err != nil {
-							wrong = append(wrong, *err)
-							return
-						}
-						if x.Scale > 0 { // and as much longer a mission may take
-							m.Limits.Wall = time.Duration(float64(cmp.Or(m.Limits.Wall, defaultWall)) * max(x.Scale/m.Scaled(), 1))
-							m.Timings.Scale = &x.Scale
-						}
-						if x.Wall > 0 {
-							m.Limits.Wall = x.Wall
-						}
-						runs = append(runs, x.seeded(m)...)
-					})
-				})
-			})
-		})
+			if x.Wall > 0 {
+				m.Limits.Wall = x.Wall
+			}
+			runs = append(runs, x.seeded(m)...)
+		}
 	}
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
 	return runs, nil
+}
+
+// planners are the variants of a mission's planner. The built-in planner has no models, is
+// not asked in a mode and is not helped, so that it plays a mission once.
+func (x Matrix) planners(base Planner) (list []Planner) {
+	for _, provider := range or(x.Providers, base.Provider) {
+		x, p := x, base
+		if len(x.Models) == 0 && provider != base.Provider {
+			p.Model = ""
+		}
+		if isBuiltin(provider) {
+			p.Assist, x.Models, x.Modes, x.Assists = "", nil, nil, nil
+		}
+		for _, model := range or(x.Models, p.Model) {
+			for _, mode := range or(x.Modes, p.Mode) {
+				for _, assist := range or(x.Assists, p.Assist) {
+					one := base
+					one.Provider, one.Model, one.Mode, one.Assist = provider, model, mode, assist
+					list = append(list, one)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // check names a mode or a kind of help that does not exist.
@@ -108,37 +113,28 @@ func (x Matrix) check() error {
 // isBuiltin reports whether a provider is the built-in planner.
 func isBuiltin(provider string) bool { return provider == "" || provider == "builtin" }
 
-// of are the variants of one provider: the built-in planner has no models, is not
-// asked in a mode and is not helped, so that it plays a mission once.
-func (x Matrix) of(provider string) Matrix {
-	if isBuiltin(provider) {
-		x.Models, x.Modes, x.Assists = nil, nil, nil
-	}
-	return x
-}
-
 // seeded are the runs of one variant.
 func (x Matrix) seeded(m *Mission) []Run {
 	var runs []Run
-	over(x.World, m.World.Seed, func(world int) {
-		over(x.Fault, 0, func(fault int) {
-			over(x.Sampling, 0, func(sampling int) {
+	for _, world := range or(x.World, m.World.Seed) {
+		for _, fault := range or(x.Fault, 0) {
+			for _, sampling := range or(x.Sampling, 0) {
 				for repeat := 1; repeat <= max(x.Repeat, 1); repeat++ {
 					r := Run{Mission: m, Seeds: Seeds{cmp.Or(world, 1), fault, sampling}, Repeat: repeat}
 					r.ID = r.name()
 					runs = append(runs, r)
 				}
-			})
-		})
-	})
+			}
+		}
+	}
 	return runs
 }
 
 // variant is the mission planned by another.
-func (m *Mission) variant(rules Rules, provider, model, mode, assist string) (*Mission, *Mistake) {
+func (m *Mission) variant(rules Rules, by Planner) (*Mission, *Mistake) {
 	v := *m
-	v.Planner.Provider, v.Planner.Model, v.Planner.Mode, v.Planner.Assist = provider, model, mode, assist
-	if provider != "scripted" && provider != "auto" {
+	v.Planner = by
+	if by.Provider != "scripted" && by.Provider != "auto" {
 		v.Planner.Replies = nil
 	}
 	var first *Mistake

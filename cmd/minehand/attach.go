@@ -34,14 +34,15 @@ type attachOptions struct {
 	practice bool
 	seed     int64
 	speed    float64
-	// own: none ran on the port, and this command started one.
-	own bool
+	// running: one must run; own: none ran on the port, and this command started one.
+	running, own bool
 	// world is what else the practice world is to be; only play asks for it.
 	world view.PracticeStart
 }
 
 func (o *attachOptions) flags(cmd *cobra.Command) {
 	o.runningFlags(cmd)
+	o.running = false
 	f := cmd.Flags()
 	f.BoolVar(&o.practice, "practice", false, "use no running Minehand and no Minecraft, but a practice world of one's own")
 	f.Int64Var(&o.seed, "seed", 1, "seed of the practice world")
@@ -50,7 +51,7 @@ func (o *attachOptions) flags(cmd *cobra.Command) {
 
 // runningFlags are those of a client of a running Minehand alone.
 func (o *attachOptions) runningFlags(cmd *cobra.Command) {
-	o.seed, o.speed = 1, 1 // no practice world is asked for
+	o.seed, o.speed, o.running = 1, 1, true // no practice world is asked for
 	f := cmd.Flags()
 	f.IntVar(&o.port, "port", settings.DefaultPort, "port of the running Minehand")
 	f.StringVar(&o.dataDir, "data-dir", "", "data folder of the running Minehand, which has the control token (default: the one of serve)")
@@ -144,9 +145,7 @@ func (o *attachOptions) token() (string, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf(
-			"there is no control token in %s: start Minehand with `minehand serve`, or name its data folder with --data-dir",
-			o.dataDir,
-		)
+			"there is no control token in %s: start Minehand with `minehand serve`, or name its data folder with --data-dir", o.dataDir)
 	case err != nil:
 		return "", fmt.Errorf("the control token cannot be read: %w", err)
 	}
@@ -195,6 +194,9 @@ func (o *attachOptions) connect(ctx context.Context, cfg settings.Config,
 			return nil, nil, &exitError{exitBadInput, err}
 		}
 		return c, c.Close, nil
+	}
+	if o.running {
+		return nil, nil, badInput("no Minehand runs on port %d: start one with `minehand serve`, or name its port with --port", o.port)
 	}
 	own, err := o.start(ctx, cfg, log)
 	if err != nil {

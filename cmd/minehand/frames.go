@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -53,48 +52,35 @@ what came from one that has not registered; with --follow it waits for either.`,
 // followEvery is how often new frames are asked for.
 const followEvery = 300 * time.Millisecond
 
-func runFrames(cmd *cobra.Command, o framesOptions) (err error) {
-	cfg, err := o.load(cmd)
-	if err != nil {
-		return err
-	}
-	ignoreBrokenPipes()
-	ctx, wish, stop := stopSignals(cmd.Context())
-	defer stop()
-	if !app.SpeaksMinehand(ctx, o.port) {
-		return badInput("no Minehand runs on port %d: start one with `minehand serve`, or name its port with --port", o.port)
-	}
-	c, leave, err := o.connect(ctx, cfg, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, leave()) }()
-	out := newOutput(cmd.OutOrStdout())
-	shown := newPrintable(out, o.json)
-	q := view.FrameQuery{OfBody: view.OfBody{Instance: o.instance}}
-	again := time.NewTicker(followEvery)
-	defer again.Stop()
-	for {
-		if err := o.some(ctx, c, shown, &q); err != nil && !(o.follow && q.Instance == "" && o.nobody(ctx, c)) {
-			if ctx.Err() != nil {
-				return nil
+func runFrames(cmd *cobra.Command, o framesOptions) error {
+	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, _ settings.Config, c *client.Client) error {
+		out := newOutput(cmd.OutOrStdout())
+		shown := newPrintable(out, o.json)
+		q := view.FrameQuery{OfBody: view.OfBody{Instance: o.instance}}
+		again := time.NewTicker(followEvery)
+		defer again.Stop()
+		for {
+			if err := o.some(ctx, c, shown, &q); err != nil && !(o.follow && q.Instance == "" && o.nobody(ctx, c)) {
+				if ctx.Err() != nil {
+					return nil
+				}
+				if fault := out.fault(); fault != nil { // a reader that left needs no words
+					return fault
+				}
+				return &exitError{exitIncomplete, err}
 			}
-			if fault := out.fault(); fault != nil { // a reader that left needs no words
+			if fault := out.fault(); fault != nil || !o.follow {
 				return fault
 			}
-			return &exitError{exitIncomplete, err}
+			select {
+			case <-again.C:
+			case <-wish:
+				return nil
+			case <-ctx.Done():
+				return nil
+			}
 		}
-		if fault := out.fault(); fault != nil || !o.follow {
-			return fault
-		}
-		select {
-		case <-again.C:
-		case <-wish:
-			return nil
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	})
 }
 
 // nobody: no body is there, nor are there several.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -139,31 +141,21 @@ that is known, and the replies of models, so that it is played again offline.
 		Example: "  minehand mission record 01M7ZA68JTY04W4A6DDFW90CBT --out diamonds.yaml",
 		Args:    takes(1, "record needs the id of a task"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := o.load(cmd); err != nil {
-				return err
-			}
-			token, err := o.token()
-			if err != nil {
-				return badInput("%w", err)
-			}
-			c, err := client.Dial(cmd.Context(), o.port, token)
-			if err != nil {
-				return badInput("%w", err)
-			}
-			defer func() { _ = c.Close() }()
-			rec, err := c.GetTask(cmd.Context(), view.OfTask{TaskID: args[0]})
-			if err != nil {
-				return badInput("%w", err)
-			}
-			text, err := missions.Record(&rec)
-			if err != nil {
-				return badInput("%w", err)
-			}
-			if out == "" {
-				_, err = cmd.OutOrStdout().Write(text)
-				return err
-			}
-			return writeFile(out, func(w io.Writer) error { _, err := w.Write(text); return err })
+			return o.run(cmd, func(ctx context.Context, _ <-chan struct{}, _ settings.Config, c *client.Client) error {
+				rec, err := c.GetTask(ctx, view.OfTask{TaskID: args[0]})
+				if err != nil {
+					return badInput("%w", err)
+				}
+				text, err := missions.Record(&rec)
+				if err != nil {
+					return badInput("%w", err)
+				}
+				write := func(w io.Writer) error { _, err := w.Write(text); return err }
+				if out == "" {
+					return write(cmd.OutOrStdout())
+				}
+				return writeFile(out, write)
+			})
 		},
 	}
 	f := cmd.Flags()

@@ -424,10 +424,8 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf(
-			"standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt",
-			err,
-			objectForm,
-		)
+			"standard input begins as a JSON object and is none (%w): write it as %s; a text that begins so is asked with --prompt", err,
+			objectForm)
 	}
 	if err := onlyMembers(members); err != nil {
 		return nil, err

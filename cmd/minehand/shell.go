@@ -299,7 +299,5 @@ func endOf(t *view.Task) error {
 // aboutInput reports whether a refusal is about what was typed.
 func aboutInput(c view.Code) bool {
 	return slices.Contains(
-		[]view.Code{view.CodeInvalid, view.CodeBadRequest, view.CodeNotUnderstood, view.CodeNotFound, view.CodeNoProvider},
-		c,
-	)
+		[]view.Code{view.CodeInvalid, view.CodeBadRequest, view.CodeNotUnderstood, view.CodeNotFound, view.CodeNoProvider}, c)
 }

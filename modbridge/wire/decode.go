@@ -341,9 +341,7 @@ func unnamed(v gjson.Result, id string) string {
 	if i := strings.IndexFunc(id, unseen); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(id[i:])
 		return fmt.Sprintf(
-			"the instanceId of the register holds a character that is not seen or turns the direction of the text (%U); send one without",
-			r,
-		)
+			"the instanceId of the register holds a character that is not seen or turns the direction of the text (%U); send one without", r)
 	}
 	return ""
 }

@@ -436,20 +436,20 @@ func letters(s string) string {
 
 // added checks the members that version 2 added; all may be left out.
 func (f *faults) added(d map[string]any) {
+	whole := func(most float64) func(any) bool {
+		return func(v any) bool { n, ok := v.(float64); return ok && n == math.Trunc(n) && n >= 0 && n <= most }
+	}
 	wants := []struct {
 		name, form string
 		good       func(any) bool
 	}{
-		{"world", "an object", isObject},
-		{"heldItem", "a name or a stack", func(v any) bool { _, text := v.(string); return text || isObject(v) }},
-		{"armor", "a list", func(v any) bool { _, ok := v.([]any); return ok }},
-		{"oxygen", "a number", func(v any) bool { _, ok := v.(float64); return ok }},
-		{"time", "a whole number of ticks from 0 to 23999", func(v any) bool {
-			n, ok := v.(float64)
-			return ok && n == math.Trunc(n) && n >= 0 && n < 24_000
-		}},
-		{"deaths", "a whole number from 0", func(v any) bool { n, ok := v.(float64); return ok && n == math.Trunc(n) && n >= 0 }},
-		{"weather", "a text", func(v any) bool { _, ok := v.(string); return ok }},
+		{"world", "an object", is[map[string]any]},
+		{"heldItem", "a name or a stack", func(v any) bool { return is[string](v) || is[map[string]any](v) }},
+		{"armor", "a list", is[[]any]},
+		{"oxygen", "a number", is[float64]},
+		{"time", "a whole number of ticks from 0 to 23999", whole(23_999)},
+		{"deaths", "a whole number from 0", whole(math.MaxFloat64)},
+		{"weather", "a text", is[string]},
 		{"biome", "a name", func(v any) bool { s, ok := v.(string); return ok && identifier.MatchString(s) }},
 	}
 	for _, w := range wants {
@@ -459,7 +459,7 @@ func (f *faults) added(d map[string]any) {
 	}
 }
 
-func isObject(v any) bool { _, ok := v.(map[string]any); return ok }
+func is[T any](v any) bool { _, ok := v.(T); return ok }
 
 func isNearby(v gjson.Result) bool {
 	good := v.IsObject()

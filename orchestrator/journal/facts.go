@@ -264,8 +264,8 @@ type facts struct {
 	owner string
 	// gone are tasks that a person deleted; nothing comes of them after that.
 	gone []string
-	// read has room for the facts of one record.
-	read []fact
+	// read has room for what takes in the facts of one record.
+	read []func()
 }
 
 type (
@@ -331,21 +331,15 @@ func (f *facts) add(rec *record) error {
 		if n > len(text)-at {
 			return errFact
 		}
-		one, err := readFact(kind, rec.payload[at:at+n], text[at:at+n])
+		take, err := f.reading(int64(rec.global), kind, rec.payload[at:at+n], text[at:at+n])
 		if err != nil {
 			return err
 		}
-		f.read = append(f.read, one)
+		f.read = append(f.read, take)
 		at += n
 	}
-	for i := range f.read {
-		if t := f.read[i].task; t != nil {
-			t.number = int64(rec.global)
-			if known := f.tasks[t.ID]; known != nil {
-				t.number = known.number
-			}
-		}
-		f.take(&f.read[i])
+	for _, take := range f.read {
+		take()
 	}
 	if f.owner != string(rec.owner) {
 		f.owner = string(rec.owner)
@@ -355,94 +349,52 @@ func (f *facts) add(rec *record) error {
 	return nil
 }
 
-// fact is one fact as it was read: one field is set.
-type fact struct {
-	task    *taskFact
-	move    *orchestrator.Move
-	round   *roundFact
-	action  actionFact
-	acted   bool // the action is set
-	sample  *sampleFact
-	place   *worldmap.Row
-	changes *changesFact
-	gone    []string
-	alive   int64
-	void    []voided
+// later reads the JSON of a fact, and returns what takes it in.
+func later[T any](kind byte, data []byte, take func(*T)) (func(), error) {
+	v := new(T)
+	if err := json.Unmarshal(data, v); err != nil {
+		return nil, fmt.Errorf("%w: its kind is %q: %w", errFact, kind, err)
+	}
+	return func() { take(v) }, nil
 }
 
-func (f *facts) take(one *fact) {
-	switch {
-	case one.task != nil:
-		if f.tasks[one.task.ID] == nil {
-			f.order = append(f.order, one.task.ID)
-		}
-		f.tasks[one.task.ID] = one.task
-	case one.move != nil:
-		f.moves = append(f.moves, *one.move)
-	case one.round != nil:
-		f.rounds[roundKey{one.round.Task, one.round.Round}] = one.round
-	case one.acted:
-		if known := f.actions[one.action.actionKey]; known != nil {
-			*known = one.action
-		} else {
-			f.actions[one.action.actionKey] = new(one.action)
-		}
-	case one.sample != nil:
-		f.samples = append(f.samples, *one.sample)
-	case one.place != nil:
-		f.places = append(f.places, *one.place)
-	case one.changes != nil:
-		f.changes = append(f.changes, *one.changes)
-	case one.gone != nil:
-		f.gone = append(f.gone, one.gone...)
-	case one.alive != 0:
-		f.alive = one.alive
-	}
-}
-
-// readFact reads a fact; data and text are the same.
-func readFact(kind byte, data []byte, text string) (one fact, err error) {
-	into := func(to any) error {
-		if err := json.Unmarshal(data, to); err != nil {
-			return fmt.Errorf("%w: its kind is %q: %w", errFact, kind, err)
-		}
-		return nil
-	}
+// reading reads a fact of the record of that number, and returns what takes it in; data and
+// text are the same.
+func (f *facts) reading(number int64, kind byte, data []byte, text string) (take func(), err error) {
 	switch kind {
 	case factTask:
-		one.task = &taskFact{data: text}
-		err = into(one.task)
+		return later(kind, data, func(t *taskFact) {
+			t.data, t.number = text, number
+			if known := f.tasks[t.ID]; known != nil {
+				t.number = known.number
+			} else {
+				f.order = append(f.order, t.ID)
+			}
+			f.tasks[t.ID] = t
+		})
 	case factMove:
-		one.move = &orchestrator.Move{}
-		err = into(one.move)
+		return later(kind, data, func(m *orchestrator.Move) { f.moves = append(f.moves, *m) })
 	case factRound:
-		one.round = &roundFact{}
-		err = into(one.round)
+		return later(kind, data, func(r *roundFact) { f.rounds[roundKey{r.Task, r.Round}] = r })
 	case factAction:
-		one.acted = true
-		one.action, err = readAction(text)
+		a, err := readAction(text)
+		return func() { f.actions[a.actionKey] = &a }, err
 	case factSample:
-		one.sample = &sampleFact{}
-		err = into(one.sample)
+		return later(kind, data, func(s *sampleFact) { f.samples = append(f.samples, *s) })
 	case factPlace:
-		one.place = &worldmap.Row{}
-		err = into(one.place)
+		return later(kind, data, func(p *worldmap.Row) { f.places = append(f.places, *p) })
 	case factChanges:
-		one.changes = &changesFact{}
-		err = into(one.changes)
+		return later(kind, data, func(c *changesFact) { f.changes = append(f.changes, *c) })
 	case factGone:
-		err = into(&one.gone)
+		return later(kind, data, func(ids *[]string) { f.gone = append(f.gone, *ids...) })
 	case factVoid:
-		err = into(&one.void) // leftover.voids has taken it
+		return later(kind, data, func(*[]voided) {}) // leftover.voids has taken it
 	case factAlive:
-		if len(data) != 8 {
-			return one, errFact
+		if len(data) == 8 {
+			return func() { f.alive = int64(binary.LittleEndian.Uint64(data)) }, nil
 		}
-		one.alive = int64(binary.LittleEndian.Uint64(data))
-	default:
-		err = fmt.Errorf("%w: its kind is %q", errFact, kind)
 	}
-	return one, err
+	return nil, fmt.Errorf("%w: its kind is %q", errFact, kind)
 }
 
 // reader takes an action apart; bad is set when there is not enough of it.

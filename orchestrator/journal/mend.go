@@ -453,14 +453,11 @@ func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, n
 	if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks`).Scan(&n); err != nil {
 		return err
 	}
-	words := "The journal's database was damaged. It was made anew from its log and what could still be read of it, with " + game.Numbered(
-		n,
-		"task",
-	)
+	made := "its log and what could still be read of it"
 	if from != "" {
-		words = fmt.Sprintf("The journal's database was damaged. It was made anew from its copy %s and its log, with %s", filepath.Base(from),
-			game.Numbered(n, "task"))
+		made = fmt.Sprintf("its copy %s and its log", filepath.Base(from))
 	}
+	words := fmt.Sprintf("The journal's database was damaged. It was made anew from %s, with %s", made, game.Numbered(n, "task"))
 	if len(old.open) > 0 {
 		words += fmt.Sprintf(
 			"; of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: %s",

@@ -315,10 +315,7 @@ func takeLock(dir string) (*flock.Flock, error) {
 	ok, err := lock.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf(
-			"the data folder %s cannot be locked; check that it exists and can be written, or choose another with --data-dir: %w",
-			dir,
-			err,
-		)
+			"the data folder %s cannot be locked; check that it exists and can be written, or choose another with --data-dir: %w", dir, err)
 	}
 	pidFile := filepath.Join(dir, pidName)
 	if !ok {
@@ -363,11 +360,7 @@ func (j *Journal) migrate(ctx context.Context) error {
 	case have > newest:
 		return fmt.Errorf(
 			"%w: the journal in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir",
-			ErrNewer,
-			j.dir,
-			have,
-			newest,
-		)
+			ErrNewer, j.dir, have, newest)
 	case have == newest:
 		return nil
 	case have > 0:

@@ -58,12 +58,8 @@ func readLog(dir string) (leftover, error) {
 		switch version := versionOf(data); {
 		case version > logVersion:
 			return left, fmt.Errorf(
-				"%w: the log in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir",
-				ErrNewer,
-				dir,
-				version,
-				logVersion,
-			)
+				"%w: the log in %s has version %d and this program knows %d; update Minehand, or choose another folder with --data-dir", ErrNewer,
+				dir, version, logVersion)
 		case version == 0:
 			// A process that was killed as it made the file wrote nothing into it.
 			s.headless = len(data) > 0
