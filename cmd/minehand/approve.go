@@ -91,22 +91,21 @@ func (a *asker) answer(ctx context.Context, line string, there bool) error {
 		a.command = nil
 		return a.allow(ctx, view.AnswerCommand{CommandID: c.ID, Allow: answered(line) == "y", Nobody: !there})
 	}
+	answer, known := answers[answered(line)]
+	if !there {
+		answer, known = view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"}, true
+	}
+	if !known {
+		a.view.note("Please answer y, a or n.")
+		return nil
+	}
 	t := a.plan
 	a.plan = nil
-	switch word := answered(line); {
-	case !there:
-		return a.say(ctx, t, view.Answer{Reason: "nobody was there to say yes; --yes approves every plan"})
-	case word == "y":
-		return a.say(ctx, t, view.Answer{Approve: true})
-	case word == "a":
-		return a.say(ctx, t, view.Answer{Approve: true, All: true})
-	case word == "n":
-		return a.say(ctx, t, view.Answer{})
-	}
-	a.plan = t
-	a.view.note("Please answer y, a or n.")
-	return nil
+	return a.say(ctx, t, answer)
 }
+
+// answers to a plan.
+var answers = map[string]view.Answer{"y": {Approve: true}, "a": {Approve: true, All: true}, "n": {}}
 
 // say answers the plan of a task. One that changed meanwhile is asked about
 // again.

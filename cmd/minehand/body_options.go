@@ -130,10 +130,9 @@ func (o *bodyOptions) checkMinescript(cmd *cobra.Command) error {
 	if o.sim || o.server != "" || o.find {
 		return badInput("--minescript is your own character: leave --sim, --server and --find out")
 	}
-	for _, name := range slices.Concat(botFlags, simFlags, []string{"name", "version", "instance", "backend", "network"}) {
-		if cmd.Flags().Changed(name) {
-			return badInput("--%s means nothing with --minescript: leave it out", name)
-		}
+	others := slices.Concat(botFlags, simFlags, []string{"name", "version", "instance", "backend", "network"})
+	if err := noneOf(cmd, others, "means nothing with --minescript"); err != nil {
+		return err
 	}
 	if err := checkPort(o.port, 1); err != nil {
 		return err
@@ -253,21 +252,20 @@ func parsePlace(text string) (*game.Pos, error) {
 	if text == "" {
 		return nil, nil
 	}
+	var p game.Pos
 	parts := strings.Split(text, ",")
-	n := make([]int, len(parts))
-	for i, p := range parts {
+	axes := map[int][]*int{2: {&p.X, &p.Z}, 3: {&p.X, &p.Y, &p.Z}}[len(parts)]
+	for i, n := range axes {
 		var err error
-		if n[i], err = strconv.Atoi(strings.TrimSpace(p)); err != nil || n[i] < -30_000_000 || n[i] > 30_000_000 {
-			return nil, badInput("--at: %q is no place; write X,Z or X,Y,Z in whole blocks", text)
+		if *n, err = strconv.Atoi(strings.TrimSpace(parts[i])); err != nil || *n < -30_000_000 || *n > 30_000_000 {
+			axes = nil
+			break
 		}
 	}
-	switch len(n) {
-	case 2:
-		return &game.Pos{X: n[0], Z: n[1]}, nil
-	case 3:
-		return &game.Pos{X: n[0], Y: n[1], Z: n[2]}, nil
+	if axes == nil {
+		return nil, badInput("--at: %q is no place; write X,Z or X,Y,Z in whole blocks", text)
 	}
-	return nil, badInput("--at: %q is no place; write X,Z or X,Y,Z in whole blocks", text)
+	return &p, nil
 }
 
 // maxSpeed bounds the speed of an embedded world.

@@ -133,13 +133,25 @@ func answerLines(cmd *cobra.Command, library *book.Library, flags planner.Questi
 }
 
 // answerLine answers one line of questions.
-func answerLine(cmd *cobra.Command, library *book.Library, flags planner.Question, line []byte, n int, tooLong bool) batchAnswer {
+func answerLine(cmd *cobra.Command, library *book.Library, q planner.Question, raw []byte, n int, tooLong bool) batchAnswer {
 	a := batchAnswer{ID: json.RawMessage("null")}
-	if tooLong {
-		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d is longer than %d bytes", n, budget.GoalLine.Bytes()))
-	} else {
-		a.answer(cmd, library, flags, line, n)
+	var line batchLine
+	var s planner.Solution
+	err := budget.GoalLine.JSON(raw, &line)
+	if len(line.ID) > 0 {
+		a.ID = line.ID
 	}
+	switch {
+	case tooLong:
+		err = fmt.Errorf("line %d is longer than %d bytes", n, budget.GoalLine.Bytes())
+	case err != nil:
+		err = fmt.Errorf("line %d cannot be read: %w", n, game.JSONFault(err))
+	default:
+		if err = line.fill(&q); err == nil {
+			s, err = planner.Ask(cmd.Context(), library, q)
+		}
+	}
+	a.planAnswer = newPlanAnswer(s, err)
 	return a
 }
 
@@ -151,23 +163,6 @@ func readLine(r *bufio.Reader) (line []byte, tooLong bool, err error) {
 		_, err = r.ReadSlice('\n')
 	}
 	return line, tooLong, err
-}
-
-func (a *batchAnswer) answer(cmd *cobra.Command, library *book.Library, q planner.Question, raw []byte, n int) {
-	var line batchLine
-	err := budget.GoalLine.JSON(raw, &line)
-	if len(line.ID) > 0 {
-		a.ID = line.ID
-	}
-	if err != nil {
-		a.planAnswer = newPlanAnswer(planner.Solution{}, fmt.Errorf("line %d cannot be read: %w", n, game.JSONFault(err)))
-		return
-	}
-	s, err := planner.Solution{}, line.fill(&q)
-	if err == nil {
-		s, err = planner.Ask(cmd.Context(), library, q)
-	}
-	a.planAnswer = newPlanAnswer(s, err)
 }
 
 // fill puts what the line says into the question.

@@ -370,16 +370,13 @@ func stopSignals(parent context.Context) (context.Context, <-chan struct{}, func
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		select {
-		case <-ch:
-			close(wish)
-		case <-ctx.Done():
-			return
-		}
-		select {
-		case <-ch:
-			cancel(errSecondSignal)
-		case <-ctx.Done():
+		for _, heed := range [...]func(){func() { close(wish) }, func() { cancel(errSecondSignal) }} {
+			select {
+			case <-ch:
+				heed()
+			case <-ctx.Done():
+				return
+			}
 		}
 	}()
 	return ctx, wish, func() { signal.Stop(ch); cancel(nil); <-done }

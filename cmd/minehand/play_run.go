@@ -329,28 +329,25 @@ func (g *goalRun) awaitOthers(ctx context.Context) error {
 	if g.world == nil || g.players < 2 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, embeddedWait)
-	defer cancel()
-	for {
-		at, err := g.client.GetSnapshot(ctx)
-		if err != nil {
-			return err
+	var at view.Snapshot
+	var err error
+	there := 0
+	until(ctx, embeddedWait, func() bool {
+		if at, err = g.client.GetSnapshot(ctx); err != nil {
+			return true
 		}
-		there := 0
+		there = 0
 		for i := range at.Players {
 			if at.Players[i].State != nil {
 				there++
 			}
 		}
-		if there >= g.players {
-			return nil
-		}
-		select {
-		case <-time.After(firstState / 20):
-		case <-ctx.Done():
-			return fmt.Errorf("only %d of %s came in time", there, game.Numbered(g.players, "player"))
-		}
+		return there >= g.players
+	})
+	if err == nil && there < g.players {
+		err = fmt.Errorf("only %d of %s came in time", there, game.Numbered(g.players, "player"))
 	}
+	return err
 }
 
 // chosen is the fitting body that is there already: one in a world, else the first.
