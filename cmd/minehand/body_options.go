@@ -85,9 +85,8 @@ func (o *bodyOptions) check(cmd *cobra.Command) error {
 		return nil
 	}
 	if o.sim == (o.server != "") {
-		return badInput(
-			"say who plays: --server HOST:PORT for a bot on a Minecraft server (--find lists those here), or --sim for the embedded world",
-		)
+		return badInput("say who plays: --server HOST:PORT for a bot on a Minecraft server (--find lists those here), " +
+			"or --sim for the embedded world")
 	}
 	if err := notEmpty(cmd, "name", "version", "via", "viewer", "auth", "owner", "instance", "reflexes", "after", "backend",
 		"cache-dir"); err != nil {

@@ -243,15 +243,9 @@ func (d *doctor) offer(found []openai.Found, configured *app.Providers) {
 		if f.Model != "" {
 			model = "the model " + f.Model
 		}
-		d.warn(
-			"%s answers at %s, with %s, and is not asked. To have it asked, add to the config: providers: [{name: %s, type: "+
-				"openai, config: {url: %q}}]",
-			f.Kind,
-			f.URL,
-			model,
-			strings.ToLower(strings.ReplaceAll(string(f.Kind), " ", "")),
-			f.URL,
-		)
+		d.warn("%s answers at %s, with %s, and is not asked. To have it asked, add to the config: "+
+			"providers: [{name: %s, type: openai, config: {url: %q}}]",
+			f.Kind, f.URL, model, strings.ToLower(strings.ReplaceAll(string(f.Kind), " ", "")), f.URL)
 	}
 }
 

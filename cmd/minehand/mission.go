@@ -99,9 +99,8 @@ func newMissionList() *cobra.Command {
 			for i := range list {
 				m := &list[i]
 				if asJSON {
-					err = json.NewEncoder(out).Encode(
-						map[string]any{"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash},
-					)
+					err = json.NewEncoder(out).Encode(map[string]any{
+						"name": m.Name, "about": m.About, "tags": m.Tags, "file": m.File, "line": m.Line, "hash": m.Hash})
 				} else {
 					_, err = fmt.Fprintf(out, "%-40s %s [%s]\n", m.Name, m.About, strings.Join(m.Tags, ", "))
 				}
@@ -338,16 +337,8 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	b.manifest = &missions.Manifest{
-		Format:   missions.Format,
-		Version:  release.Version(),
-		Commit:   stages.Commit(),
-		Data:     data.DefaultVersion,
-		Paths:    paths,
-		Missions: hashes,
-		Matrix:   o.matrix,
-		Runs:     len(b.runs),
-		Config:   cfg.Path(),
-		Models:   models,
+		Format: missions.Format, Version: release.Version(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths,
+		Missions: hashes, Matrix: o.matrix, Runs: len(b.runs), Config: cfg.Path(), Models: models,
 		Began:    time.Now().UTC().Truncate(time.Second),
 		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
 	}
@@ -420,16 +411,8 @@ func (b *batch) play(ctx context.Context) (err error) {
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { return results[r.ID] != nil })
 	b.progress = &missionProgress{
-		out:    newPrintable(b.out, o.json),
-		json:   o.json,
-		all:    o.timelines,
-		watch:  o.watch,
-		of:     len(b.runs),
-		done:   len(b.runs) - len(todo),
-		line:   !o.json && !o.watch && tty(b.out.to) != nil,
-		now:    map[string]string{},
-		errs:   b.errs,
-		screen: b.out,
+		out: newPrintable(b.out, o.json), json: o.json, all: o.timelines, watch: o.watch, of: len(b.runs), done: len(b.runs) - len(todo),
+		line: !o.json && !o.watch && tty(b.out.to) != nil, now: map[string]string{}, errs: b.errs, screen: b.out,
 	}
 	if len(todo) < len(b.runs) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))

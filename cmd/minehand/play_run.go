@@ -29,19 +29,10 @@ const (
 // run plays one seed and shows it.
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
 	var world atomic.Pointer[app.Embedded]
-	b, err := app.Start(
-		ctx,
-		app.BackendConfig{
-			World:     func(string) *app.Embedded { return world.Load() },
-			Port:      p.port,
-			DataDir:   p.dataDir,
-			Config:    p.cfg,
-			Planner:   p.planner,
-			Reader:    p.planner.Reader(),
-			Listener:  p.planner.Listener(),
-			Providers: p.planner.Sources(),
-		},
-	)
+	b, err := app.Start(ctx, app.BackendConfig{
+		World: func(string) *app.Embedded { return world.Load() }, Port: p.port, DataDir: p.dataDir, Config: p.cfg,
+		Planner: p.planner, Reader: p.planner.Reader(), Listener: p.planner.Listener(), Providers: p.planner.Sources(),
+	})
 	if err != nil {
 		return summary{}, startError(err)
 	}

@@ -273,9 +273,8 @@ func (o *callOptions) request(params map[string]any) (req llm.Request, err error
 
 func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOptions) error {
 	if o.terminal && (o.stream || o.prompt == "" && o.message == "") {
-		return badInput(
-			"--terminal asks you on standard input whether a command may run: give the question with --prompt, and leave out --stream",
-		)
+		return badInput("--terminal asks you on standard input whether a command may run: " +
+			"give the question with --prompt, and leave out --stream")
 	}
 	params, err := o.params(cmd.InOrStdin())
 	if err != nil {
@@ -454,12 +453,8 @@ func (o *callOptions) document(raw []byte) (map[string]any, error) {
 func onlyMembers(members map[string]json.RawMessage) error {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains([]string{"task", "context", "user_id"}, name) {
-			return fmt.Errorf(
-				"the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; a text that begins so is "+
-					"asked with --prompt",
-				name,
-				objectForm,
-			)
+			return fmt.Errorf("the JSON object on standard input has %.60q; it may have task, context, user_id, as in %s; "+
+				"a text that begins so is asked with --prompt", name, objectForm)
 		}
 	}
 	return nil

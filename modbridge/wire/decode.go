@@ -182,10 +182,8 @@ func (d *Decoder) Decode(data []byte) (FromBody, error) {
 		m = &Stopped{InstanceID: instanceOf(frame), ID: idOf(frame.Get("id"))}
 	case TypeChatMessage:
 		m = &ChatMessage{
-			InstanceID: instanceOf(frame),
-			Sender:     textOf(frame.Get("sender")),
-			Message:    textOf(frame.Get("message")),
-			Whisper:    frame.Get("whisper").Type == gjson.True,
+			InstanceID: instanceOf(frame), Sender: textOf(frame.Get("sender")), Message: textOf(frame.Get("message")),
+			Whisper: frame.Get("whisper").Type == gjson.True,
 		}
 	case TypeEvent:
 		m = &Event{InstanceID: instanceOf(frame), Name: textOf(frame.Get("name")), Data: rawOf(frame.Get("data"))}
