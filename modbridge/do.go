@@ -319,22 +319,13 @@ func (s *Session) Stop() {
 // returns ErrUnresponsive when that took too long, ErrGone when the session
 // ended, or ctx's error.
 func (s *Session) Settle(ctx context.Context) error {
-	for {
-		s.mu.Lock()
-		r, gone, wait := s.rest, s.gone, s.waiting()
-		s.mu.Unlock()
+	return s.await(ctx, func() (bool, error) {
 		switch {
-		case r.failed:
-			return ErrUnresponsive
-		case gone && r.pending:
-			return ErrGone
-		case !r.pending:
-			return nil
+		case s.rest.failed:
+			return true, ErrUnresponsive
+		case s.gone && s.rest.pending:
+			return true, ErrGone
 		}
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+		return !s.rest.pending, nil
+	})
 }

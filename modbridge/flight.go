@@ -280,28 +280,28 @@ func seconds(s float64) time.Duration {
 // endedIDs remembers the last actions that ended, to tell a late message from
 // one about an action that was never sent.
 type endedIDs struct {
-	ids [16]string
-	// by are the sockets that reported them, nil for those that ended otherwise.
-	by   [16]*conn
+	last [16]ending
 	next int
 }
 
+// ending is the end of an action, and the socket that reported it; nil for one that ended
+// otherwise.
+type ending struct {
+	id string
+	by *conn
+}
+
 func (e *endedIDs) add(id string, by *conn) {
-	e.ids[e.next%len(e.ids)], e.by[e.next%len(e.by)] = id, by
+	e.last[e.next%len(e.last)] = ending{id, by}
 	e.next++
 }
 
 // reported: the same socket has told the end of the action before. One that comes
 // back may say it again.
 func (e *endedIDs) reported(id string, by *conn) bool {
-	for i := range e.ids {
-		if e.ids[i] == id && e.by[i] == by {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(e.last[:], ending{id, by})
 }
 
 func (e *endedIDs) has(id string) bool {
-	return id != "" && slices.Contains(e.ids[:], id)
+	return id != "" && slices.ContainsFunc(e.last[:], func(one ending) bool { return one.id == id })
 }

@@ -136,24 +136,17 @@ func (srv *Server) tellAll() {
 }
 
 func (srv *Server) tell(n notice) {
-	s := n.session
-	s.mu.Lock()
-	switch n.kind {
-	case noticeChanged:
-		s.changeQueued = false
-	case noticeSaid:
-		s.unheard--
-	case noticeRegistered, noticeGone:
-	}
-	s.mu.Unlock()
+	s, observer := n.session, srv.config.Observer
 	switch n.kind {
 	case noticeRegistered:
-		srv.config.Observer.Registered(s)
+		observer.Registered(s)
 	case noticeChanged:
-		srv.config.Observer.Changed(s)
+		s.update(func(moment) { s.changeQueued = false })
+		observer.Changed(s)
 	case noticeGone:
-		srv.config.Observer.Gone(s)
+		observer.Gone(s)
 	case noticeSaid:
-		srv.config.Observer.Said(s, n.said)
+		s.update(func(moment) { s.unheard-- })
+		observer.Said(s, n.said)
 	}
 }

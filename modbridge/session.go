@@ -307,21 +307,31 @@ func (s *Session) snapshotLocked() game.Snapshot {
 
 // Await returns the first snapshot with a Seq beyond after, or ctx's error, or
 // ErrGone when the session ended.
-func (s *Session) Await(ctx context.Context, after uint64) (game.Snapshot, error) {
+func (s *Session) Await(ctx context.Context, after uint64) (snap game.Snapshot, err error) {
+	err = s.await(ctx, func() (bool, error) {
+		if s.seq > after {
+			snap = s.snapshotLocked()
+			return true, nil
+		}
+		return s.gone, ErrGone
+	})
+	return snap, err
+}
+
+// await asks under the mutex, and again after each change, until what is asked for is there.
+func (s *Session) await(ctx context.Context, ask func() (over bool, err error)) error {
 	for {
 		s.mu.Lock()
-		snap, gone, wait := s.snapshotLocked(), s.gone, s.waiting()
+		over, err := ask()
+		wait := s.waiting()
 		s.mu.Unlock()
-		switch {
-		case snap.Seq > after:
-			return snap, nil
-		case gone:
-			return game.Snapshot{}, ErrGone
+		if over {
+			return err
 		}
 		select {
 		case <-wait:
 		case <-ctx.Done():
-			return game.Snapshot{}, ctx.Err()
+			return ctx.Err()
 		}
 	}
 }

@@ -2,6 +2,8 @@
 
 package modbridge
 
+import "reflect"
+
 // Stats counts what a session saw since it began.
 type Stats struct {
 	// Sockets is how many sockets the session had, Replaced how many of them
@@ -26,21 +28,12 @@ type Stats struct {
 // Stats returns the counts so far.
 func (s *Session) Stats() Stats { return get(s, &s.stats) }
 
+// add adds other counts, each to its own.
 func (a *Stats) add(b *Stats) {
-	a.Sockets += b.Sockets
-	a.Replaced += b.Replaced
-	a.Frames += b.Frames
-	a.States += b.States
-	a.Malformed += b.Malformed
-	a.Untyped += b.Untyped
-	a.Unknown += b.Unknown
-	a.Foreign += b.Foreign
-	a.Late += b.Late
-	a.Stray += b.Stray
-	a.Sent += b.Sent
-	a.Deadlines += b.Deadlines
-	a.Observed += b.Observed
-	a.Unheard += b.Unheard
+	to, of := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
+	for i := range to.NumField() {
+		to.Field(i).SetInt(to.Field(i).Int() + of.Field(i).Int())
+	}
 }
 
 // Totals returns the counts of all sessions since the server was made, those that

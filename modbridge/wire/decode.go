@@ -265,7 +265,7 @@ func readFailed(frame gjson.Result) *ActionFailed {
 func readProgress(frame gjson.Result) *ActionProgress {
 	m := &ActionProgress{
 		InstanceID: instanceOf(frame), ActionID: idOf(frame.Get("actionId")),
-		Message: textOf(frame.Get("message")), Fraction: numberPtr(frame.Get("fraction")),
+		Message: textOf(frame.Get("message")), Fraction: into(new(float64), frame.Get("fraction"), numberOf),
 		Changes: readChanges(frame.Get("changes")),
 	}
 	if m.Fraction != nil && (*m.Fraction < 0 || *m.Fraction > 1) {

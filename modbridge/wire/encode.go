@@ -164,11 +164,7 @@ func appendValue(buf []byte, v any) []byte {
 func appendString(buf []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			b, err := json.Marshal(s)
-			if err != nil { // strings always can be written
-				return append(buf, `""`...)
-			}
-			return append(buf, b...)
+			return appendValue(buf, s)
 		}
 	}
 	buf = append(buf, '"')

@@ -89,19 +89,7 @@ func wholeOf(v gjson.Result) (int, bool) {
 	return int(n), true
 }
 
-func numberPtr(v gjson.Result) *float64 {
-	if n, ok := numberOf(v); ok {
-		return &n
-	}
-	return nil
-}
-
-func wholePtr(v gjson.Result) *int {
-	if n, ok := wholeOf(v); ok {
-		return &n
-	}
-	return nil
-}
+func wholePtr(v gjson.Result) *int { return into(new(int), v, wholeOf) }
 
 func boolPtr(v gjson.Result) *bool {
 	if v.Type != gjson.True && v.Type != gjson.False {
