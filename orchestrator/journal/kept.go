@@ -306,16 +306,13 @@ func (j *Journal) dropKept(ctx context.Context) error {
 
 // holds reports whether the history has one of the tasks.
 func (j *Journal) holds(ctx context.Context, ids []string) (bool, error) {
-	for _, id := range ids {
-		var one int
-		if err := j.query(ctx, func(db *sql.DB) error {
-			return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&one)
-		}); err != nil {
-			return false, err
-		}
-		if one > 0 {
-			return true, nil
-		}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return false, err
 	}
-	return false, nil
+	var n int
+	err = j.query(ctx, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id IN (SELECT value FROM json_each(?))`, string(list)).Scan(&n)
+	})
+	return n > 0, err
 }

@@ -130,19 +130,18 @@ func (j *Journal) begin(ctx context.Context, stream Stream, left leftover) error
 		return j.recover(ctx, left)
 	}
 	err := j.connect(ctx)
-	if err == nil {
-		err = join()
+	for _, step := range [...]func() error{join, func() error { return j.readChangeTime(ctx) }} {
+		if err == nil {
+			err = step()
+		}
+		if err != nil && j.healed(ctx, j.generation.Load(), err) {
+			err = step()
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil && j.healed(ctx, j.generation.Load(), err) {
-		err = join()
-	}
-	if err != nil {
-		return err
-	}
-	if err = j.readChangeTime(ctx); err != nil && j.healed(ctx, j.generation.Load(), err) {
-		err = j.readChangeTime(ctx)
-	}
-	return err
+	return nil
 }
 
 // Open is the same with a configuration.

@@ -265,9 +265,9 @@ var errAstray = &fault{ErrDamaged, "a task that has not ended is not where it sh
 // openTask is a task that has not ended, with the sentence of a doubt about it.
 type openTask struct{ id, doubt string }
 
-func (j *Journal) open(ctx context.Context) (tasks []openTask, err error) {
+func (j *Journal) open(ctx context.Context, body ...any) (tasks []openTask, err error) {
 	err = j.query(ctx, func(db *sql.DB) (err error) {
-		tasks, err = openIn(ctx, db)
+		tasks, err = openIn(ctx, db, body...)
 		return err
 	})
 	return tasks, err

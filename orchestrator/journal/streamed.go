@@ -4,7 +4,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -327,11 +326,7 @@ func (j *Journal) Folded() uint64 {
 
 // UnfinishedOf is Unfinished for one body.
 func (j *Journal) UnfinishedOf(ctx context.Context, body string) ([]orchestrator.Record, error) {
-	var tasks []openTask
-	err := j.query(ctx, func(db *sql.DB) (err error) {
-		tasks, err = openIn(ctx, db, body)
-		return err
-	})
+	tasks, err := j.open(ctx, body)
 	if err != nil {
 		return nil, j.say(err)
 	}
