@@ -101,10 +101,8 @@ var stateType = []byte(`"state_update"`)
 func (f *frames) drop(seq uint64, why string, rule int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i := len(f.list) - 1; i >= 0 && f.list[i].Seq >= seq; i-- {
-		if f.list[i].Seq == seq {
-			f.list[i].Dropped, f.list[i].Rule = why, rule
-		}
+	if i := slices.IndexFunc(f.list, func(one Frame) bool { return one.Seq == seq }); i >= 0 {
+		f.list[i].Dropped, f.list[i].Rule = why, rule
 	}
 }
 

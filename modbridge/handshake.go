@@ -353,14 +353,11 @@ func (s *Session) settle(reg *wire.Register) {
 }
 
 func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
-	info := game.BodyInfo{
-		ID: reg.InstanceID, Name: reg.Name, Protocol: protocol, Version: reg.Version,
-		Loader: reg.Loader, Role: reg.Role, Owner: reg.Owner, Actions: game.V1Kinds(), Extra: reg.Extra,
-	}
+	info := game.BodyInfo{ID: reg.InstanceID, Protocol: protocol, Version: reg.Version, Actions: game.V1Kinds()}
 	if protocol < game.ProtocolV2 {
-		info.Name, info.Loader, info.Role, info.Owner, info.Extra = "", "", "", "", nil
 		return info
 	}
+	info.Name, info.Loader, info.Role, info.Owner, info.Extra = reg.Name, reg.Loader, reg.Role, reg.Owner, reg.Extra
 	if reg.Capabilities != nil {
 		info.Protects = reg.Capabilities.Protects
 		info.Surveys = reg.Capabilities.Survey

@@ -114,19 +114,19 @@ func (s *Session) terminal(now moment, c *conn, id string, end change) bool {
 		s.stats.Late++
 		s.cancelled(id)
 		if s.ended.reported(id, c) {
-			c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
-				Code: wire.LateTerminal, Path: "actionId", Value: id,
-				Message: "the action " + strconv.Quote(id) + " has ended already, and the first end counts",
-			})
+			s.dropped(c, wire.LateTerminal, id, "the action "+strconv.Quote(id)+" has ended already, and the first end counts")
 		}
 	default:
 		s.stats.Stray++
 		s.orphans = slices.DeleteFunc(s.orphans, func(o string) bool { return o == id })
-		c.complain(s.id, 2, "terminal message was dropped", wire.Fault{
-			Code: wire.UnknownAction, Path: "actionId", Value: id, Message: "no action " + strconv.Quote(id) + " was sent" + wire.Meant(c.taken),
-		})
+		s.dropped(c, wire.UnknownAction, id, "no action "+strconv.Quote(id)+" was sent"+wire.Meant(c.taken))
 	}
 	return false
+}
+
+// dropped tells that a terminal message moved nothing.
+func (s *Session) dropped(c *conn, code wire.FaultCode, id, why string) {
+	c.complain(s.id, 2, "terminal message was dropped", wire.Fault{Code: code, Path: "actionId", Value: id, Message: why})
 }
 
 // stopped takes an answer to the stop with that id, or without one to the first that
@@ -276,28 +276,22 @@ func (s *Session) dies() {
 // it shows neither a gain nor a loss (rule 13).
 func (s *Session) doubt(state *game.State) {
 	names, before := s.lexicon(s.info), s.state
-	doubted := false
-	believed := func(st game.Stack) bool { return st.Count <= 1 || st.Count <= wire.MostIn(st.Item, names) }
-	for i := 0; i < len(state.Inventory); i++ {
-		if believed(state.Inventory[i]) {
-			continue
-		}
-		if !doubted {
-			doubted, state.Inventory = true, slices.Clone(state.Inventory)
-		}
-		at := -1
-		if before != nil {
-			slot := state.Inventory[i].Slot
-			at = slices.IndexFunc(before.Inventory, func(st game.Stack) bool { return st.Slot == slot })
-		}
-		if at >= 0 {
-			state.Inventory[i] = before.Inventory[at]
-			continue
-		}
-		state.Inventory = slices.Delete(state.Inventory, i, i+1)
-		i--
+	unbelieved := func(st game.Stack) bool { return st.Count > 1 && st.Count > wire.MostIn(st.Item, names) }
+	doubted := slices.ContainsFunc(state.Inventory, unbelieved)
+	if s.doubted.Store(doubted); !doubted {
+		return
 	}
-	s.doubted.Store(doubted)
+	list := []game.Stack{}
+	for _, st := range state.Inventory {
+		if !unbelieved(st) {
+			list = append(list, st)
+		} else if before != nil {
+			if at := slices.IndexFunc(before.Inventory, func(was game.Stack) bool { return was.Slot == st.Slot }); at >= 0 {
+				list = append(list, before.Inventory[at])
+			}
+		}
+	}
+	state.Inventory = list
 }
 
 // observe ends an action whose report was lost in an outage when its effect

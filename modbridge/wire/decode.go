@@ -253,7 +253,7 @@ func readFailed(frame gjson.Result) *ActionFailed {
 		case "code":
 			m.Code = game.Code(clip(textOf(v), maxID))
 		case "retryable":
-			m.Retryable = boolPtr(v)
+			m.Retryable = into(new(bool), v, func(v gjson.Result) (bool, bool) { return v.Bool(), v.IsBool() })
 		case "changes":
 			m.Changes = readChanges(v)
 		}

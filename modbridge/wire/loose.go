@@ -91,14 +91,6 @@ func wholeOf(v gjson.Result) (int, bool) {
 
 func wholePtr(v gjson.Result) *int { return into(new(int), v, wholeOf) }
 
-func boolPtr(v gjson.Result) *bool {
-	if v.Type != gjson.True && v.Type != gjson.False {
-		return nil
-	}
-	b := v.Bool()
-	return &b
-}
-
 // clip shortens s to at most n bytes without cutting a character.
 func clip(s string, n int) string {
 	if len(s) <= n {
