@@ -144,7 +144,7 @@ func (c *conn) read() {
 // on a goroutine for the moment: what receiving takes of a stack would stay with one
 // that reads, and most bodies only report.
 func (c *conn) take(kind int) *errand {
-	if s := c.session.Load(); s != nil && s.busy() {
+	if s := c.session.Load(); s != nil && get(s, &s.flight) != nil {
 		return c.receive(kind, c.buf)
 	}
 	c.kind = kind

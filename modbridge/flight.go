@@ -162,7 +162,11 @@ func (s *Session) endFlight(c change) {
 	}
 	switch c.end {
 	case game.EndDeadline, game.EndCaller:
-		s.askRest(f.call.Action.ID, s.giveUpFrame(f.call.Action.ID))
+		var m wire.ToBody = &wire.Stop{} // version 1 has only one action
+		if s.info.Protocol >= game.ProtocolV2 {
+			m = &wire.Cancel{ActionID: f.call.Action.ID}
+		}
+		s.askRest(f.call.Action.ID, m)
 	case game.EndGone:
 		s.owes.atWork = true
 	case game.EndReported, game.EndObserved, game.EndUnsent: // it is at rest
@@ -225,15 +229,6 @@ func (s *Session) cancelled(id string) {
 			s.asks[i].answered = true
 		}
 	}
-}
-
-// giveUpFrame makes a body give up one action: cancel, or for version 1 its
-// only one, stop.
-func (s *Session) giveUpFrame(id string) wire.ToBody {
-	if s.info.Protocol < game.ProtocolV2 {
-		return &wire.Stop{}
-	}
-	return &wire.Cancel{ActionID: id}
 }
 
 func (s *Session) outcome(f *flight, c change) game.Outcome {

@@ -400,11 +400,9 @@ func (srv *Server) limited(name string, first int, interval time.Duration, do fu
 
 // Session returns the live session of an instanceId.
 func (srv *Server) Session(instanceID string) (*Session, bool) {
-	s, ok := srv.sessions.Load(instanceID)
-	if !ok {
-		return nil, false
-	}
-	return s.(*Session), true
+	live, _ := srv.sessions.Load(instanceID)
+	s, ok := live.(*Session)
+	return s, ok
 }
 
 // Sessions returns all live sessions, ordered by instanceId.
@@ -414,6 +412,4 @@ func (srv *Server) Sessions() []*Session {
 
 // Slept is how long the computer slept since the server was made, as far as
 // its clock shows.
-func (srv *Server) Slept() time.Duration {
-	return srv.clock.slept()
-}
+func (srv *Server) Slept() time.Duration { return srv.clock.slept() }

@@ -239,9 +239,6 @@ func get[T any](s *Session, field *T) T {
 	return *field
 }
 
-// busy reports whether an end is waited for.
-func (s *Session) busy() bool { return get(s, &s.flight) != nil }
-
 // Lost is when the line went down last, also before the session ended; zero for never.
 func (s *Session) Lost() time.Time { return get(s, &s.lost) }
 
