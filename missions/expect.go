@@ -127,7 +127,8 @@ func (p *play) judge() []string {
 	if l := p.run.Mission.Limits; l.ModelCalls > 0 && t.calls > l.ModelCalls || l.Tokens > 0 && t.tokens > l.Tokens {
 		f.add("%d calls and %d tokens of a model, more than the mission's limits", t.calls, t.tokens)
 	}
-	return append(f, p.always(&t)...)
+	p.always(&f, &t)
+	return f
 }
 
 // faults are what is not as a mission expects it.
@@ -212,19 +213,17 @@ func (p *play) judgeWorld(f *faults) {
 }
 
 // always is what holds of every run: nothing is begun twice, or that was not sent.
-func (p *play) always(t *tally) []string {
-	var wrong []string
+func (p *play) always(f *faults, t *tally) {
 	seen := map[string]bool{}
 	for _, id := range p.res.Truth.Begun {
 		switch {
 		case seen[id]:
-			wrong = append(wrong, fmt.Sprintf("the body began the action %s twice", id))
+			f.add("the body began the action %s twice", id)
 		case !slices.Contains(t.ids, id):
-			wrong = append(wrong, fmt.Sprintf("the body began the action %s, which no goal sent", id))
+			f.add("the body began the action %s, which no goal sent", id)
 		}
 		seen[id] = true
 	}
-	return wrong
 }
 
 // proven counts the clauses of a task that are met.

@@ -76,9 +76,8 @@ func WriteJUnit(w io.Writer, version string, results []*Result) error {
 		case Missed:
 			s.Failures++
 			c.Failure = &junitFault{
-				Message: plainXML(res.Failures[0]),
-				Type:    string(res.Outcome),
-				Text:    plainXML(strings.Join(res.Failures, "\n") + "\n\n" + res.TimelineText()),
+				Message: plainXML(res.Failures[0]), Type: string(res.Outcome),
+				Text: plainXML(strings.Join(res.Failures, "\n") + "\n\n" + res.TimelineText()),
 			}
 		}
 		s.Cases = append(s.Cases, c)

@@ -298,6 +298,13 @@ func (c *checker) choice(of, where, word string) {
 	}
 }
 
+// fits says what is wrong with a setting by its rule.
+func (c *checker) fits(where string, err error) {
+	if err != nil {
+		c.say(where, "%s", err)
+	}
+}
+
 func (c *checker) check() {
 	m := c.m
 	if m.Format != Format {
@@ -338,9 +345,7 @@ func (c *checker) world() {
 	}
 	c.inventory(w.Version)
 	for _, item := range c.m.Milestones {
-		if err := c.rules.Item(w.Version, item); err != nil {
-			c.say("milestones", "%s", err)
-		}
+		c.fits("milestones", c.rules.Item(w.Version, item))
 	}
 	if s := c.m.Scaled(); !(s >= 0.001 && s <= 1) {
 		c.say("timings.scale", "%v cannot be meant; use 0.001 to 1", s)
@@ -352,9 +357,7 @@ func (c *checker) world() {
 func (c *checker) inventory(version string) {
 	for item, n := range c.m.Start.Inventory {
 		where := document.Join("start.inventory", item)
-		if err := c.rules.Item(version, item); err != nil {
-			c.say(where, "%s", err)
-		}
+		c.fits(where, c.rules.Item(version, item))
 		if n < 1 || n > 36*64 {
 			c.say(where, "%d of it cannot be held; use 1 to 2304", n)
 		}
@@ -391,9 +394,7 @@ func (c *checker) planner() {
 	if p.AgentCalls+p.AgentTokens > 0 && game.Mode(p.Mode) != game.AgentMode {
 		c.say("planner.mode", "agent_calls and agent_tokens are the budget of mode: agent; name it, or leave them out")
 	}
-	if err := (game.Settings{Temperature: p.Temperature}).Validate(); err != nil {
-		c.say("planner.temperature", "%s", err)
-	}
+	c.fits("planner.temperature", game.Settings{Temperature: p.Temperature}.Validate())
 }
 
 // provider checks that the settings of a provider fit it.
@@ -473,14 +474,10 @@ func (c *checker) expect() {
 	e := &c.m.Expect
 	c.choice("expect.verdict", "expect.verdict", e.Verdict)
 	for item := range e.Inventory {
-		if err := c.rules.Item(c.m.World.Version, item); err != nil {
-			c.say(document.Join("expect.inventory", item), "%s", err)
-		}
+		c.fits(document.Join("expect.inventory", item), c.rules.Item(c.m.World.Version, item))
 	}
 	for block := range e.Standing {
-		if err := c.rules.Block(c.m.World.Version, block); err != nil {
-			c.say(document.Join("expect.standing", block), "%s", err)
-		}
+		c.fits(document.Join("expect.standing", block), c.rules.Block(c.m.World.Version, block))
 	}
 	for i, s := range e.Was {
 		c.choice("expect.was", document.Entry("expect.was", i), s)
