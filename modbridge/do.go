@@ -164,8 +164,11 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) attempt {
 			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
 	}
 	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within}.Action(*a)
-	if err != nil {
-		return refuse(codeOfEncoding(err), err.Error())
+	switch {
+	case errors.Is(err, game.ErrChat):
+		return refuse(game.CodeDenied, err.Error())
+	case err != nil: // it cannot be written as a frame
+		return refuse(game.CodeInvalid, err.Error())
 	}
 	f := s.newFlight(e, call)
 	s.updateInFlight(change{kind: changeSent, flight: f})
@@ -178,14 +181,6 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) attempt {
 // protocol 1, which does not check it.
 func (s *Session) elsewhere(dimension string) bool {
 	return s.info.Protocol < game.ProtocolV2 && dimension != "" && s.state.Dimension != "" && game.Name(dimension) != s.state.Dimension
-}
-
-// codeOfEncoding is the code of an action that cannot be written as a frame.
-func codeOfEncoding(err error) game.Code {
-	if errors.Is(err, game.ErrChat) {
-		return game.CodeDenied
-	}
-	return game.CodeInvalid
 }
 
 func (s *Session) newFlight(e *errand, call *game.Call) *flight {

@@ -60,8 +60,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 		s.owes.stop = s.owes.stop || owes.stop
 		s.owes.atWork = s.owes.atWork || owes.atWork
 		if isNew {
-			s.resumed = sameHash(kept, hashToken(token))
-			if s.resumed {
+			if s.resumed = sameHash(kept, hashToken(token)); s.resumed {
 				s.tokenHash = kept
 			}
 		}
@@ -94,9 +93,7 @@ func (srv *Server) register(c *conn, reg *wire.Register) {
 	if token == fresh {
 		srv.keepToken(c, reg.InstanceID, fresh)
 	}
-	srv.sometimes(reg.InstanceID, func() {
-		c.log().Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew)
-	})
+	srv.sometimes(reg.InstanceID, func() { c.log().Info("body registered", "body", reg.InstanceID, "protocol", protocol, "new", isNew) })
 }
 
 // oweStop notes that a body gets a stop as soon as it is registered, as was kept.

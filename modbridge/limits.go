@@ -112,9 +112,7 @@ func (srv *Server) evict() bool {
 	oldest.evicted = true
 	srv.strangers--
 	srv.places--
-	srv.sometimes("", func() {
-		oldest.log().Warn("socket closed", "why", "it said nothing, and its place is wanted")
-	})
+	srv.sometimes("", func() { oldest.log().Warn("socket closed", "why", "it said nothing, and its place is wanted") })
 	oldest.out.goodbye(wire.CloseSilent, "no register came, and others wait for the place")
 	return true
 }

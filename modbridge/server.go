@@ -138,7 +138,13 @@ func (srv *Server) Run(ctx context.Context) error {
 		}
 	}
 	srv.shutdown()
-	late := time.AfterFunc(lastWords, srv.hangUp)
+	late := time.AfterFunc(lastWords, func() {
+		srv.mu.Lock()
+		defer srv.mu.Unlock()
+		for c := range srv.conns {
+			c.out.shut()
+		}
+	})
 	srv.wg.Wait()
 	late.Stop()
 	srv.keepStops()
@@ -165,15 +171,6 @@ func (srv *Server) shutdown() {
 // lastWords is how long bodies may take to answer that the server ends: the program
 // that it is part of has 2 s for all.
 const lastWords = time.Second
-
-// hangUp closes what is still open.
-func (srv *Server) hangUp() {
-	srv.mu.Lock()
-	defer srv.mu.Unlock()
-	for c := range srv.conns {
-		c.out.shut()
-	}
-}
 
 // ServeHTTP upgrades the request and reads the socket in a goroutine of its
 // own. Host checks are the caller's.
