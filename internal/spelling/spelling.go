@@ -69,7 +69,7 @@ func Swapped(a, b string) bool {
 func Slip(word, of string, least int) int {
 	if word[0] != of[0] {
 		return 0
-	} else if Undoubled(of) == Undoubled(word) {
+	} else if alike(of, word) {
 		return 1
 	}
 	most := 1
@@ -85,6 +85,18 @@ func Slip(word, of string, least int) int {
 // Undoubled is a word with each letter that stands doubled once.
 func Undoubled(word string) string {
 	return string(slices.Compact([]byte(word)))
+}
+
+// alike reports whether two words are the same undoubled; it is asked of each word that is known.
+func alike(a, b string) bool {
+	i, k := 0, 0
+	for i < len(a) && k < len(b) && a[i] == b[k] {
+		for i++; i < len(a) && a[i] == a[i-1]; i++ {
+		}
+		for k++; k < len(b) && b[k] == b[k-1]; k++ {
+		}
+	}
+	return i == len(a) && k == len(b)
 }
 
 // likely reports whether a word of the same length is a slip of another: letters that

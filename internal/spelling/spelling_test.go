@@ -37,3 +37,18 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// A letter that is doubled, or doubled no more, is the least of slips.
+func TestSlip(t *testing.T) {
+	for _, c := range []struct {
+		word, of string
+		want     int
+	}{
+		{"diammond", "diamond", 1}, {"sheep", "shep", 1}, {"aaab", "ab", 1}, {"ab", "aab", 1}, {"planks", "planks", 1}, {"dimond", "diamond", 1},
+		{"dimmd", "diamond", 0}, {"bamboo", "lamboo", 0}, {"diamondd", "diamonds", 0}, {"abb", "abbc", 0}, {"firewood", "firework", 0},
+	} {
+		if got := spelling.Slip(c.word, c.of, 5); got != c.want {
+			t.Errorf("%q as a slip of %q is %d, want %d", c.word, c.of, got, c.want)
+		}
+	}
+}
