@@ -131,10 +131,12 @@ const (
 // What a request says with words left out, and which, takes 350 with the grammar's part of it: of strangers'
 // messages a third were of no use for a remark beside a clear wish, and each remark was a phrase.
 // That a "not" with no sign behind it is no answer takes 15. A yes under a condition takes 20, and
-// towers, measures in everyday words and full sets of what is worn have 120 to grow in.
+// towers, measures in everyday words and full sets of what is worn have 120 to grow in. One way to read
+// the place, the player, the time and the end of a clause, to look back at the clauses before it and to
+// count what a goal has done gave 540 back, of which 120 are left to grow in.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 17700
+const sentencesMost = 17280
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

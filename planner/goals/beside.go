@@ -10,19 +10,15 @@ import "slices"
 // without it changes what is done: it goes into what is made, it is burnt or worked
 // with, it is what comes of it.
 func (r *Reader) hasPart(g Goal, of []string) bool {
-	in := func(list []string) bool {
-		return slices.ContainsFunc(of, func(id string) bool { return slices.Contains(list, id) })
-	}
 	if r.madeBefore(g.Items, of) || slices.ContainsFunc(g.Items, func(id string) bool { return r.needs(id, of).each > 0 }) {
 		return true
 	}
-	if slices.ContainsFunc(r.brings(g), func(b brought) bool { return !slices.Equal(b.items, g.Items) && in(b.items) }) {
+	if slices.ContainsFunc(r.brings(g), func(b brought) bool { return !slices.Equal(b.items, g.Items) && meet(of, b.items) }) {
 		return true
 	}
 	molten := g.Kind == Smelt || (g.Kind == Get || g.Kind == Craft) && len(r.Version.SmeltingTo(g.Items[0])) > 0
 	return slices.ContainsFunc(of, func(id string) bool {
-		it, ok := r.Version.Item(id)
-		worked := r.Version.IsStation(id) || ok && it.Tool != nil
-		return worked && !r.Outfit(g.Name) && g.Kind != Place && g.Kind != Give || ok && molten && it.FuelTicks > 0
+		worked := r.Version.IsStation(id) || r.item(id).Tool != nil
+		return worked && !r.Outfit(g.Name) && g.Kind != Place && g.Kind != Give || molten && r.item(id).FuelTicks > 0
 	})
 }

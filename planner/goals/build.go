@@ -16,12 +16,18 @@ import (
 )
 
 func buildRow() Frame {
+	f := shapedRow(Build, "so many blocks stand", "build a 7x7 house of oak planks", "build a 5x3 wall of cobblestone")
+	f.Slots = append(f.Slots, SlotPlace)
+	return f
+}
+
+// shapedRow is the row of a verb that is done to a shape.
+func shapedRow(kind Kind, met string, examples ...string) Frame {
 	return Frame{
-		Kind: Build, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
-		Met: "so many blocks stand", Examples: []string{"build a 7x7 house of oak planks", "build a 5x3 wall of cobblestone"},
-		draft:   (*drafter).partBuild,
-		product: nothing,
-		spoken:  spokenBuild(),
+		Kind: kind, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Met: met, Examples: examples,
+		draft: (*drafter).partBuild, product: nothing,
+		slots: "at shape further:shape field:shape home:shape size material:tool stuff:stuff row", spoken: (*speech).builds,
 	}
 }
 
@@ -195,19 +201,17 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	}
 	away := false
 	for _, block := range slices.Sorted(maps.Keys(lacks)) {
-		p.Wants = append(p.Wants, techtree.Want{Items: []string{block}, Count: lacks[block]})
+		p.want(lacks[block], block)
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
 	if away {
 		d.walkNear(p, edits[0].Cell(), skills.BetweenSites, game.Say("step.built"))
 	}
-	build := func(edits []game.Edit) {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Build, Edits: edits}})
-	}
+	build := func(edits []game.Edit) { p.do(game.Action{Kind: game.Build, Edits: edits}) }
 	switch {
 	case kind == game.Place:
 		for _, e := range missing {
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: e.Block, At: &game.Pos{X: e.X, Y: e.Y, Z: e.Z}}})
+			p.do(game.Action{Kind: game.Place, Block: e.Block, At: &game.Pos{X: e.X, Y: e.Y, Z: e.Z}})
 		}
 	case !d.Looks():
 		build(missing)

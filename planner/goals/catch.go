@@ -13,8 +13,8 @@ func catchRow() Frame {
 		Kind: Catch, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so many more fish are held (5 when no number is said)", Examples: []string{"catch 3 fish", "go fishing"},
 		draft: (*drafter).partCatch, needs: []game.Kind{game.Fish},
-		makes:  true,
-		spoken: spokenCatch(),
+		makes: true,
+		slots: "thing tool in given times until many", spoken: (*speech).catches,
 	}
 }
 
@@ -44,14 +44,8 @@ func (d *drafter) partCatch(p *part) error {
 	if len(g.Items) > 1 {
 		target = "fish"
 	}
-	p.checks = []game.Check{{Kind: game.CheckGain, Items: g.Items, Count: g.Count}}
-	left := d.missingOf(g.Items, g.Count)
-	if g.Used {
-		left = d.usedBy(p, game.Fish, target)
-	}
-	if left > 0 {
+	if left := d.gains(p, g.Count, g.Items, game.Action{Kind: game.Fish, Target: target}); left > 0 {
 		p.Tools = []techtree.Want{{Items: []string{"fishing_rod"}, Count: (left + catchesOfRod - 1) / catchesOfRod}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Fish, Target: target, Quantity: left}}}
 	}
 	return nil
 }

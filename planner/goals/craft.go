@@ -15,7 +15,7 @@ func craftRow() Frame {
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
 		draft:    (*drafter).partCraft,
 		makes:    true,
-		spoken:   spokenCraft(),
+		slots:    "thing of given without times until many in rather as input:thing made:thing further using", spoken: (*speech).crafts,
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func depositRow() Frame {
@@ -17,7 +16,7 @@ func depositRow() Frame {
 		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
 		draft:    (*drafter).partDeposit, needs: []game.Kind{game.Deposit},
 		uses: true, there: true,
-		spoken: spokenStore(Deposit, "thing keep except"),
+		slots: "thing keep except container spot", spoken: (*speech).stores,
 	}
 }
 
@@ -33,64 +32,28 @@ func (d *drafter) partDeposit(p *part) error {
 		at = d.OwnContainer(g.Into)
 	}
 	var left []game.Stack
+	check := game.Check{Kind: game.CheckStored, Items: g.Items, Count: g.Count, At: g.At, Target: g.Into}
 	if g.All {
 		var err error
-		if left, err = d.depositAll(p); err != nil {
+		if left, check.Items, check.Count, err = d.parting(g, game.Deposit); err != nil {
 			return err
 		}
-	} else {
-		n := g.Count
-		for _, item := range g.Items {
-			n -= d.Did(game.Deposit, item)
-		}
-		if n > 0 {
-			left = d.heldFirst(g.Items, n)
-		}
-		p.checks = []game.Check{{Kind: game.CheckStored, Items: g.Items, Count: g.Count, At: g.At, Target: g.Into}}
+	} else if n := g.Count - d.done(game.Deposit, g.Items...); n > 0 {
+		left = d.heldFirst(g.Items, n)
 	}
+	p.checks = []game.Check{check}
 	for _, s := range left {
-		p.Wants = append(p.Wants, techtree.Want{Items: []string{s.Item}, Count: s.Count})
-		if at != nil {
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Deposit, Item: s.Item, Quantity: s.Count, At: at}})
+		if p.want(s.Count, s.Item); at != nil {
+			p.do(game.Action{Kind: game.Deposit, Item: s.Item, Quantity: s.Count, At: at})
 		}
 	}
 	if at == nil && len(left) > 0 && !d.placing[g.Into] {
-		if d.placing == nil {
-			d.placing = map[string]bool{}
-		}
 		d.placing[g.Into] = true
 		d.next = game.Say("next.fill", "thing", game.Named(g.Into))
-		p.Wants = append(p.Wants, techtree.Want{Items: []string{g.Into}, Count: 1})
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Place, Block: g.Into}})
+		p.want(1, g.Into)
+		p.do(game.Action{Kind: game.Place, Block: g.Into})
 	}
 	return nil
-}
-
-// depositAll is what is put in of "all logs": what is held of it but for what stays.
-func (d *drafter) depositAll(p *part) (left []game.Stack, err error) {
-	g := p.goal
-	items := d.asDrops(g.Items)
-	if g.Name == everythingHeld {
-		items = d.allHeld(g, game.Deposit)
-	}
-	total, stays := 0, d.stays(g, items, game.Deposit)
-	for _, item := range items {
-		n := d.Request.State.Count(item)
-		kept := min(n, stays)
-		n, stays = n-kept, stays-kept
-		if n > 0 {
-			left = append(left, game.Stack{Item: item, Count: n})
-		}
-		total += n + d.Did(game.Deposit, item)
-	}
-	if total == 0 && d.Held(items...) > 0 {
-		return nil, noMore(g)
-	}
-	if total == 0 {
-		return nil, noneHeld(g.Name, items)
-	}
-	p.checks = []game.Check{{Kind: game.CheckStored, Items: items, Count: total, At: g.At, Target: g.Into}}
-	return left, nil
 }
 
 // everythingHeld is the name of all that is carried.

@@ -3,16 +3,33 @@
 package goals
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/language"
 )
 
 // What a clause refers to stands in the goals of the clauses before it, the newest
 // first: what they are about, make or leave.
+
+// back are the goals of the clauses before the one at hand, the newest first.
+func (s *speech) back() iter.Seq[[]Goal] {
+	return func(yield func([]Goal) bool) {
+		end := s.begun
+		for _, start := range slices.Backward(s.groups) {
+			if start < end {
+				if !yield(s.goals[start:end]) {
+					return
+				}
+				end = start
+			}
+		}
+	}
+}
 
 // again makes goals about what was named or made before: all of it, a number, half or the rest of it, or one more.
 func (s *speech) again(t language.Thing, like Goal, finish func(*Goal, *saidThing) bool) bool {
@@ -34,13 +51,8 @@ func (s *speech) again(t language.Thing, like Goal, finish func(*Goal, *saidThin
 		if like.Kind == Equip {
 			g.Count, g.All = 1, false
 		}
-		if finish != nil && !finish(&g, &saidThing{Meaning: lexicon.Meaning{Name: g.Name, Items: g.Items}, Thing: t, count: g.Count, given: true}) {
-			return false
-		}
-		if i > 0 && g.Kind != s.goals[s.begun].Kind {
-			return false
-		}
-		if !s.put(g) {
+		one := &saidThing{Meaning: g.thing(), Thing: t, count: g.Count, given: true}
+		if !s.enter(g, one, finish) || i > 0 && s.goals[len(s.goals)-1].Kind != s.goals[s.begun].Kind {
 			return false
 		}
 	}
@@ -81,22 +93,24 @@ func (s *speech) found(t language.Thing, like Goal, list []Goal) {
 	s.groups[len(s.groups)-1] = k
 }
 
-// itself is what a verb is done to of what a goal was about: what is mined leaves what is smelted.
+// itself is what a verb is done to of what a goal was about: what is mined leaves what is smelted, and
+// a block that is no item what that leaves: potatoes in a field are a potato each.
 func (s *speech) itself(g Goal) Goal {
-	switch g.Kind {
-	case Kill:
+	switch {
+	case g.Kind == Kill:
 		return s.r.product(g)
-	case Plant:
-		return Goal{} // that is reaped
-	case Build:
-		return Goal{} // a wall that is dug up again is no stone of the hills
-	case Find, Goto, Look:
-		if g.Name == "" {
-			return Goal{}
+	case g.Kind == Plant, g.Kind == Build: // that is reaped, and a wall that is dug up again is no stone of the hills
+		return Goal{}
+	case (g.Kind == Find || g.Kind == Goto || g.Kind == Look) && g.Name == "":
+		return Goal{}
+	case len(g.Items) == 1 && !s.r.isItem(g.Items[0]):
+		if b, ok := s.r.Version.Block(g.Items[0]); ok {
+			if drops, _ := b.MainDrops(); len(drops) > 0 {
+				return g.of(drops[0], drops[0])
+			}
 		}
-	default:
 	}
-	return s.r.asItem(g.of(g.Name, g.Items...))
+	return g.of(g.Name, g.Items...)
 }
 
 // suits reports whether a verb can be done to what a goal brought.
@@ -122,21 +136,14 @@ func (s *speech) before(t language.Thing, of func(Goal) Goal, suits func(Goal) b
 		return nil
 	}
 	shared := q.Half || q.Rest || q.Number > 0
-	end := s.begun
-	for k := len(s.groups) - 1; k >= 0; k-- {
-		start := s.groups[k]
-		if start >= end {
-			continue
-		}
-		fitting, whole, known := s.suiting(s.goals[start:end], q, of, suits)
-		if !known {
+	for clause := range s.back() {
+		fitting, whole, known := s.suiting(clause, q, of, suits)
+		switch {
+		case !known:
 			return nil
-		}
-		if len(fitting) == 0 {
-			end = start
+		case len(fitting) == 0:
 			continue
-		}
-		if t.Them && !whole || shared && len(fitting) > 1 || shared && !s.share(&fitting[0], q) {
+		case t.Them && !whole, shared && (len(fitting) > 1 || !s.share(&fitting[0], q)):
 			return nil
 		}
 		return fitting
@@ -152,7 +159,7 @@ func (s *speech) suiting(clause []Goal, q language.Quantity, of func(Goal) Goal,
 		if g.Refers && g.Kind.row().uses && (q.Rest || int(q.Number) > g.Count) {
 			continue
 		}
-		if g.Kind == Kill && q.Number > 0 && s.clause.Type == "verb get" {
+		if g.Kind == Kill && q.Number > 0 && s.kind == Get {
 			return nil, false, false
 		}
 		if made := of(g); len(made.Items) > 0 && suits(made) {
@@ -192,7 +199,7 @@ func (s *speech) used(items []string) int {
 	used := 0
 	for i := range s.goals[:s.begun] {
 		by := &s.goals[i]
-		if by.Refers && by.Kind.row().uses && slices.ContainsFunc(by.Items, func(id string) bool { return slices.Contains(items, id) }) {
+		if by.Refers && by.Kind.row().uses && meet(by.Items, items) {
 			used += by.Count
 		}
 	}
@@ -259,112 +266,50 @@ func (s *speech) atHand(one *saidThing, kind Kind, several bool) bool {
 	case kind == Give && !(s.to != ""), (kind == Give || kind == Deposit) && (one.Plural || several && s.r.stack(n) > 1):
 		one.Quantity.All = true // "the iron" is what is held of it
 	case kind == Withdraw && one.Plural, several && few > 1 && slices.Contains([]Kind{Mine, Smelt, Place, Get, Craft, Eat, Plant}, kind):
-		s.unsure(s.r.counted(few, n))
-		one.count, one.given = few, true
+		s.guess(one, few)
+		one.given = true
 	}
 	return true
 }
 
 // meant is what the last goals that brought one of some items brought of them.
 func (s *speech) meant(items []string, kind Kind) (b brought, ok bool) {
-	end := s.begun
-	for k := len(s.groups) - 1; k >= 0; k-- {
-		start := s.groups[k]
-		if start >= end {
-			continue
-		}
+	for clause := range s.back() {
 		b.sure = true
-		for _, g := range s.goals[start:end] {
+		for _, g := range clause {
 			list := s.r.brings(g)
 			if kind == Smelt {
 				list = s.r.molts(list)
 			}
 			for _, one := range list {
 				common := slices.DeleteFunc(slices.Clone(one.items), func(i string) bool { return !slices.Contains(items, i) })
-				if len(common) == 0 {
-					continue
+				if len(common) > 0 {
+					ok = true
+					b.items, b.count, b.sure, b.left = append(b.items, common...), b.count+one.count, b.sure && one.sure, b.left || one.left
+					break
 				}
-				ok = true
-				b.items, b.count, b.sure, b.left = append(b.items, common...), b.count+one.count, b.sure && one.sure, b.left || one.left
-				break
 			}
 		}
 		if ok {
 			return b, true
 		}
-		end = start
 	}
 	return b, false
 }
 
 // lastKilled is the mob of the goals that killed last, empty for none and for several kinds.
 func (s *speech) lastKilled() string {
-	for k := len(s.groups) - 1; k >= 0; k-- {
-		end := s.begun
-		if k+1 < len(s.groups) {
-			end = s.groups[k+1]
+	for clause := range s.back() {
+		kills := slices.DeleteFunc(slices.Clone(clause), func(g Goal) bool { return g.Kind != Kill })
+		switch {
+		case len(kills) == 0:
+			continue
+		case slices.ContainsFunc(kills, func(g Goal) bool { return g.Name != kills[0].Name }):
+			return ""
 		}
-		mob := ""
-		for _, g := range s.goals[s.groups[k]:min(max(end, s.groups[k]), len(s.goals))] {
-			switch {
-			case g.Kind != Kill:
-			case mob == "" || mob == g.Name:
-				mob = g.Name
-			default:
-				return ""
-			}
-		}
-		if mob != "" {
-			return mob
-		}
+		return kills[0].Name
 	}
 	return ""
-}
-
-// cookedToo adds what came of a raw food that was cooked before to all of it: "cook 2 beef and drop all the beef".
-func (s *speech) cookedToo(n lexicon.Meaning) lexicon.Meaning {
-	if len(n.Items) != 1 {
-		return n
-	}
-	for _, g := range s.goals[:s.begun] {
-		if g.Kind == Smelt && !g.Product && slices.Equal(g.Items, n.Items) {
-			made := s.r.molten(g).Items
-			return lexicon.Meaning{Name: anyOf(slices.Concat(n.Items, made)), Items: slices.Concat(n.Items, made)}
-		}
-	}
-	return n
-}
-
-// filledBefore is the full bucket that "the bucket" is after a goal that fills it; empty for none.
-func (s *speech) filledBefore(n lexicon.Meaning) string {
-	if len(n.Items) != 1 || n.Items[0] != "bucket" || len(s.goals) == 0 {
-		return ""
-	}
-	made := s.r.product(s.goals[len(s.goals)-1])
-	if len(made.Items) != 1 || !strings.HasSuffix(made.Items[0], "_bucket") {
-		return ""
-	}
-	return made.Items[0]
-}
-
-// cookedBefore is what came of a raw food that was cooked before, for a verb that
-// does something with it: "cook 3 beef and eat the beef".
-func (s *speech) cookedBefore(n lexicon.Meaning) lexicon.Meaning {
-	if len(n.Items) == 0 || !s.r.eaten(n.Items[0]) {
-		return n
-	}
-	for i := s.begun - 1; i >= 0; i-- {
-		g := s.goals[i]
-		about := slices.ContainsFunc(g.Items, func(id string) bool { return slices.Contains(n.Items, id) })
-		if about && g.Kind == Smelt && !g.Product {
-			made := s.r.molten(g)
-			return lexicon.Meaning{Name: made.Name, Items: made.Items}
-		}
-		if about {
-			break
-		}
-	}
-	return n
 }
 
 // lastPlayer is the player that the goals before were about last, empty for none:
@@ -396,8 +341,8 @@ func (s *speech) materialBefore(n lexicon.Meaning) lexicon.Meaning {
 	if !any || !slices.Contains(s.r.ToolWords, kind) && !slices.Contains(s.r.ArmorWords, kind) {
 		return n
 	}
-	for i := len(s.goals) - 1; i >= 0; i-- {
-		brought := s.r.product(s.goals[i]).Items
+	for _, g := range slices.Backward(s.goals) {
+		brought := s.r.product(g).Items
 		if len(brought) != 1 {
 			continue
 		}
@@ -405,16 +350,11 @@ func (s *speech) materialBefore(n lexicon.Meaning) lexicon.Meaning {
 		if sm, ok := s.r.Version.SmeltingOf(brought[0]); ok {
 			uses = slices.Concat(uses, s.r.Version.UsesOf(sm.Output))
 		}
-		made := map[string]bool{}
-		for _, u := range uses {
-			if slices.Contains(n.Items, u.Result) {
-				made[u.Result] = true
-			}
-		}
+		made := slices.DeleteFunc(slices.Clone(n.Items), func(id string) bool {
+			return !slices.ContainsFunc(uses, func(u data.Recipe) bool { return u.Result == id })
+		})
 		if len(made) == 1 {
-			for id := range made {
-				return lexicon.Meaning{Name: id, Items: []string{id}}
-			}
+			return only(made[0])
 		}
 	}
 	return n

@@ -7,7 +7,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func eatRow() Frame {
@@ -16,8 +15,8 @@ func eatRow() Frame {
 		Met:      "so many were eaten; a body that is full says so, and the goal is not met",
 		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
 		draft:    (*drafter).partEat, needs: []game.Kind{game.Consume},
-		uses:   true,
-		spoken: spokenEat(),
+		uses:  true,
+		slots: "thing times", spoken: (*speech).eats,
 	}
 }
 
@@ -26,7 +25,7 @@ func eatRow() Frame {
 func (d *drafter) partEat(p *part) error {
 	g := p.goal
 	for _, item := range g.Items {
-		if it, ok := d.Version.Item(item); ok && it.Standing {
+		if Of(d.Version).item(item).Standing {
 			return impossible("impossible.eaten-standing", "thing", game.Named(item), "goal", "place "+game.Article(item))
 		}
 	}
@@ -35,14 +34,14 @@ func (d *drafter) partEat(p *part) error {
 	if len(g.Items) == 1 {
 		p.checks[0].Target, p.checks[0].Items = g.Items[0], nil
 	}
-	left := n
-	for _, item := range g.Items {
-		left -= d.Did(game.Consume, item)
-	}
-	items := g.Items
+	left, items := n-d.done(game.Consume, g.Items...), g.Items
 	if len(items) == 0 {
 		left -= d.Did(game.Consume, "")
-		items = d.eatable()
+		for _, it := range d.Version.Items() {
+			if d.Version.Eatable(it.Name) {
+				items = append(items, it.Name)
+			}
+		}
 	}
 	if left <= 0 {
 		return nil
@@ -54,57 +53,38 @@ func (d *drafter) partEat(p *part) error {
 	if item := d.bestFood(items); item != "" && d.Held(item) >= left {
 		items = []string{item}
 	}
-	if h := d.Request.State.Hunger; h != nil && *h >= fullHunger && !slices.ContainsFunc(items, d.alwaysGoesDown) {
+	always := func(id string) bool { return Of(d.Version).item(id).Always }
+	if h := d.Request.State.Hunger; h != nil && *h >= fullHunger && !slices.ContainsFunc(items, always) {
 		d.notice("not-hungry")
 	}
-	p.Wants = []techtree.Want{{Items: items, Count: left}}
+	p.want(left, items...)
 	for range left {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Consume}})
+		p.do(game.Action{Kind: game.Consume})
 	}
 	return nil
-}
-
-// eatable are all items that can be eaten.
-func (d *drafter) eatable() (items []string) {
-	for _, it := range d.Version.Items() {
-		if d.Version.Eatable(it.Name) {
-			items = append(items, it.Name)
-		}
-	}
-	return items
 }
 
 // fed notes that the body was too full to eat as much as was asked for.
 func (d *drafter) fed(g Goal, n, eaten int) {
 	d.full = game.Say("impossible.fed")
 	if eaten > 0 {
-		d.full = game.Say("impossible.fed.some", "eaten", eaten, "things", game.Things{Count: n, Items: []string{eatenName(g)}})
+		what := []string{"thing"}
+		if len(g.Items) == 1 {
+			what = g.Items
+		}
+		d.full = game.Say("impossible.fed.some", "eaten", eaten, "things", game.Things{Count: n, Items: what})
 	}
-}
-
-// eatenName is what a goal of eating is about.
-func eatenName(g Goal) string {
-	if len(g.Items) == 1 {
-		return g.Items[0]
-	}
-	return "thing"
 }
 
 // fullHunger is a full hunger bar (Minecraft Wiki, "Hunger").
 const fullHunger = 20
 
-func (d *drafter) alwaysGoesDown(item string) bool {
-	it, ok := d.Version.Item(item)
-	return ok && it.Always
-}
-
 // bestFood is the held food that fills most, empty for none.
 func (d *drafter) bestFood(items []string) string {
 	best, fill := "", 0.0
 	for _, i := range items {
-		it, ok := d.Version.Item(i)
-		if ok && it.Food != nil && d.Held(i) > 0 && it.Food.Hunger > fill {
-			best, fill = i, it.Food.Hunger
+		if food := Of(d.Version).item(i).Food; food != nil && d.Held(i) > 0 && food.Hunger > fill {
+			best, fill = i, food.Hunger
 		}
 	}
 	return best
@@ -112,8 +92,8 @@ func (d *drafter) bestFood(items []string) string {
 
 // eaten says that an item is food or drink.
 func (r *Reader) eaten(id string) bool {
-	it, ok := r.Version.Item(id)
-	return ok && (it.Food != nil || it.Drink || it.Standing)
+	it := r.item(id)
+	return it.Food != nil || it.Drink || it.Standing
 }
 
 // dropped is the food that a mob drops.
@@ -125,7 +105,7 @@ func (r *Reader) dropped(mobs []string) (lexicon.Meaning, bool) {
 		}
 		for _, d := range m.Drops {
 			if it, ok := r.Version.Item(d.Item); ok && it.Food != nil && d.Chance >= often && (!it.Food.Risky || slices.Contains(r.Items["meat"].Items, d.Item)) {
-				return lexicon.Meaning{Name: d.Item, Items: []string{d.Item}}, true
+				return only(d.Item), true
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/language"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func enchantRow() Frame {
@@ -17,20 +16,17 @@ func enchantRow() Frame {
 		Met:      "lapis lazuli was used up for it at an enchanting table; which enchantment comes is left to chance",
 		Examples: []string{"enchant my pickaxe"},
 		draft:    (*drafter).partEnchant, needs: []game.Kind{game.Enchant},
-		spoken: &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
-			return s.about(slotThing, v, Goal{Kind: Enchant}, func(g *Goal, t *saidThing) bool {
-				q := t.Quantity
-				one := q.Number <= 1 && !q.Stacks && !q.More && !q.Half && !g.All
-				return one && !slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.enchantable(id) })
-			})
-		}},
+		slots: "thing", spoken: (*speech).enchants,
 	}
 }
 
-// enchantable says that an enchanting table takes an item.
-func (r *Reader) enchantable(id string) bool {
-	it, ok := r.Version.Item(id)
-	return ok && it.Enchantable
+// enchants takes one thing that an enchanting table takes.
+func (s *speech) enchants(*language.Value) bool {
+	return s.about(slotThing, Goal{}, func(g *Goal, t *saidThing) bool {
+		q := t.Quantity
+		one := q.Number <= 1 && !q.Stacks && !q.More && !q.Half && !g.All
+		return one && !slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.item(id).Enchantable })
+	})
 }
 
 // partEnchant enchants the best that is held of some items and not enchanted yet, where
@@ -52,16 +48,16 @@ func (d *drafter) partEnchant(p *part) error {
 	if best >= 0 {
 		item, wanted = g.Items[best], g.Items[best:best+1]
 	}
-	p.Wants = []techtree.Want{{Items: []string{"lapis_lazuli"}, Count: 1}}
-	p.Tools = []techtree.Want{{Items: wanted, Count: 1}}
+	p.want(1, "lapis_lazuli")
+	p.tool(wanted)
 	if _, near := d.Seen()[data.StationEnchanting]; !near && !slices.Contains(d.PlacedBefore(), data.StationEnchanting) {
-		p.Tools = append(p.Tools, techtree.Want{Items: []string{data.StationEnchanting}, Count: 1})
+		p.tool([]string{data.StationEnchanting})
 	}
 	if d.TooFewLevels() {
 		fight := game.Action{Kind: game.Attack, Target: "zombie", Quantity: fights}
 		p.Steps = append(p.Steps, game.Step{Action: fight, Because: game.Say("step.levels")})
 	}
-	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Enchant, Item: item}})
+	p.do(game.Action{Kind: game.Enchant, Item: item})
 	return nil
 }
 

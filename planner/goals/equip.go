@@ -7,7 +7,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func equipRow() Frame {
@@ -16,7 +15,7 @@ func equipRow() Frame {
 		Met:      "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		draft:    (*drafter).partEquip, needs: []game.Kind{game.Equip},
-		spoken: spokenEquip(),
+		slots: "thing", spoken: (*speech).wears,
 	}
 }
 
@@ -35,22 +34,19 @@ func (d *drafter) partEquip(p *part) error {
 		}
 	}
 	slot := d.Version.Slot(item)
-	if other, ok := d.worn[slot]; ok && !slices.ContainsFunc(g.Items, func(i string) bool { return slices.Contains(other.Items, i) }) {
+	if other, ok := d.worn[slot]; ok && !meet(g.Items, other.Items) {
 		code := "impossible.both-worn"
 		if slot == data.SlotHand {
 			code = "impossible.both-held"
 		}
 		return impossible(code, "one", game.Named(other.Name), "other", game.Named(g.Name))
 	}
-	if d.worn == nil {
-		d.worn = map[string]Goal{}
-	}
 	d.worn[slot] = g
 	p.Holds = true
 	p.checks = []game.Check{{Kind: game.CheckEquipped, Items: g.Items, Slot: slot}}
-	p.Wants = []techtree.Want{{Items: []string{item}, Count: 1}}
+	p.want(1, item)
 	if !d.Wears(g.Items, slot) {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Equip, Item: item, Slot: slot}}}
+		p.do(game.Action{Kind: game.Equip, Item: item, Slot: slot})
 	}
 	return nil
 }
@@ -72,7 +68,7 @@ func (d *drafter) equipAll(p *part) error {
 		}
 		p.checks = append(p.checks, game.Check{Kind: game.CheckEquipped, Items: held[slot], Slot: slot})
 		if !d.Wears([]string{item}, slot) {
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Equip, Item: item, Slot: slot}})
+			p.do(game.Action{Kind: game.Equip, Item: item, Slot: slot})
 		}
 	}
 	if len(p.checks) == 0 {
@@ -89,6 +85,5 @@ func (r *Reader) equipped(item string) bool {
 
 // wearable says that an item is put on.
 func (r *Reader) wearable(item string) bool {
-	slot := r.Version.Slot(item)
-	return slices.Contains(data.WornSlots(), slot)
+	return slices.Contains(data.WornSlots(), r.Version.Slot(item))
 }

@@ -10,6 +10,6 @@ func followRow() Frame {
 		Met: "stopped, or the time is over", Examples: []string{"follow me for 2 minutes"},
 		draft:   (*drafter).partWalk,
 		product: nothing,
-		spoken:  spokenFollow(),
+		slots:   "to time target:beast", spoken: (*speech).follows,
 	}
 }

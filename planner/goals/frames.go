@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // Slot names what may stand behind a verb, for people and schemas.
@@ -52,91 +53,56 @@ type Frame struct {
 	makes, uses bool
 	// there: without a place of its own it is done where the walk before it led.
 	there bool
-	// spoken is how the grammar says it.
-	spoken *spoken
+	// slots are those of its phrases, with their types where slotTypes has others: "thing food:thing".
+	slots string
+	// spoken makes the goals of a clause behind those before it; false when it cannot be done as it was said.
+	spoken func(*speech, *language.Value) bool
 }
 
 // carried are the slots of a goal that is about things one carries.
 var carried = []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome}
 
 // Frames returns every row in the order in which they are shown.
-func Frames() []Frame { return slices.Clone(table().rows) }
+func Frames() []Frame { return slices.Clone(table()) }
 
 // rows are the frames in the order in which they are shown: one of each verb, in the file of the verb.
 func rows() []Frame {
 	return []Frame{
-		getRow(),
-		mineRow(),
-		craftRow(),
-		smeltRow(),
-		growRow(),
-		shearRow(),
-		milkRow(),
-		catchRow(),
-		breedRow(),
-		plantRow(),
-		tillRow(),
-		killRow(),
-		gotoRow(),
-		findRow(),
-		buildRow(),
-		clearRow(),
-		digRow(),
-		lightRow(),
-		placeRow(),
-		equipRow(),
-		eatRow(),
-		giveRow(),
-		throwRow(),
-		depositRow(),
-		withdrawRow(),
-		sayRow(),
-		followRow(),
-		sleepRow(),
-		waitRow(),
-		interactRow(),
-		lookRow(),
-		harvestRow(),
-		sortRow(),
-		guardRow(),
+		getRow(), mineRow(), craftRow(), smeltRow(), growRow(), shearRow(), milkRow(), catchRow(), breedRow(), plantRow(), tillRow(),
+		killRow(), gotoRow(), findRow(), buildRow(), clearRow(), digRow(), lightRow(), placeRow(), equipRow(), eatRow(), giveRow(),
+		throwRow(), depositRow(), withdrawRow(), sayRow(), followRow(), sleepRow(), waitRow(), interactRow(), lookRow(),
+		harvestRow(), sortRow(), guardRow(),
 		enchantRow(),
 	}
 }
 
-// verbTable is what is looked up of the rows.
-type verbTable struct {
+// made is filled once: a row names what reads it, which looks up the rows.
+var made struct {
 	once sync.Once
 	rows []Frame
 	of   map[Kind]*Frame
 }
 
-// made is filled once: a row names what reads it, which looks up the rows.
-var made verbTable
-
-func table() *verbTable {
+func table() []Frame {
 	made.once.Do(func() {
-		made.rows = rows()
-		made.of = map[Kind]*Frame{}
+		made.rows, made.of = rows(), map[Kind]*Frame{}
 		for i := range made.rows {
 			made.of[made.rows[i].Kind] = &made.rows[i]
 		}
 	})
-	return &made
+	return made.rows
 }
 
 // row is the frame of a kind.
-func (k Kind) row() *Frame {
-	if f := table().of[k]; f != nil {
-		return f
-	}
-	return &Frame{Kind: k}
+func (k Kind) row() Frame {
+	f, _ := FrameOf(k)
+	return f
 }
 
 // FrameOf is the row of a kind.
 func FrameOf(k Kind) (Frame, bool) {
-	f, ok := table().of[k]
-	if !ok {
-		return Frame{}, false
+	if table(); made.of[k] == nil {
+		return Frame{Kind: k}, false
 	}
-	return *f, true
+	return *made.of[k], true
 }

@@ -19,8 +19,10 @@ func getRow() Frame {
 			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water",
 			"get 5 logs in plains", "get 2 wool from sheep", "get obsidian given a diamond pickaxe",
 		},
-		draft:  (*drafter).partGet,
-		spoken: spokenGet(),
+		draft: (*drafter).partGet,
+		slots: "thing tool in given of from until times without many rather hunted:thing listed:thing vessel:thing liquid:block " +
+			"heap:thing taken:thing bare:thing using",
+		spoken: (*speech).fetches,
 	}
 }
 

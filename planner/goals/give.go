@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func giveRow() Frame {
@@ -17,7 +16,7 @@ func giveRow() Frame {
 		Examples: []string{"bring me 10 logs", "give Steve 5 bread", "drop 5 dirt", "throw away dirt"},
 		draft:    (*drafter).partGive, needs: []game.Kind{game.Drop},
 		uses: true, there: true,
-		spoken: spokenGive(),
+		slots: "thing to keep except times many rather mine:thing brought:thing", spoken: (*speech).gives,
 	}
 }
 
@@ -43,13 +42,9 @@ func (d *drafter) partGive(p *part) error {
 	if to == "" {
 		p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: g.Count}}
 	}
-	left := g.Count
-	for _, i := range d.asDrops(g.Items) {
-		left -= d.Did(game.Drop, i)
-	}
-	if left > 0 {
-		p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Drop, Item: item, Quantity: left, To: to}}}
+	if left := g.Count - d.done(game.Drop, d.asDrops(g.Items)...); left > 0 {
+		p.want(left, item)
+		p.do(game.Action{Kind: game.Drop, Item: item, Quantity: left, To: to})
 	}
 	return nil
 }
@@ -95,43 +90,52 @@ func (d *drafter) alone() bool {
 
 // dropAll throws away, or gives, what is held of some items.
 func (d *drafter) dropAll(p *part, to string) error {
-	items := d.asDrops(p.goal.Items)
-	if p.goal.Name == everythingHeld {
-		items = d.allHeld(p.goal, game.Drop)
+	left, items, total, err := d.parting(p.goal, game.Drop)
+	if err != nil {
+		return err
 	}
-	held, gone, some := 0, 0, 0
-	stays := d.stays(p.goal, items, game.Drop)
 	counts := p.goal.Half || p.goal.Keep > 0
+	for _, s := range left {
+		p.do(game.Action{Kind: game.Drop, Item: s.Item, Quantity: s.Count, To: to})
+	}
 	for _, item := range items {
-		n, did := d.Request.State.Count(item), d.Did(game.Drop, item)
-		some += n + did
-		kept := min(n, stays)
-		n, stays = n-kept, stays-kept
-		held, gone = held+n, gone+did
-		if n+did > 0 && to == "" {
-			count := 1
-			if counts {
-				count = n + did
-			}
-			p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: count})
+		n := d.Did(game.Drop, item)
+		if i := slices.IndexFunc(left, func(s game.Stack) bool { return s.Item == item }); i >= 0 {
+			n += left[i].Count
+		}
+		if n > 0 && !counts {
+			n = 1
 		}
 		if n > 0 {
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Drop, Item: item, Quantity: n, To: to}})
+			p.checks = append(p.checks, game.Check{Kind: game.CheckDone, Action: game.Drop, Target: item, Count: n})
 		}
 	}
-	if some == 0 {
-		return noneHeld(p.goal.Name, items)
-	}
-	if held+gone == 0 {
-		return noMore(p.goal)
-	}
 	if to != "" {
-		p.checks = []game.Check{{Kind: game.CheckGiven, Items: items, Count: held + gone, To: to}}
+		p.checks = []game.Check{{Kind: game.CheckGiven, Items: items, Count: total, To: to}}
 	}
 	return nil
 }
 
-// noMore says that all that is held is to stay.
-func noMore(g Goal) error {
-	return impossible("impossible.no-more", "things", game.Named(g.Name))
+// parting is what is given away or stored of all that is held of some things, but for what stays:
+// what is left of it, and how much it is with what was done already.
+func (d *drafter) parting(g Goal, did game.Kind) (left []game.Stack, items []string, total int, err error) {
+	if items = d.asDrops(g.Items); g.Name == everythingHeld {
+		items = d.allHeld(g, did)
+	}
+	stays := d.stays(g, items, did)
+	for _, item := range items {
+		n := d.Request.State.Count(item)
+		kept := min(n, stays)
+		if n, stays = n-kept, stays-kept; n > 0 {
+			left = append(left, game.Stack{Item: item, Count: n})
+		}
+		total += n + d.Did(did, item)
+	}
+	switch {
+	case total == 0 && d.Held(items...) > 0:
+		err = impossible("impossible.no-more", "things", game.Named(g.Name)) // all that is held is to stay
+	case total == 0:
+		err = noneHeld(g.Name, items)
+	}
+	return left, items, total, err
 }

@@ -18,7 +18,7 @@ func gotoRow() Frame {
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve", "go 10 blocks north"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
-		spoken:   spokenWalk(),
+		slots:    "at to spot toward:way", spoken: (*speech).walks,
 	}
 }
 
@@ -47,12 +47,15 @@ func (d *drafter) partWalk(p *part) error {
 	switch {
 	case err != nil:
 		return err
-	case g.Flat:
-		d.walkFlat(p, walk)
-		return nil
 	case g.At != nil:
-		p.checks = []game.Check{{Kind: game.CheckAt, At: walk.At, Range: game.GotoRange}}
-		p.Steps = []game.Step{{Action: walk}}
+		near := float64(game.GotoRange)
+		if g.Flat {
+			near = g.within()
+		}
+		p.checks = []game.Check{{Kind: game.CheckAt, At: walk.At, Range: near}}
+		if now := d.Request.State.Position; !g.Flat || now == nil || now.Distance(walk.At.Center()) > near {
+			p.do(walk)
+		}
 		return nil
 	}
 	if kind == game.Goto && !d.Request.Body.CanField(game.Goto, "target") {
@@ -172,12 +175,3 @@ const (
 	// seaLevel stands for a height that is not known, in blocks.
 	seaLevel = 64
 )
-
-// walkFlat walks to a place without a height, at the height of where the task began.
-func (d *drafter) walkFlat(p *part, walk game.Action) {
-	p.checks = []game.Check{{Kind: game.CheckAt, At: walk.At, Range: p.goal.within()}}
-	if now := d.Request.State.Position; now != nil && now.Distance(walk.At.Center()) <= p.goal.within() {
-		return
-	}
-	p.Steps = []game.Step{{Action: walk}}
-}

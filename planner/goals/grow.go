@@ -4,6 +4,7 @@ package goals
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -19,7 +20,7 @@ func growRow() Frame {
 		Examples: []string{"grow 10 carrots", "farm wheat"},
 		draft:    (*drafter).partGrow,
 		makes:    true,
-		spoken:   spokenGrow(),
+		slots:    "thing in times", spoken: (*speech).grows,
 	}
 }
 
@@ -77,15 +78,11 @@ func (d *drafter) partReap(p *part) error {
 			return err
 		}
 	}
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Harvest, Target: g.Name, Count: g.Count}}
-	left := g.Count - d.Did(game.Harvest, g.Name)
-	if left <= 0 {
-		return nil
-	}
-	seconds := math.Ceil(rules.Ripens(d.Version, g.Name))
-	p.Steps = []game.Step{
-		{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Because: game.Say("step.ripen", "thing", game.Named(g.Name)), Seconds: seconds},
-		{Action: game.Action{Kind: game.Harvest, Target: g.Name, Quantity: left}},
+	if d.times(p, game.Action{Kind: game.Harvest, Target: g.Name}, g.Count) > 0 {
+		seconds := math.Ceil(rules.Ripens(d.Version, g.Name))
+		wait := game.Step{Action: game.Action{Kind: game.Wait, Seconds: seconds}, Seconds: seconds}
+		wait.Because = game.Say("step.ripen", "thing", game.Named(g.Name))
+		p.Steps = slices.Insert(p.Steps, 0, wait)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ package goals
 
 import (
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
 )
 
@@ -16,15 +15,7 @@ func guardRow() Frame {
 		Examples: []string{"guard this place", "guard me for 10 minutes", "guard 100 64 -20"},
 		draft:    (*drafter).partGuard,
 		there:    true, product: nothing,
-		spoken: &spoken{slots("at to", map[string]string{slotTime: "time"}), func(s *speech, v *language.Value) bool {
-			at, ok := s.place(v.Field(slotAt))
-			to, known := s.player(v.Field(slotTo))
-			g := Goal{Kind: Guard, At: at, To: to}
-			if t := v.Field(slotTime); t != nil {
-				g.Seconds = t.Seconds()
-			}
-			return ok && known && s.put(g) && g.Seconds <= longestTime
-		}},
+		slots: "at to time", spoken: (*speech).plain,
 	}
 }
 

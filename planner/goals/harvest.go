@@ -12,7 +12,6 @@ import (
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/skills"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func harvestRow() Frame {
@@ -24,36 +23,32 @@ func harvestRow() Frame {
 		product: func(_ *Reader, g Goal) Goal {
 			return Goal{Name: g.Name, Items: g.Items, Count: 1, Left: g.Name != ""}
 		},
-		spoken: spokenHarvest(),
+		slots: minedBy + " thing:block field:shape again:thing", spoken: (*speech).harvests,
 	}
 }
 
 // minedBy are the slots of what is mined; a harvest of what is ripe has none of them.
 const minedBy = "tool in given until times many rather"
 
-// spokenHarvest takes in a crop of fields that is named, or all that are ripe; so many of one,
+// harvests takes in a crop of fields that is named, or all that are ripe; so many of one,
 // and what grows on no field, is mined.
-func spokenHarvest() *spoken {
-	all := map[string]string{slotThing: typeBlock, string(Field): "shape", "again": typeThing}
-	return &spoken{slots(minedBy, all), func(s *speech, v *language.Value) bool {
-		like, f := Goal{Kind: Harvest, Again: v.Has("again")}, v.Field(string(Field))
-		if f != nil && f.Has("item") {
-			m := s.r.Items[nameOf(f.Field("item"))]
-			return s.reaps(&like, m.Items) && !f.Has("size") && s.put(like)
+func (s *speech) harvests(v *language.Value) bool {
+	like, f := Goal{Kind: Harvest, Again: v.Has("again")}, v.Field(string(Field))
+	if f != nil && f.Has("item") {
+		return s.reaps(&like, s.r.Items[nameOf(f.Field("item"))].Items) && !f.Has("size") && s.put(like)
+	}
+	if !v.Has(slotThing) {
+		return s.put(like)
+	}
+	if s.mines(v) {
+		like.Kind = Mine
+	}
+	return (like.Kind == Harvest || !like.Again) && s.about(slotThing, like, func(g *Goal, t *saidThing) bool {
+		if g.Kind == Mine {
+			return !g.All && s.r.dug(g.Items)
 		}
-		if !v.Has(slotThing) {
-			return s.put(like)
-		}
-		if s.mines(v) {
-			like.Kind = Mine
-		}
-		return (like.Kind == Harvest || !like.Again) && s.about(slotThing, v, like, func(g *Goal, t *saidThing) bool {
-			if g.Kind == Mine {
-				return !g.All && s.r.dug(g.Items) && s.until(g, v.Field(slotUntil))
-			}
-			return len(t.Items) == 1 && s.reaps(g, g.Items)
-		})
-	}}
+		return len(t.Items) == 1 && s.reaps(g, g.Items)
+	})
 }
 
 // mines reports whether a harvest is of so many, in some way, or of what grows on no field.
@@ -61,14 +56,9 @@ func (s *speech) mines(v *language.Value) bool {
 	return slices.ContainsFunc(strings.Fields(minedBy), v.Has) || slices.ContainsFunc(v.All(slotThing), func(v *language.Value) bool {
 		t := v.Thing()
 		n, ok := s.noun(t, Harvest)
-		return t.Quantity.Number+t.Quantity.Pairs > 0 || t.For != "" || ok && !s.r.onField(n.Items)
+		_, field := s.r.Version.FieldCrop(n.Items...)
+		return t.Quantity.Number+t.Quantity.Pairs > 0 || t.For != "" || ok && !field
 	})
-}
-
-// onField reports whether something grows on fields.
-func (r *Reader) onField(items []string) bool {
-	_, ok := r.Version.FieldCrop(items...)
-	return ok
 }
 
 // reaps has a goal be about the crop of an item: what the message planted, or what is ripe.
@@ -253,9 +243,9 @@ func (d *drafter) harvestUnseen(p *part, c data.Crop) error {
 			continue
 		}
 		if a.Kind == game.Plant {
-			p.Wants = append(p.Wants, techtree.Want{Items: []string{c.Seed}, Count: a.Quantity})
+			p.want(a.Quantity, c.Seed)
 		}
-		p.Steps = append(p.Steps, game.Step{Action: a})
+		p.do(a)
 	}
 	return nil
 }

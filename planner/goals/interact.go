@@ -11,24 +11,10 @@ func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
 		Met: "it was used once; a door, gate or lever stands as it was asked to, used or not", Examples: []string{"open the door at 5 64 5"},
-		draft: (*drafter).partPlain,
+		draft: (*drafter).used,
 		there: true, product: nothing,
-		spoken: spokenInteract(),
+		slots: "at as thing:block", spoken: (*speech).uses,
 	}
-}
-
-// partPlain is a goal that one action is.
-func (d *drafter) partPlain(p *part) error {
-	g := p.goal
-	a := game.Action{Kind: game.Wait, Seconds: g.Seconds}
-	switch g.Kind {
-	case Interact:
-		return d.used(p)
-	case Find:
-		a = game.Action{Kind: game.Explore, For: g.Name}
-	default:
-	}
-	return d.once(p, a)
 }
 
 // used has a block used, the nearest of its kind; where it is asked to stand in a way, it is

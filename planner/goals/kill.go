@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/book"
 )
@@ -17,7 +16,7 @@ func killRow() Frame {
 		Met: "so many were killed; *all* are those in view, 3 when none is", Examples: []string{"kill 3 zombies", "kill all the zombies", "kill 2 cows with an iron sword"},
 		draft: (*drafter).partKill, needs: []game.Kind{game.Attack},
 		product: (*Reader).left,
-		spoken:  spokenKill(),
+		slots:   "tool in given until times thing:beast for:thing", spoken: (*speech).kills,
 	}
 }
 
@@ -35,25 +34,16 @@ func (d *drafter) partKill(p *part) error {
 	case n > 0:
 		g.Count = n
 	}
+	d.times(p, game.Action{Kind: game.Attack, Target: g.Name}, g.Count)
 	p.checks = []game.Check{{Kind: game.CheckKilled, Target: g.Name, Count: g.Count}}
-	if left := g.Count - done; left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Attack, Target: g.Name, Quantity: left}}}
-	}
 	return nil
-}
-
-// single says that no more than one of a mob is fought when no number is said: a
-// boss, or one that does nothing to who leaves it alone.
-func (r *Reader) single(mob string) bool {
-	m, ok := r.Version.Mob(mob)
-	return ok && (m.Temper == data.Boss || m.Temper == data.Neutral)
 }
 
 // leftBy is what of several things a mob leaves: the beef of "its meat".
 func (r *Reader) leftBy(mob string, n lexicon.Meaning) lexicon.Meaning {
 	for _, item := range n.Items {
 		if len(n.Items) > 1 && r.gives(mob, []string{item}) && !r.wool(n.Items) {
-			return lexicon.Meaning{Name: item, Items: []string{item}}
+			return only(item)
 		}
 	}
 	return n

@@ -10,7 +10,7 @@ func lookRow() Frame {
 		Met: "it was looked at once", Examples: []string{"look at Steve", "look at 100 64 -20"},
 		draft: (*drafter).partLook,
 		there: true, product: nothing,
-		spoken: spokenLook(),
+		slots: "at to", spoken: (*speech).looks,
 	}
 }
 

@@ -15,13 +15,7 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 	gone := make([]bool, len(goals))
 	instead := make([][]Goal, len(goals))
 	for k, g := range goals {
-		instead[k] = []Goal{g}
-		switch g.Kind {
-		case Give, Deposit, Smelt, Equip:
-		default:
-			continue
-		}
-		if !g.All {
+		if instead[k] = []Goal{g}; !g.All || !slices.Contains([]Kind{Give, Deposit, Smelt, Equip}, g.Kind) {
 			continue
 		}
 		spent := d.spentBefore(goals[:k], &g)
@@ -38,13 +32,8 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 			rest = slices.DeleteFunc(rest, func(item string) bool {
 				return slices.Contains(m.Items, item) || g.Kind == Equip && d.Version.Slot(item) == d.Version.Slot(m.Items[0])
 			})
-			switch goals[i].Kind {
-			case Get:
-				gone[i] = g.Kind != Equip
-			case Craft, Mine, Smelt, Shear, Milk, Catch, Grow:
-				instead[i][0].Used = g.Kind != Equip
-			default:
-			}
+			gone[i] = goals[i].Kind == Get && g.Kind != Equip
+			instead[i][0].Used = goals[i].Kind.row().makes && g.Kind != Equip
 		}
 		if named == nil {
 			continue
@@ -67,70 +56,51 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 	return out
 }
 
-// spentBefore counts what goals before take of what a goal is about.
-func (d *drafter) spentBefore(before []Goal, g *Goal) int {
-	spent := 0
+// spentBefore counts what goals before put into a furnace of what a goal about all of something is
+// about: "cook 2 beef and drop all the beef".
+func (d *drafter) spentBefore(before []Goal, g *Goal) (spent int) {
 	for _, by := range before {
-		if n := d.spends(by, *g); n > 0 {
-			spent += n
-			g.spent += max(0, n-d.Did(game.Smelt, by.Items[0]))
+		smelts := by.Kind == Smelt && !by.All && !by.Product && len(by.Items) == 1
+		if smelts && (g.Kind == Give || g.Kind == Deposit) && slices.Contains(g.Items, by.Items[0]) {
+			spent += by.Count
+			g.spent += max(0, by.Count-d.Did(game.Smelt, by.Items[0]))
 		}
 	}
 	return spent
 }
 
-// spends is how many of what a goal about all of something is about another, before
-// it, puts into a furnace: "cook 2 beef and drop all the beef".
-func (d *drafter) spends(by, g Goal) int {
-	if by.Kind != Smelt || by.All || by.Product || g.Kind != Give && g.Kind != Deposit || len(by.Items) != 1 || !slices.Contains(g.Items, by.Items[0]) {
-		return 0
-	}
-	return by.Count
-}
-
 // makes is what a goal brings, and how much is held of it then.
 func (d *drafter) makes(g Goal) (Goal, bool) {
 	m := Goal{Name: g.Name, Items: g.Items, Count: g.Count}
-	if g.All || len(g.Items) == 0 {
+	switch {
+	case g.All || len(g.Items) == 0:
 		return m, false
-	}
-	switch g.Kind {
-	case Get:
-		m.Items = d.asDrops(g.Items)
-		if !g.More {
+	case g.Kind == Get:
+		if m.Items = d.asDrops(g.Items); !g.More {
 			m.Count = max(g.Count, d.Base(m.Items...))
 			return m, true
 		}
-	case Craft, Withdraw:
-	case Mine:
+	case g.Kind == Mine:
 		if b, ok := d.Version.Block(g.Items[0]); ok && len(g.Items) == 1 && !d.minedAs(g.Items[0]) {
 			drops, each := b.MainDrops()
-			if len(drops) != 1 {
+			if m.Items, m.Count = drops, g.Count*each; len(drops) != 1 {
 				return m, false
 			}
-			m.Items, m.Count = drops, g.Count*each
 		}
-	case Smelt:
+	case g.Kind == Smelt:
 		if sm, ok := d.Version.SmeltingOf(g.Items[0]); ok && !g.Product {
 			m.Items = []string{sm.Output}
 		}
-	case Shear, Milk, Catch, Grow:
-		made := Of(d.Version).product(g)
-		if len(made.Items) == 0 {
-			return m, false
-		}
-		m.Name, m.Items = made.Name, made.Items
-		if g.Kind == Shear && !g.Used { // each leaves one at least
-			m.Count = g.Count
-		}
-	default:
+	case g.Kind.row().makes:
+		m.be(Of(d.Version).product(g).thing())
+	case g.Kind != Withdraw:
 		return m, false
 	}
-	if m.Items[0] != g.Items[0] {
+	if len(m.Items) > 0 && m.Items[0] != g.Items[0] {
 		m.Name = m.Items[0]
 	}
 	m.Count += d.Base(m.Items...)
-	return m, true
+	return m, len(m.Items) > 0
 }
 
 // among says that a goal about all of something is about these items.

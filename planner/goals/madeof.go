@@ -179,10 +179,10 @@ func (d *drafter) craftOf(p *part, item string, rc data.Recipe, list []data.Ingr
 			p.checks = append(p.checks, game.Check{Kind: game.CheckUsed, Action: game.Craft, Target: item, Items: in.Items, Count: in.Count * batches(g.Count)})
 		}
 		if left > 0 {
-			p.Wants = append(p.Wants, techtree.Want{Items: in.Items, Count: in.Count * batches(left)})
+			p.want(in.Count*batches(left), in.Items...)
 		}
 	}
 	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Craft, Recipe: item, Quantity: left}}}
+		p.do(game.Action{Kind: game.Craft, Recipe: item, Quantity: left})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func milkRow() Frame {
@@ -15,7 +14,7 @@ func milkRow() Frame {
 		Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
 		draft: (*drafter).partMilk, needs: []game.Kind{game.Milk},
 		makes: true, product: (*Reader).milked,
-		spoken: spokenAnimal(Milk, "tool in times given"),
+		slots: "tool in times given thing:beast fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
 
@@ -23,22 +22,13 @@ func milkRow() Frame {
 func (d *drafter) partMilk(p *part) error {
 	g := p.goal
 	g.Count = d.animals(g)
-	if !slices.Contains(d.Version.GivenBy(g.Name, "bucket"), "milk_bucket") {
+	if !slices.Contains(d.Version.GivenBy(g.Name, "bucket"), milk) {
 		return impossible("impossible.milked", "things", many(g.Name))
 	}
-	items := []string{"milk_bucket"}
 	if g.Name == "cow" && !g.Used {
-		d.partGain(p, items, g.Count, game.Milk, g.Name)
-		return nil
-	}
-	p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
-	left := d.missingOf(items, g.Count)
-	if g.Used {
-		left = d.usedBy(p, game.Milk, g.Name)
-	}
-	if left > 0 {
-		p.Wants = []techtree.Want{{Items: []string{"bucket"}, Count: left}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Milk, Target: g.Name, Quantity: left}}}
+		d.partGain(p, []string{milk}, g.Count, game.Milk, g.Name)
+	} else if left := d.gains(p, g.Count, []string{milk}, game.Action{Kind: game.Milk, Target: g.Name}); left > 0 {
+		p.want(left, "bucket")
 	}
 	return nil
 }

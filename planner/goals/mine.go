@@ -17,7 +17,7 @@ func mineRow() Frame {
 		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
 		draft:    (*drafter).partMine,
 		makes:    true,
-		spoken:   spokenMine(),
+		slots:    minedBy + " thing:block felled:block", spoken: (*speech).breaks,
 	}
 }
 
@@ -68,32 +68,16 @@ func (d *drafter) partMine(p *part) error {
 		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
 		return nil
 	}
-	d.mineItself(p)
+	p.told = true // nothing sure comes of it but the breaking
+	d.times(p, game.Action{Kind: game.Mine, Target: g.Items[0]}, g.Count)
 	return nil
 }
 
 // mineEither mines blocks each of which leaves one of several drops.
 func (d *drafter) mineEither(p *part, drops []string, target string) {
-	count := p.goal.Count
-	p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: count}}
-	left := count + d.Base(drops...)
-	for _, i := range drops {
-		left -= d.Request.State.Count(i)
-	}
-	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: target, Quantity: left}}}
-	}
-}
-
-// mineItself is the goal where nothing sure comes of it: the breaking.
-func (d *drafter) mineItself(p *part) {
-	g := p.goal
-	name := g.Items[0]
-	left := g.Count - d.Did(game.Mine, name)
-	p.told = true
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Mine, Target: name, Count: g.Count}}
-	if left > 0 {
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Mine, Target: name, Quantity: left}}}
+	p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: p.goal.Count}}
+	if left := d.missingOf(drops, p.goal.Count); left > 0 {
+		p.do(game.Action{Kind: game.Mine, Target: target, Quantity: left})
 	}
 }
 

@@ -35,14 +35,14 @@ type opening struct {
 }
 
 // partly is what is understood of a message, up to the clause that is not; nil for none.
-func (r *Reader) partly(text string, f *failure) *game.Partial {
-	g := grammarOf(f.language)
-	if g == nil || f.clause.To > longestOpen || f.clause.To <= f.clause.From {
+func (r *Reader) partly(text string, f *language.Unread) *game.Partial {
+	g := grammarOf(f.Language)
+	if g == nil || f.Clause.To > longestOpen || f.Clause.To <= f.Clause.From {
 		return nil
 	}
-	for _, kind := range f.kinds[:min(len(f.kinds), 2)] {
-		o := &opening{r: r, g: g, text: text, to: f.clause.To, kind: kind}
-		if o.look(f.stuck, f.open); o.found != nil {
+	for _, verb := range f.Verbs[:min(len(f.Verbs), 2)] {
+		o := &opening{r: r, g: g, text: text, to: f.Clause.To, kind: Kind(verb)}
+		if o.look(f.Part, f.Open); o.found != nil {
 			return o.found
 		}
 	}
@@ -117,8 +117,13 @@ func (o *opening) said(words []language.Token) bool {
 // fillings are words that may fill the hole: names that what is not understood is near to,
 // and what the examples of the verb say.
 func (o *opening) fillings(words []language.Token) []string {
+	first, key := o.kind.row().Examples, [2]string{o.g.Language(), string(o.kind)}
 	if o.g != english() {
-		return o.g.Fillings(o.r.Lexicon, string(o.kind))
+		first, words = nil, nil
+	}
+	said, known := o.r.fillings.Load(key)
+	if !known {
+		said, _ = o.r.fillings.LoadOrStore(key, o.g.Fillings(o.r.Lexicon, string(o.kind), first...))
 	}
 	var out []string
 	for _, t := range words[:min(len(words), mostHole)] {
@@ -133,7 +138,7 @@ func (o *opening) fillings(words []language.Token) []string {
 			out = append(out, phrase)
 		}
 	}
-	return append(out, o.g.Fillings(o.r.Lexicon, string(o.kind), o.kind.row().Examples...)...)
+	return append(out, said.([]string)...)
 }
 
 // try reads the text with words in the hole, and takes what it says.

@@ -2,10 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
-)
+import "github.com/minehand/minehand/game"
 
 func placeRow() Frame {
 	return Frame{
@@ -13,7 +10,7 @@ func placeRow() Frame {
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
 		draft: (*drafter).partPlace, needs: []game.Kind{game.Place},
 		uses: true, there: true,
-		spoken: spokenPlace(),
+		slots: "thing at given to flower:thing further", spoken: (*speech).sets,
 	}
 }
 
@@ -29,17 +26,11 @@ func (d *drafter) partPlace(p *part) error {
 	for _, i := range g.Items {
 		left -= d.DidAt(game.Place, i, g.At)
 	}
-	if left <= 0 {
-		return nil
+	if left > 0 {
+		p.want(left, item)
 	}
-	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
 	for range left {
-		a := game.Action{Kind: game.Place, Block: item}
-		if g.At != nil {
-			at := *g.At
-			a.At = &at
-		}
-		p.Steps = append(p.Steps, game.Step{Action: a})
+		p.do(game.Action{Kind: game.Place, Block: item, At: g.At})
 	}
 	return nil
 }

@@ -3,11 +3,11 @@
 package goals
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func plantRow() Frame {
@@ -16,7 +16,7 @@ func plantRow() Frame {
 		Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
 		draft: (*drafter).partPlant, needs: []game.Kind{game.Plant},
 		uses: true, there: true, product: nothing,
-		spoken: spokenPlant(),
+		slots: "thing", spoken: (*speech).plants,
 	}
 }
 
@@ -52,36 +52,25 @@ func (d *drafter) partPlant(p *part) error {
 			item = i
 		}
 	}
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Plant, Target: item, Count: g.Count}}
-	left, plots := g.Count-d.Did(game.Plant, item), 0
-	if d.onFarmland(item) {
+	plots := 0
+	if crop, _ := d.Version.CropOf(item); crop.Farmland {
 		plots = g.Count - d.farmland()
 		d.sown += g.Count
 	}
+	left := d.times(p, game.Action{Kind: game.Plant, Target: item}, g.Count)
 	if left <= 0 {
 		return nil
 	}
-	p.Wants = []techtree.Want{{Items: []string{item}, Count: left}}
+	p.want(left, item)
 	if plots > 0 && d.Can(game.Till) {
-		p.Tools = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
+		p.tool(d.Version.ToolsOf("hoe"))
 		till := game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}
-		p.Steps = []game.Step{{Action: till, Because: game.Say("step.planted")}}
+		p.Steps = slices.Insert(p.Steps, 0, game.Step{Action: till, Because: game.Say("step.planted")})
 	}
-	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Plant, Target: item, Quantity: left}})
 	return nil
 }
 
 // farmland is how much soil was or will be tilled by then that nothing is planted on.
 func (d *drafter) farmland() int {
-	done := 0
-	for _, soil := range d.Version.Soil() {
-		done += d.Did(game.Till, soil)
-	}
-	return max(done, d.tilled) - d.sown
-}
-
-// onFarmland says that an item is planted on farmland alone.
-func (d *drafter) onFarmland(seed string) bool {
-	crop, ok := d.Version.CropOf(seed)
-	return ok && crop.Farmland
+	return max(d.done(game.Till, d.Version.Soil()...), d.tilled) - d.sown
 }

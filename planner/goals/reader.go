@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,8 @@ type Reader struct {
 
 	// newest is the reader of the newest version, nil for that version itself.
 	newest func() *Reader
+	// fillings are what the examples of a verb say in a language, by both: kept, for they take long to read.
+	fillings sync.Map
 }
 
 // grammar is made when a message is first read by it.
@@ -95,3 +98,14 @@ func (r *Reader) read(text string) (said Reading, why func() error) {
 }
 
 func (r *Reader) isItem(id string) bool { _, ok := r.Version.Item(id); return ok }
+
+// item is an item of the version, one without any trait where there is none.
+func (r *Reader) item(id string) *data.Item {
+	if it, ok := r.Version.Item(id); ok {
+		return it
+	}
+	return &data.Item{}
+}
+
+// store reports whether a block keeps what is put into it.
+func (r *Reader) store(id string) bool { return slices.Contains(r.Version.Stores(), id) }

@@ -2,19 +2,11 @@
 
 package goals
 
-// asItem is a goal about a block that is no item as one about what that leaves:
-// potatoes in a field are a potato each.
-func (r *Reader) asItem(g Goal) Goal {
-	if len(g.Items) != 1 || r.isItem(g.Items[0]) {
-		return g
-	}
-	if b, ok := r.Version.Block(g.Items[0]); ok {
-		if drops, _ := b.MainDrops(); len(drops) > 0 {
-			return g.of(drops[0], drops[0])
-		}
-	}
-	return g
-}
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game/data/lexicon"
+)
 
 // product is what a goal brings, for a pronoun that is about that: what comes out
 // of the furnace, what shears take, what a killed animal leaves.
@@ -28,6 +20,19 @@ func (r *Reader) product(g Goal) Goal {
 // of is as many of some things as a goal is about.
 func (g Goal) of(name string, items ...string) Goal {
 	return Goal{Name: name, Items: items, Count: g.Count, All: g.All, Left: g.Left}
+}
+
+// thing is what a goal is about, be has it be about a thing.
+func (g Goal) thing() lexicon.Meaning { return lexicon.Meaning{Name: g.Name, Items: g.Items} }
+
+func (g *Goal) be(n lexicon.Meaning) { g.Name, g.Items = n.Name, n.Items }
+
+// only is the meaning of an id.
+func only(id string) lexicon.Meaning { return lexicon.Meaning{Name: id, Items: []string{id}} }
+
+// meet reports whether two lists have something in common.
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(id string) bool { return slices.Contains(b, id) })
 }
 
 // nothing is what a goal brings that brings nothing.

@@ -99,7 +99,7 @@ func TestAVerbIsNamedWhereItLacksSomething(t *testing.T) {
 	}
 	invented = Frame{
 		Kind: Sleep, Slots: []Slot{SlotMob}, Grade: game.Told, Met: "it sits", Examples: []string{"get 3 dirt"},
-		spoken: spokenGet(), draft: (*drafter).partGet,
+		slots: "thing", spoken: (*speech).fetches, draft: (*drafter).partGet,
 	}
 	if got := lacks(t, invented, append(Frames(), invented), string(raw)+"\n| sleep |"); !slices.Equal(got, []string{"a first example that is read as it"}) {
 		t.Errorf("of an invented verb whose example is another's %q are named", got)

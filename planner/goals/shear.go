@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func shearRow() Frame {
@@ -16,14 +15,14 @@ func shearRow() Frame {
 		Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
 		draft: (*drafter).partShear, needs: []game.Kind{game.Shear},
 		makes: true, product: (*Reader).shorn,
-		spoken: spokenAnimal(Shear, "tool in times given"),
+		slots: "tool in times given thing:beast fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
 
 func (d *drafter) partShear(p *part) error {
 	g := p.goal
 	g.Count = d.animals(g)
-	items := d.Version.GivenBy(g.Name, "shears")
+	items := d.Version.GivenBy(g.Name, shears)
 	if len(items) == 0 {
 		return impossible("impossible.shorn", "things", many(g.Name))
 	}
@@ -34,14 +33,8 @@ func (d *drafter) partShear(p *part) error {
 			}
 		}
 	}
-	p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: g.Count}}
-	left := min(g.Count-d.Did(game.Shear, g.Name), d.missingOf(items, g.Count))
-	if g.Used {
-		left = d.usedBy(p, game.Shear, g.Name)
-	}
-	if left > 0 {
-		p.Tools = []techtree.Want{{Items: []string{"shears"}, Count: 1}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Shear, Target: g.Name, Quantity: left}}}
+	if d.gains(p, g.Count, items, game.Action{Kind: game.Shear, Target: g.Name}) > 0 {
+		p.tool([]string{shears})
 	}
 	return nil
 }

@@ -12,23 +12,11 @@ import (
 )
 
 func clearRow() Frame {
-	return Frame{
-		Kind: Clear, Slots: []Slot{SlotShape}, Grade: game.Seen,
-		Met: "a look shows that nothing stands there", Examples: []string{"clear a 7x7x3 area"},
-		draft:   (*drafter).partBuild,
-		product: nothing,
-		spoken:  spokenBuild(),
-	}
+	return shapedRow(Clear, "a look shows that nothing stands there", "clear a 7x7x3 area")
 }
 
 func digRow() Frame {
-	return Frame{
-		Kind: Dig, Slots: []Slot{SlotShape}, Grade: game.Seen,
-		Met: "a look shows that it is free", Examples: []string{"dig a 10 long tunnel", "dig a 3x3x2 hole"},
-		draft:   (*drafter).partBuild,
-		product: nothing,
-		spoken:  spokenBuild(),
-	}
+	return shapedRow(Dig, "a look shows that it is free", "dig a 10 long tunnel", "dig a 3x3x2 hole")
 }
 
 func lightRow() Frame {
@@ -37,26 +25,24 @@ func lightRow() Frame {
 		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
 		draft: (*drafter).partLight, needs: []game.Kind{game.Build},
 		product: nothing,
-		spoken:  spokenLight(),
+		slots:   "size", spoken: (*speech).lights,
 	}
 }
 
-// spokenLight lights up so many blocks around the body.
-func spokenLight() *spoken {
-	return &spoken{slots("", map[string]string{"size": "size"}), func(s *speech, v *language.Value) bool {
-		d := draft{}
-		if !d.sizes(v.All("size")) {
-			return false
+// lights has torches set for so many blocks around the body.
+func (s *speech) lights(v *language.Value) bool {
+	d := draft{}
+	if !d.sizes(v.All("size")) {
+		return false
+	}
+	g := Goal{Kind: Light, Count: skills.Lit.Usual}
+	if d.plain > 0 {
+		g.Count = d.plain
+		if d.second > 0 { // of an area: half of its longer side
+			g.Count = (max(d.plain, d.second) + 1) / 2
 		}
-		g := Goal{Kind: Light, Count: skills.Lit.Usual}
-		if d.plain > 0 {
-			g.Count = d.plain
-			if d.second > 0 { // of an area: half of its longer side
-				g.Count = (max(d.plain, d.second) + 1) / 2
-			}
-		}
-		return g.Count >= skills.Lit.Least && g.Count <= skills.Lit.Most && s.put(g)
-	}}
+	}
+	return g.Count >= skills.Lit.Least && g.Count <= skills.Lit.Most && s.put(g)
 }
 
 // partLight sets torches where a floor around the body is dark.

@@ -7,8 +7,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
-	"github.com/minehand/minehand/planner/language"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func sleepRow() Frame {
@@ -17,7 +15,7 @@ func sleepRow() Frame {
 		Met: "it became day in a bed", Examples: []string{"sleep"},
 		draft: (*drafter).partSleep, needs: []game.Kind{game.Sleep},
 		there: true, product: nothing,
-		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool { return s.put(Goal{Kind: Sleep}) }},
+		spoken: (*speech).plain,
 	}
 }
 
@@ -44,7 +42,7 @@ func (d *drafter) partSleep(p *part) error {
 		d.bringBed(p)
 	}
 	d.awaitNight(p)
-	p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Sleep}})
+	p.do(game.Action{Kind: game.Sleep})
 	return nil
 }
 
@@ -58,7 +56,7 @@ func (d *drafter) bringBed(p *part) {
 	if item := d.MostHeld(items); d.Request.State.Count(item) > 0 {
 		items = []string{item}
 	}
-	p.Wants = []techtree.Want{{Items: items, Count: 1}}
+	p.want(1, items...)
 	p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Because: game.Say("step.sleep")}}
 }
 

@@ -16,7 +16,7 @@ func smeltRow() Frame {
 		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
 		draft:    (*drafter).partSmelt,
 		makes:    true, uses: true, product: (*Reader).molten,
-		spoken: spokenSmelt(),
+		slots: "thing given times until fuel many into:thing fired:thing", spoken: (*speech).smelts,
 	}
 }
 
@@ -97,7 +97,7 @@ func (d *drafter) smeltAll(p *part) error {
 
 // smelts says that something comes out of a furnace for an item or block.
 func (r *Reader) smelts(id string) bool {
-	if _, ok := r.Version.SmeltingOf(id); ok || len(r.Version.SmeltingTo(id)) > 0 {
+	if r.melts(id) || len(r.Version.SmeltingTo(id)) > 0 {
 		return true
 	}
 	b, ok := r.Version.Block(id)
@@ -105,7 +105,7 @@ func (r *Reader) smelts(id string) bool {
 		return false
 	}
 	drops, _ := b.MainDrops()
-	return slices.ContainsFunc(drops, func(d string) bool { _, ok := r.Version.SmeltingOf(d); return ok })
+	return slices.ContainsFunc(drops, r.melts)
 }
 
 // onlySmelted says that an item is cooked rather than crafted: "make glass". An
@@ -117,41 +117,24 @@ func (r *Reader) onlySmelted(id string) bool {
 // anyOf names what may be any of some items: "cooked_cod or cooked_salmon".
 func anyOf(items []string) string { return strings.Join(items, " or ") }
 
-// molten is what comes out of the furnace.
+// molten is what comes out of the furnace: each of several fishes is cooked as what it is.
 func (r *Reader) molten(g Goal) Goal {
-	if g.Product || len(g.Items) == 0 {
-		return g.of(g.Name, g.Items...)
-	}
-	if len(g.Items) > 1 { // each of several fishes is cooked as what it is
-		out := r.smelted(g.Items)
-		switch {
-		case len(out) == 1:
-			return g.of(out[0], out...)
-		case len(out) > 1:
-			return g.of(anyOf(out), out...)
-		}
-	}
-	input := g.Items[0]
-	if b, ok := r.Version.Block(input); ok { // an ore: what it drops is smelted
-		if drops, _ := b.MainDrops(); len(drops) == 1 {
-			if _, smelts := r.Version.SmeltingOf(drops[0]); smelts {
-				input = drops[0]
+	var out []string
+	for _, id := range g.Items {
+		if b, ok := r.Version.Block(id); ok { // an ore: what it drops is smelted
+			if drops, _ := b.MainDrops(); len(drops) == 1 && r.melts(drops[0]) {
+				id = drops[0]
 			}
 		}
-	}
-	if sm, ok := r.Version.SmeltingOf(input); ok {
-		return g.of(sm.Output, sm.Output)
-	}
-	return g.of(g.Name, g.Items...)
-}
-
-// smelted are what several items become in a furnace.
-func (r *Reader) smelted(items []string) []string {
-	var out []string
-	for _, id := range items {
 		if sm, ok := r.Version.SmeltingOf(id); ok && !slices.Contains(out, sm.Output) {
 			out = append(out, sm.Output)
 		}
 	}
-	return out
+	if g.Product || len(out) == 0 {
+		return g.of(g.Name, g.Items...)
+	}
+	return g.of(anyOf(out), out...)
 }
+
+// melts says that something comes out of a furnace for an item.
+func (r *Reader) melts(id string) bool { _, ok := r.Version.SmeltingOf(id); return ok }

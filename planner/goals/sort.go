@@ -10,7 +10,6 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
-	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
 )
 
@@ -21,9 +20,7 @@ func sortRow() Frame {
 		Examples: []string{"sort the chests"},
 		draft:    (*drafter).partSort, needs: sorts,
 		product: nothing,
-		spoken: &spoken{slots("", nil), func(s *speech, _ *language.Value) bool {
-			return s.put(Goal{Kind: Sort})
-		}},
+		spoken:  (*speech).plain,
 	}
 }
 

@@ -3,8 +3,8 @@
 package goals
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,20 +16,15 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// spoken is how a verb is said by the grammar: its slots with their types, and how
-// a clause becomes goals. Its phrases stand in planner/language/phrases.
-type spoken struct {
-	slots map[string]string
-	// goals makes the goals of a clause behind those before it; false when it cannot be done as it was said.
-	goals func(*speech, *language.Value) bool
-}
-
-// Spoken are the verbs that the grammar knows.
+// Spoken are the verbs that the grammar knows. Their phrases stand in planner/language/phrases.
 func Spoken() []language.Frame {
 	var out []language.Frame
-	for _, f := range table().rows {
-		slots := maps.Clone(f.spoken.slots)
-		slots[slotAside] = slotAside
+	for _, f := range table() {
+		slots := map[string]string{slotAside: slotAside}
+		for slot := range strings.FieldsSeq(f.slots) {
+			name, of, _ := strings.Cut(slot, ":")
+			slots[name] = cmp.Or(of, slotTypes[name])
+		}
 		out = append(out, language.Frame{Verb: string(f.Kind), Slots: slots})
 	}
 	return out
@@ -43,6 +38,8 @@ type speech struct {
 	// at hand do.
 	groups []int
 	begun  int
+	// kind is the verb of the clause.
+	kind Kind
 	// earlier is how many of the goals were said before the text.
 	earlier int
 	clause  *language.Value
@@ -63,13 +60,13 @@ type speech struct {
 // to read it those that nothing has to be guessed for go first. The failure says what is
 // known of one that is not read.
 // The goals are those behind others, which the text may refer to.
-func (r *Reader) spokenBy(text string, before ...Goal) (Reading, failure, bool) {
+func (r *Reader) spokenBy(text string, before ...Goal) (Reading, *language.Unread, bool) {
 	read, err := Grammar().Reader(r.Lexicon).All(text)
 	if err != nil {
 		return Reading{}, failed(text, err), false
 	}
 	var found []Reading
-	var why failure
+	why := &language.Unread{}
 	heaviest := math.Inf(1)
 	for i := range read {
 		if read[i].Weight > heaviest {
@@ -77,10 +74,10 @@ func (r *Reader) spokenBy(text string, before ...Goal) (Reading, failure, bool) 
 		}
 		made, clause, many := r.ofReading(text, &read[i], before...)
 		if i == 0 && clause != nil {
-			why = failure{clause: clause.Span, kinds: []Kind{Kind(clause.Verb)}, language: read[i].Language, number: many}
+			why = &language.Unread{Clause: clause.Span, Verbs: []string{clause.Verb}, Language: read[i].Language, None: many}
 			for _, f := range clause.Value.Fields {
 				if f.Value.Has("it") || f.Value.Has("them") {
-					why.part = f.Value.Span
+					why.Rest = f.Value.Span
 				}
 			}
 		}
@@ -94,20 +91,15 @@ func (r *Reader) spokenBy(text string, before ...Goal) (Reading, failure, bool) 
 			found = append(found, made)
 		}
 	}
-	found = leastRespelt(found)
-	if len(found) != 1 {
-		return Reading{}, why, false
-	}
-	return found[0], failure{}, true
-}
-
-// leastRespelt are the readings that take the fewest words as misspelt.
-func leastRespelt(found []Reading) []Reading {
-	least := math.MaxInt
+	least := math.MaxInt // words taken as misspelt
 	for i := range found {
 		least = min(least, len(found[i].Respelt))
 	}
-	return slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
+	found = slices.DeleteFunc(found, func(o Reading) bool { return len(o.Respelt) > least })
+	if len(found) != 1 {
+		return Reading{}, why, false
+	}
+	return found[0], nil, true
 }
 
 // ofReading is a reading of the grammar as goals behind others; else the clause that none are
@@ -141,9 +133,9 @@ func (s *speech) take(c *language.Clause) bool {
 	if !ok || len(s.goals) >= maxGoals {
 		return false
 	}
-	s.many, s.begun, s.span, s.clause, s.to = "", len(s.goals), c.Span, c.Value, ""
+	s.many, s.begun, s.span, s.kind, s.clause, s.to = "", len(s.goals), c.Span, f.Kind, c.Value, ""
 	s.groups = append(s.groups, s.begun)
-	if !f.spoken.goals(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
+	if !f.spoken(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
 		return false
 	}
 	for i := s.begun; i < len(s.goals); i++ {
@@ -196,10 +188,19 @@ type saidThing struct {
 // lastWord is the last word of a name.
 func lastWord(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
 
-// about makes the goals of a verb about things: one for each, in the form of like.
+// them makes the goals of the clause about the things in a slot, or where none is about those before.
+func (s *speech) them(slot string, like Goal, finish func(*Goal, *saidThing) bool) bool {
+	if like.Kind = s.kind; !s.clause.Has(slot) {
+		return s.again(language.Thing{Them: true}, like, finish)
+	}
+	return s.about(slot, like, finish)
+}
+
+// about makes the goals of the clause about the things in a slot: one for each, in the form of like.
 // finish changes or refuses a goal before it is entered; nil for neither.
-func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*Goal, *saidThing) bool) bool {
-	all := v.All(slot)
+func (s *speech) about(slot string, like Goal, finish func(*Goal, *saidThing) bool) bool {
+	all := s.clause.All(slot)
+	like.Kind = cmp.Or(like.Kind, s.kind)
 	if len(all) == 1 && all[0].Field("quantity").Quantity().Each {
 		return false
 	}
@@ -228,6 +229,28 @@ func (s *speech) about(slot string, v *language.Value, like Goal, finish func(*G
 		}
 	}
 	return len(s.goals) > s.begun
+}
+
+// enter enters a goal about a thing, once it is finished, and bound by how many are to be held.
+func (s *speech) enter(g Goal, one *saidThing, finish func(*Goal, *saidThing) bool) bool {
+	return (finish == nil || finish(&g, one)) && s.until(&g) && s.put(g)
+}
+
+// plain makes the goal of a clause that is about nothing but a place, a player and a time.
+func (s *speech) plain(*language.Value) bool {
+	g, ok := s.begin()
+	return ok && s.put(g)
+}
+
+// begin is a goal of the clause with its place, its player and its time.
+func (s *speech) begin() (g Goal, ok bool) {
+	at, placed := s.place(s.clause.Field(slotAt))
+	to, known := s.player(s.clause.Field(slotTo))
+	g = Goal{Kind: s.kind, At: at, To: to}
+	if t := s.clause.Field(slotTime); t != nil {
+		g.Seconds = t.Seconds()
+	}
+	return g, placed && known && g.Seconds <= longestTime
 }
 
 // nounOfNext takes the noun of the next thing where one was left out, as in "an iron and a stone
@@ -335,33 +358,33 @@ func (s *speech) thing(t language.Thing, like Goal, finish func(*Goal, *saidThin
 	if t.Its && s.lastKilled() != "" && like.Kind == Get && s.r.gives(s.lastKilled(), g.Items) {
 		g.From = s.lastKilled()
 	}
-	if finish != nil && !finish(&g, one) {
-		return false
-	}
-	return s.put(g)
+	return s.enter(g, one, finish)
 }
 
-// cooked is what came of a raw food that was cooked before, for a verb that does something
-// with it, and the full one for a bucket that was filled.
+// cooked is what a raw food or a bucket became before, for a verb that does something with it: what
+// came out of the furnace, the full bucket; and that as well, of all of it.
 func (s *speech) cooked(n lexicon.Meaning, t language.Thing, kind Kind) lexicon.Meaning {
-	if s.begun == 0 || len(n.Items) == 0 || !t.Definite && !t.Its && !t.Quantity.All {
+	all := t.Quantity.All
+	if len(n.Items) == 0 || !t.Definite && !t.Its && !all || !slices.Contains([]Kind{Eat, Give, Deposit, Place, Equip}, kind) {
 		return n
 	}
-	switch kind {
-	case Eat, Give, Deposit, Place, Equip:
-	default:
-		return n
+	for i, g := range slices.Backward(s.goals[:s.begun]) {
+		made, cooks := s.r.product(g), g.Kind == Smelt && !g.Product
+		switch {
+		case all && cooks && len(n.Items) == 1 && slices.Equal(g.Items, n.Items):
+			both := slices.Concat(n.Items, made.Items)
+			return lexicon.Meaning{Name: anyOf(both), Items: both}
+		case all:
+		case i == s.begun-1 && slices.Equal(n.Items, []string{"bucket"}) && len(made.Items) == 1 && strings.HasSuffix(made.Items[0], "_bucket"):
+			return only(made.Items[0])
+		case kind == Equip || !s.r.eaten(n.Items[0]) || !meet(g.Items, n.Items):
+		case cooks:
+			return made.thing()
+		default:
+			return n
+		}
 	}
-	if t.Quantity.All {
-		return s.cookedToo(n)
-	}
-	if full := s.filledBefore(n); full != "" {
-		return lexicon.Meaning{Name: full, Items: []string{full}}
-	}
-	if kind == Equip {
-		return n
-	}
-	return s.cookedBefore(n)
+	return n
 }
 
 // everything is all that is held, or that a container holds.
@@ -396,7 +419,7 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || !slices.Contains([]Kind{Get, Give, Eat, Smelt}, kind) {
 			return n, false
 		}
-		if !slices.ContainsFunc(other.Items, func(id string) bool { return slices.Contains(n.Items, id) }) {
+		if !meet(other.Items, n.Items) {
 			n = lexicon.Meaning{Name: n.Name + " or " + other.Name, Items: slices.Concat(n.Items, other.Items)}
 		}
 	}
@@ -408,6 +431,12 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 		ok = ok && (mob != "" || kind == Equip)
 	}
 	return n, ok && len(n.Items)+len(n.Set) > 0
+}
+
+// one is what a thing names that is no set of things.
+func (s *speech) one(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
+	n, ok := s.noun(t, kind)
+	return n, ok && n.Set == nil
 }
 
 // ofMaterial is a thing with what it is of: a sword of iron, a bed of red, logs of oak.
@@ -454,10 +483,7 @@ func (s *speech) set(one *saidThing, like Goal, finish func(*Goal, *saidThing) b
 		in := s.r.InSet(id)
 		g := like
 		g.Name, g.Items, g.Count, g.More = in.Name, in.Items, max(1, int(q.Number), int(q.Pairs)), q.More
-		if finish != nil && !finish(&g, &saidThing{Meaning: in, Thing: one.Thing}) {
-			return false
-		}
-		if !s.put(g) {
+		if !s.enter(g, &saidThing{Meaning: in, Thing: one.Thing}, finish) {
 			return false
 		}
 	}
@@ -500,8 +526,7 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	case one.given && q.Some && kind == Eat:
 		one.given = false // as much as one eats
 	case q.Most && kind == Craft && s.begun > 0:
-		one.count = s.r.count(q, one.Meaning)
-		s.unsure(s.r.counted(one.count, one.Meaning))
+		s.guess(one, s.r.count(q, one.Meaning))
 	case one.given:
 		one.count = s.r.count(q, one.Meaning)
 	case s.clause.Has(slotUntil), s.clause.Has(slotMany):
@@ -536,7 +561,7 @@ func (s *speech) enough(one *saidThing) int {
 func (s *speech) all(one *saidThing, kind Kind) bool {
 	switch kind {
 	case Mine:
-		return one.Quantity.All && one.Set == nil && s.clause.Type == "verb harvest" && s.ripe(one)
+		return one.Quantity.All && one.Set == nil && s.kind == Harvest && s.ripe(one)
 	case Give, Deposit:
 		return true
 	case Smelt, Kill, Equip, Throw, Withdraw:
@@ -549,10 +574,15 @@ func (s *speech) all(one *saidThing, kind Kind) bool {
 // ripe has all of a crop mean as many of it as are usually wanted.
 func (s *speech) ripe(one *saidThing) bool {
 	one.Quantity.All = false
-	one.count = min(someThings, s.r.stack(one.Meaning))
-	s.unsure(s.r.counted(one.count, one.Meaning))
+	s.guess(one, min(someThings, s.r.stack(one.Meaning)))
 	one.count *= max(one.Factor, 1)
 	return s.fits(one.count)
+}
+
+// guess takes so many of a thing as meant, which nobody said.
+func (s *speech) guess(one *saidThing, count int) {
+	one.count = count
+	s.unsure(s.r.counted(count, one.Meaning))
 }
 
 // unnumbered is how many of a thing are meant where no number is said.
@@ -605,22 +635,13 @@ func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
 		return
 	case kind == Withdraw || kind == Kill || kind == Give && s.to != "":
 		guessed = true
-	case kind == Give || kind == Deposit:
-		one.Quantity.All = true // throw diamonds away
-		return
-	case !severalOf(kind):
+	case !slices.Contains([]Kind{Get, Craft, Smelt, Place, Plant, Throw}, kind): // "make torches", but not "wear boots"
 		return
 	}
 	one.count, one.given = count, true
 	if guessed {
 		s.unsure(s.r.counted(count, n))
 	}
-}
-
-// severalOf reports whether a plural without a number is a few things for a verb: "make
-// torches", but not "wear boots".
-func severalOf(kind Kind) bool {
-	return slices.Contains([]Kind{Get, Craft, Smelt, Place, Plant, Throw}, kind)
 }
 
 // beside gives what is said beside a clause to its goals. Each part binds, or the
@@ -636,35 +657,32 @@ func (s *speech) beside(v *language.Value) bool {
 			goals[i].Biome = in.Field("biome").Text
 		}
 	}
-	if times := v.Field(slotTimes); times != nil && !s.times(int(times.Field("number").Number)) {
-		return false
-	}
-	if many := v.Field(slotMany); many != nil && !s.numbering(many.Quantity()) {
-		return false
-	}
-	return s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) && s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
+	return s.times(v.Field(slotTimes)) && s.numbering(v.Field(slotMany)) && s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) &&
+		s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
 }
 
 // times multiplies the goals of a clause.
-func (s *speech) times(n int) bool {
-	goals := s.goals[s.begun:]
-	for i := range goals {
-		if goals[i].All || goals[i].Count*n > maxCount {
+func (s *speech) times(v *language.Value) bool {
+	for i := s.begun; v != nil && i < len(s.goals); i++ {
+		g := &s.goals[i]
+		if g.Count *= int(v.Field("number").Number); g.All || g.Count > maxCount {
 			return false
 		}
-		goals[i].Count *= n
 	}
 	return true
 }
 
 // numbering gives the one goal of a clause the number that stands apart from its thing.
-func (s *speech) numbering(q language.Quantity) bool {
-	goals := s.goals[s.begun:]
-	g := &goals[0]
-	if len(goals) > 1 || g.All || g.Refers || g.Count > 1 && !s.several() || q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
+func (s *speech) numbering(v *language.Value) bool {
+	if v == nil {
+		return true
+	}
+	g, q := &s.goals[s.begun], v.Quantity()
+	if len(s.goals) > s.begun+1 || len(g.Items) == 0 || g.All || g.Refers || g.Count > 1 && !s.several() ||
+		q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
 		return false
 	}
-	g.Count = pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	g.Count = pieces(q, s.r.stack(g.thing()), false)
 	return true
 }
 
@@ -680,15 +698,14 @@ func (s *speech) rather(v *language.Value) bool {
 	if v == nil {
 		return true
 	}
-	n, ok := s.noun(v.Thing(), Get)
+	n, ok := s.one(v.Thing(), Get)
 	made := s.clause.Has(slotOf) || s.clause.Has(slotUsing)
-	if !ok || n.Set != nil || v.Thing().Quantity.Number > 0 && v.Thing().Kind == "" || slices.ContainsFunc(n.Items, s.r.equipped) && v.Thing().Kind == "" && s.goals[s.begun].Kind == Mine {
+	if !ok || v.Thing().Quantity.Number > 0 && v.Thing().Kind == "" || slices.ContainsFunc(n.Items, s.r.equipped) && v.Thing().Kind == "" && s.goals[s.begun].Kind == Mine {
 		return false
 	}
 	return !slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool {
-		same := slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(g.Items, id) })
-		_, wood := s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
-		return same || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && v.Thing().Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
+		_, wood := s.r.InMaterial(g.thing(), n)
+		return meet(n.Items, g.Items) || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && v.Thing().Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
 	})
 }
 
@@ -707,12 +724,8 @@ func (s *speech) fuel(v *language.Value) bool {
 	if v == nil {
 		return true
 	}
-	n, ok := s.r.Items[v.Field("item").Text]
-	if !ok || len(n.Items) == 0 {
-		return false
-	}
-	it, ok := s.r.Version.Item(n.Items[0])
-	return ok && it.FuelTicks > 0
+	n := s.r.Items[v.Field("item").Text]
+	return len(n.Items) > 0 && s.r.item(n.Items[0]).FuelTicks > 0
 }
 
 // tools has the goals of the clause done with tools that are named.
@@ -758,43 +771,34 @@ func (s *speech) equip(tool Thing, n lexicon.Meaning) bool {
 func (s *speech) tool(v *language.Value) (lexicon.Meaning, bool) {
 	if v.Has("it") {
 		for i := s.begun - 1; i >= 0; i-- {
-			g := s.r.product(s.goals[i])
-			if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && s.handles(s.goals[s.begun], n) {
-				return n, true
+			if g := s.r.product(s.goals[i]); len(g.Items) > 0 && s.handles(s.goals[s.begun], g.thing()) {
+				return g.thing(), true
 			}
 		}
 		return lexicon.Meaning{}, false
 	}
-	var t language.Thing
-	if item := v.Field("item"); item != nil {
-		t.Name = item.Text
-	} else if kind := v.Field("kind"); kind != nil {
-		t.Name = kind.Text
-	} else {
+	name := cmp.Or(v.Field("item"), v.Field("kind"))
+	if name == nil {
 		return lexicon.Meaning{}, false
 	}
-	if of := v.Field("of"); of != nil {
-		t.Of = of.Text
-	}
-	return s.noun(t, Equip)
+	return s.noun(language.Thing{Name: name.Text, Of: nameOf(v.Field("of"))}, Equip)
 }
 
 // handles reports whether a thing is used for a goal: a tool, a weapon, an empty bucket.
 func (s *speech) handles(g Goal, n lexicon.Meaning) bool {
-	it, ok := s.r.Version.Item(n.Items[0])
-	if ok && n.Items[0] == "bucket" {
+	if n.Items[0] == "bucket" {
 		return g.Kind == Milk || strings.HasSuffix(g.Name, "_bucket")
 	}
-	return ok && (it.Tool != nil || it.Weapon || it.Durability > 0)
+	it := s.r.item(n.Items[0])
+	return it.Tool != nil || it.Weapon || it.Durability > 0
 }
 
 // given is what is said to be there for the first goal of the clause.
 func (s *speech) given(list []*language.Value) bool {
 	for _, v := range list {
-		t := v.Thing()
-		n, ok := s.noun(t, Get)
-		q := t.Quantity
-		if !ok || n.Set != nil || n.Factor > 0 || q.All || q.Half || q.Rest || q.More {
+		n, ok := s.one(v.Thing(), Get)
+		q := v.Thing().Quantity
+		if !ok || n.Factor > 0 || q.All || q.Half || q.Rest || q.More {
 			return false
 		}
 		g := &s.goals[s.begun]
@@ -808,11 +812,8 @@ func (s *speech) without(v *language.Value) bool {
 	if v == nil {
 		return true
 	}
-	n, ok := s.noun(v.Thing(), Get)
-	if !ok || n.Set != nil || len(s.goals) != s.begun+1 {
-		return false
-	}
-	return s.r.unlike(&s.goals[s.begun], n)
+	n, ok := s.one(v.Thing(), Get)
+	return ok && len(s.goals) == s.begun+1 && s.r.unlike(&s.goals[s.begun], n)
 }
 
 // kept is what stays of what is given away or stored: a number of it, or some of
@@ -847,11 +848,11 @@ func (s *speech) excepted(g *Goal, except []*language.Value) bool {
 	var names []string
 	for _, e := range except {
 		t := e.Thing()
-		n, ok := s.noun(t, Get)
-		if !ok || n.Set != nil || n.Factor > 0 {
+		n, ok := s.one(t, Get)
+		among := meet(n.Items, rest)
+		if !ok || n.Factor > 0 {
 			return false
 		}
-		among := slices.ContainsFunc(n.Items, func(id string) bool { return slices.Contains(rest, id) })
 		if t.Quantity.Number > 0 && (g.Name == everythingHeld || !among || len(except) > 1) {
 			return false
 		}
@@ -909,7 +910,7 @@ func (s *speech) player(v *language.Value) (string, bool) {
 	_, block := s.r.Blocks[low]
 	_, mob := s.r.Mobs[low]
 	capital := low != name && !item && !block && !mob
-	if _, biome := s.r.Biomes[low]; biome || !s.r.unknown(low) && !capital {
+	if _, biome := s.r.Biomes[low]; biome || (s.r.Knows(low) || english().Says(low) || s.r.Structures[low] != "") && !capital {
 		return "", false
 	}
 	_, misspelt := s.r.Closest([]string{low}, s.r.Blocks, s.r.Items)
@@ -949,21 +950,12 @@ const (
 	typePlayer = "player"
 )
 
-// slots is a map of slots that verbs of things have, with further ones of a verb.
-func slots(names string, more map[string]string) map[string]string {
-	types := map[string]string{
-		slotTool: "tool", slotIn: "region", slotGiven: typeThing, slotUntil: typeThing, slotTimes: "times", slotWithout: typeThing,
-		slotKeep: "quantity", slotExcept: typeThing, slotOf: typeThing, slotFrom: "source", slotFuel: "tool", slotMany: "quantity", slotThing: typeThing,
-		slotAt: typePlace, slotTo: typePlayer, slotRather: typeThing, "as": "stance",
-	}
-	out := maps.Clone(more)
-	if out == nil {
-		out = map[string]string{}
-	}
-	for name := range strings.FieldsSeq(names) {
-		out[name] = types[name]
-	}
-	return out
+// slotTypes are the types of what stands in a slot, where a row names no other.
+var slotTypes = map[string]string{
+	slotTool: "tool", slotIn: "region", slotGiven: typeThing, slotUntil: typeThing, slotTimes: "times", slotWithout: typeThing,
+	slotKeep: "quantity", slotExcept: typeThing, slotOf: typeThing, slotFrom: "source", slotFuel: "tool", slotMany: "quantity", slotThing: typeThing,
+	slotAt: typePlace, slotTo: typePlayer, slotRather: typeThing, "as": "stance", slotUsing: typeThing, slotTime: "time", slotInto: typeBox,
+	"spot": "position", "further": typeThing, "row": typeThing, "size": "size", "shape": "shape",
 }
 
 // few is how many of a thing are a useful amount where a plural has no number.

@@ -8,47 +8,45 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/language"
 )
 
-// spokenGet fetches things, fills vessels, and gets what a condition names.
-func spokenGet() *spoken {
-	return &spoken{slots("thing tool in given of from until times without many rather", map[string]string{
-		"hunted": typeThing, "listed": typeThing,
-		"vessel": typeThing, "liquid": typeBlock, "heap": typeThing, "taken": typeThing, "bare": typeThing, slotUsing: typeThing,
-	}), func(s *speech, v *language.Value) bool {
-		if vessel := v.Field("vessel"); vessel != nil {
-			return s.fill(vessel.Thing(), v.Field("liquid"))
-		}
-		slot, like := slotOr(v, slotThing, "listed", "hunted", "bare", "taken", "heap"), Goal{Kind: Get}
-		if slot == "taken" && s.lastBox(&Goal{Kind: Withdraw}, nil) {
+// fetches brings things, fills vessels, and gets what a condition names.
+func (s *speech) fetches(v *language.Value) bool {
+	if vessel := v.Field("vessel"); vessel != nil {
+		return s.fill(vessel.Thing(), v.Field("liquid"))
+	}
+	slot, like := slotOr(v, slotThing, "listed", "hunted", "bare", "taken", "heap"), Goal{Kind: Get}
+	switch said := v.Field(slot); slot {
+	case "taken":
+		if s.lastBox(&Goal{Kind: Withdraw}, nil) {
 			like.Kind = Withdraw
 			s.lastBox(&like, nil)
-		}
-		if slot == "listed" {
-			s.unsure("a list")
-			if !s.list(v.All(slot)) {
-				return false
-			}
-		}
-		if slot == "taken" && like.Kind == Get && (s.atBox() || v.Field(slot).Has("it")) {
+		} else if s.atBox() || said.Has("it") {
 			return false // out of what, nobody said where it is
 		}
-		if slot == "hunted" && v.Field(slot).Thing().Name != "food" {
-			return false // a mob is hunted
-		}
-		if slot == "bare" && slices.ContainsFunc(v.All("bare"), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().Cannot[t.Name] }) {
+	case "listed":
+		if s.unsure("a list"); !s.list(v.All(slot)) {
 			return false
 		}
-		return s.about(slot, v, like, func(g *Goal, t *saidThing) bool {
-			if slot == "hunted" {
-				meat := s.r.Items["meat"]
-				g.Name, g.Items = meat.Name, meat.Items
-			}
-			return s.until(g, v.Field(slotUntil)) && s.source(g, v.Field(slotFrom), t) && s.madeOf(g, v.All(slotOf), false) && (!v.Has(slotUsing) || s.r.shotBy(g.Items) != nil && s.madeOf(g, v.All(slotUsing), true))
-		})
-	}}
+	case "hunted":
+		if said.Thing().Name != "food" {
+			return false // a mob is hunted
+		}
+	case "bare":
+		if slices.ContainsFunc(v.All(slot), func(v *language.Value) bool { t := v.Thing(); return t.Name == "" || tell().Cannot[t.Name] }) {
+			return false
+		}
+	}
+	return s.about(slot, like, func(g *Goal, t *saidThing) bool {
+		if slot == "hunted" {
+			g.be(s.r.Items["meat"])
+		}
+		return s.source(g, t) && s.madeOf(g, v.All(slotOf), false) &&
+			(!v.Has(slotUsing) || s.r.shotBy(g.Items) != nil && s.madeOf(g, v.All(slotUsing), true))
+	})
 }
 
 // slotOr is the first of some slots that a clause has, else usual.
@@ -84,7 +82,7 @@ func (s *speech) atBox() bool {
 		return false
 	}
 	g := &s.goals[s.begun-1]
-	return (g.Kind == Interact || g.Kind == Find) && slices.Contains(s.r.Version.Stores(), itemOf(*g)) || g.Kind == Goto && slices.Contains(s.r.Version.Stores(), g.To)
+	return (g.Kind == Interact || g.Kind == Find) && s.r.store(itemOf(*g)) || g.Kind == Goto && s.r.store(g.To)
 }
 
 // fill makes the goal of so many vessels full of something.
@@ -103,22 +101,18 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		if len(list) != 1 {
 			return false
 		}
-		n, ok, count = lexicon.Meaning{Name: list[0].Name, Items: list[0].Items}, true, list[0].Count
+		n, ok, count = list[0].thing(), true, list[0].Count
 	} else if n, ok = s.noun(vessel, Get); ok && len(n.Items) == 1 {
 		count = s.vessels(vessel, n)
 	}
 	if !ok || len(n.Items) != 1 {
 		return false
 	}
-	id := s.r.Fills[n.Items[0]][liquid.Name]
-	if !s.r.isItem(id) {
-		return false
-	}
-	g := Goal{Kind: Get, Name: id, Items: []string{id}, Count: count}
-	if vessel.It || vessel.Them || vessel.Definite {
+	g := Goal{Kind: Get, Count: count}
+	if g.be(only(s.r.Fills[n.Items[0]][liquid.Name])); vessel.It || vessel.Them || vessel.Definite {
 		g.Refers, g.Vessel = vessel.It || vessel.Them, n.Items[0]
 	}
-	return s.put(g)
+	return s.r.isItem(g.Name) && s.put(g)
 }
 
 // vessels is how many are filled, as was said or as there are.
@@ -129,8 +123,9 @@ func (s *speech) vessels(vessel language.Thing, n lexicon.Meaning) int {
 	return max(1, int(vessel.Quantity.Number))
 }
 
-// until is how many of a thing are to be held at the end of a clause.
-func (s *speech) until(g *Goal, v *language.Value) bool {
+// until is how many of a thing are to be held at the end of the clause, where it says so.
+func (s *speech) until(g *Goal) bool {
+	v := s.clause.Field(slotUntil)
 	if v == nil {
 		return true
 	}
@@ -140,13 +135,13 @@ func (s *speech) until(g *Goal, v *language.Value) bool {
 		return false
 	}
 	if t.Name != "" {
-		n, ok := s.noun(t, Get)
-		if !ok || n.Set != nil {
+		n, ok := s.one(t, Get)
+		if !ok {
 			return false
 		}
-		g.Name, g.Items = n.Name, n.Items
+		g.be(n)
 	}
-	g.Kind, g.Count = Get, pieces(q, s.r.stack(lexicon.Meaning{Name: g.Name, Items: g.Items}), false)
+	g.Kind, g.Count = Get, pieces(q, s.r.stack(g.thing()), false)
 	return true
 }
 
@@ -158,7 +153,8 @@ func (s *speech) numbered() bool {
 }
 
 // source is the mob that a thing is to come of.
-func (s *speech) source(g *Goal, v *language.Value, t *saidThing) bool {
+func (s *speech) source(g *Goal, t *saidThing) bool {
+	v := s.clause.Field(slotFrom)
 	if v == nil {
 		return true
 	}
@@ -173,13 +169,9 @@ func (s *speech) source(g *Goal, v *language.Value, t *saidThing) bool {
 		g.From = m.Name
 		return true
 	case gives && t.Thing.Quantity.Number == 0 && !q.Some: // the leather from 3 cows: so many cows
-		kind := Kill
-		switch s.r.sourceKind(m.Name, g.Items) {
-		case game.Shear:
-			kind = Shear
-		case game.Milk:
-			kind = Milk
-		default:
+		kind := Kind(s.r.sourceKind(m.Name, g.Items))
+		if kind != Shear && kind != Milk {
+			kind = Kill
 			s.unsure("of " + game.Counted(int(q.Number), m.Name) + " that are killed")
 		}
 		*g = Goal{Kind: kind, Name: m.Name, Items: m.Items, Count: int(q.Number)}
@@ -202,9 +194,9 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 			}
 			continue
 		}
-		n, ok := s.noun(t, Get)
+		n, ok := s.one(t, Get)
 		q := t.Quantity
-		if !ok || n.Set != nil || q.More || q.Half || q.Rest || q.Most {
+		if !ok || q.More || q.Half || q.Rest || q.Most {
 			return false
 		}
 		if s.ofWord(g, t.Name, n) && q.Number == 0 {
@@ -230,12 +222,12 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 
 // ofWord takes the kind of a thing that consists of a material, and reports whether there is one.
 func (s *speech) ofWord(g *Goal, name string, n lexicon.Meaning) bool {
-	made, ok := s.r.OfWord(lexicon.Meaning{Name: g.Name, Items: g.Items}, name)
+	made, ok := s.r.OfWord(g.thing(), name)
 	if !ok {
-		made, ok = s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n)
+		made, ok = s.r.InMaterial(g.thing(), n)
 	}
 	if ok {
-		g.Name, g.Items = made.Name, made.Items
+		g.be(made)
 	}
 	return ok
 }
@@ -299,37 +291,31 @@ func (s *speech) ofThose(g *Goal, t language.Thing) bool {
 			}
 			g.Count = max(g.Count, count)
 		}
-		s.bindMaterial(g, lexicon.Meaning{Name: made.Name, Items: made.Items})
+		s.bindMaterial(g, made.thing())
 		g.Refers = true
 	}
 	return len(list) > 0
 }
 
-// spokenCraft makes things: at a table, or in a furnace where only that makes them.
-func spokenCraft() *spoken {
-	return &spoken{slots("thing of given without times until many in rather as", map[string]string{"input": typeThing, "made": typeThing, "further": typeThing, slotUsing: typeThing}), func(s *speech, v *language.Value) bool {
-		if v.Has("input") || v.Has("made") {
-			return s.turned(v)
-		}
-		slot := slotThing
-		if v.Has("further") { // and 4 torches with coal
-			slot = "further"
-			if s.begun == 0 || s.goals[s.begun-1].Kind != Craft || !v.Has(slotUsing) && !v.Has(slotOf) {
-				return false
-			}
-		}
-		return s.about(slot, v, Goal{Kind: Craft}, func(g *Goal, t *saidThing) bool {
-			return s.madeOf(g, v.All(slotOf), false) && s.madeOf(g, v.All(slotUsing), true) && s.crafted(g, t) && s.until(g, v.Field(slotUntil))
-		})
-	}}
+// crafts makes things: at a table, or in a furnace where only that makes them.
+func (s *speech) crafts(v *language.Value) bool {
+	if v.Has("input") || v.Has("made") {
+		return s.turned(v)
+	}
+	slot := slotOr(v, slotThing, "further") // and 4 torches with coal
+	if slot == "further" && (s.begun == 0 || s.goals[s.begun-1].Kind != Craft || !v.Has(slotUsing) && !v.Has(slotOf)) {
+		return false
+	}
+	return s.about(slot, Goal{}, func(g *Goal, t *saidThing) bool {
+		return s.madeOf(g, v.All(slotOf), false) && s.madeOf(g, v.All(slotUsing), true) && s.crafted(g, t)
+	})
 }
 
 // crafted takes a thing that is made for what is done for it.
 func (s *speech) crafted(g *Goal, t *saidThing) bool {
 	if len(g.Items) > 1 && !s.clause.Has(slotOf) {
-		n := s.materialBefore(lexicon.Meaning{Name: g.Name, Items: g.Items})
-		if g.Name, g.Items = n.Name, n.Items; len(g.Items) == 1 {
-			s.unsure(s.r.counted(g.Count, lexicon.Meaning{Name: g.Name, Items: g.Items}))
+		if g.be(s.materialBefore(g.thing())); len(g.Items) == 1 {
+			s.unsure(s.r.counted(g.Count, g.thing()))
 		}
 	}
 	one, several := strings.CutSuffix(g.Items[0], "s")
@@ -343,8 +329,8 @@ func (s *speech) crafted(g *Goal, t *saidThing) bool {
 		return false // a portal is built of other blocks
 	case s.r.onlySmelted(g.Items[0]):
 		g.Kind, g.Product = Smelt, true
-	case !slices.ContainsFunc(g.Items, s.r.made):
-		return false // nobody makes logs
+	default:
+		return slices.ContainsFunc(g.Items, s.r.made) // nobody makes logs
 	}
 	return true
 }
@@ -360,35 +346,29 @@ func (s *speech) turned(v *language.Value) bool {
 	if in != nil {
 		t = in.Thing()
 	}
-	n, ok := s.noun(out, Craft)
-	if !ok || n.Set != nil {
+	n, ok := s.one(out, Craft)
+	if !ok {
 		return false
 	}
-	var from Goal
-	switch {
-	case t.It || t.Them:
-		list := s.before(t, s.r.product, func(g Goal) bool { return len(g.Items) > 0 })
-		if len(list) != 1 {
-			return false
-		}
-		from = list[0]
-		from.Refers = true
-	default:
-		var ok bool
-		if from, ok = s.turnedFrom(t); !ok {
-			return false
-		}
+	if !t.It && !t.Them {
+		from, ok := s.turnedFrom(t)
+		return ok && s.turn(from, n, out.Quantity)
 	}
-	return s.turn(from, n, out.Quantity)
+	list := s.before(t, s.r.product, func(g Goal) bool { return len(g.Items) > 0 })
+	if len(list) != 1 {
+		return false
+	}
+	list[0].Refers = true
+	return s.turn(list[0], n, out.Quantity)
 }
 
 // turnedFrom is a thing that was named as what another is made of, with how many there are.
-func (s *speech) turnedFrom(t language.Thing) (Goal, bool) {
-	m, ok := s.noun(t, Get)
-	if !ok || m.Set != nil || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
-		return Goal{}, false
+func (s *speech) turnedFrom(t language.Thing) (from Goal, ok bool) {
+	m, ok := s.one(t, Get)
+	if !ok || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
+		return from, false
 	}
-	from := Goal{Name: m.Name, Items: m.Items}
+	from.be(m)
 	b, named := s.meant(m.Items, Craft)
 	if t.Quantity.Number > 0 {
 		from.Count = s.r.count(t.Quantity, m) * max(m.Factor, 1)
@@ -400,10 +380,10 @@ func (s *speech) turnedFrom(t language.Thing) (Goal, bool) {
 
 // turn makes the goal of making things of others: crafted, or smelted where that does it.
 func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
-	if made := s.r.molten(Goal{Name: from.Name, Items: from.Items}); !slices.Equal(made.Items, from.Items) && (slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) || s.r.severalOf(n, made)) {
+	if made := s.r.molten(from); !slices.Equal(made.Items, from.Items) && (meet(made.Items, n.Items) || s.r.severalOf(n, made)) {
 		return s.melt(from, n, q)
 	}
-	if made, ok := s.r.InMaterial(n, lexicon.Meaning{Name: from.Name, Items: from.Items}); ok {
+	if made, ok := s.r.InMaterial(n, from.thing()); ok {
 		n = made
 	}
 	need := s.r.needs(n.Items[0], from.Items)
@@ -421,13 +401,12 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 			return false
 		}
 	default:
-		g.Count = max(fewThings, need.makes)
-		if need.makes > 1 {
-			g.Count = need.makes
+		if g.Count = need.makes; g.Count < 2 {
+			g.Count = fewThings
 		}
 		s.unsure(s.r.counted(g.Count, n))
 	}
-	s.bindMaterial(&g, lexicon.Meaning{Name: from.Name, Items: from.Items})
+	s.bindMaterial(&g, from.thing())
 	return s.put(g)
 }
 
@@ -435,191 +414,144 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 func (s *speech) melt(g Goal, n lexicon.Meaning, q language.Quantity) bool {
 	g.Kind = Smelt
 	if g.Count == 0 {
-		g.Count = s.r.few(lexicon.Meaning{Name: g.Name, Items: g.Items}, Smelt)
+		g.Count = s.r.few(g.thing(), Smelt)
 		s.unsure(s.r.counted(g.Count, n))
 	}
-	if q.Number > 1 && int(q.Number) != g.Count {
+	return (q.Number <= 1 || int(q.Number) == g.Count) && s.put(g)
+}
+
+// breaks has blocks mined.
+func (s *speech) breaks(v *language.Value) bool {
+	slot := slotOr(v, slotThing, "felled")
+	return s.about(slot, Goal{}, func(g *Goal, _ *saidThing) bool {
+		if wood, ok := strings.CutSuffix(g.Name, "_wood"); ok && slot == "felled" && s.r.wild(wood+"_log") {
+			g.be(only(wood + "_log")) // nobody chops bark
+		}
+		own := func(id string) bool { // a block, or a thing of a mod
+			_, block := s.r.Version.Block(id)
+			return block || strings.Contains(id, ":")
+		}
+		return !g.All && (s.r.dug(g.Items) || slices.ContainsFunc(g.Items, own))
+	})
+}
+
+// smelts puts things into a furnace.
+func (s *speech) smelts(v *language.Value) bool {
+	slot := slotOr(v, slotThing, "fired")
+	return s.about(slot, Goal{}, func(g *Goal, t *saidThing) bool {
+		if into := v.Field("into"); into != nil {
+			n, ok := s.one(into.Thing(), Get)
+			if made := s.r.molten(*g); !ok || !meet(made.Items, n.Items) && !s.r.severalOf(n, made) {
+				return false
+			}
+			if q := into.Thing().Quantity; q.Number > 1 && (t.given && int(q.Number) != g.Count || q.Stacks || q.More) {
+				return false
+			} else if q.Number > 1 {
+				g.Count = int(q.Number)
+			}
+		}
+		return slot != "fired" || slices.ContainsFunc(g.Items, s.r.melts)
+	})
+}
+
+// gives hands things over, or drops them.
+func (s *speech) gives(v *language.Value) bool {
+	g, ok := s.begin()
+	slot := slotOr(v, slotThing, "brought", "mine")
+	if slot != slotThing {
+		g.To = "me"
+	}
+	s.to = g.To
+	return ok && (v.Has(slot) || g.To != "") && s.them(slot, g, nil) // and give it to me
+}
+
+// throws has what has an effect thrown, and the rest dropped.
+func (s *speech) throws(*language.Value) bool {
+	return s.about("thrown", Goal{}, func(g *Goal, t *saidThing) bool {
+		if !s.r.item(g.Items[0]).Thrown {
+			g.Kind = Give
+			if !t.given && !g.Refers {
+				g.All, g.Count = true, 1
+			}
+		}
+		return g.Kind == Give || !g.All
+	})
+}
+
+// wears puts things on or takes them in hand, one of each.
+func (s *speech) wears(*language.Value) bool {
+	return s.them(slotThing, Goal{}, func(g *Goal, t *saidThing) bool {
+		q := t.Quantity
+		if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
+			return false
+		}
+		if slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.equipped(id) }) {
+			if it, ok := s.r.Version.Item(g.Items[0]); !ok || len(g.Items) > 1 && it.Block != "" {
+				return false
+			}
+			if t.Definite {
+				s.unsure("take it in hand")
+			}
+		}
+		return true
+	})
+}
+
+// sets has things placed.
+func (s *speech) sets(v *language.Value) bool {
+	at, placed := s.place(v.Field(slotAt))
+	if to, known := s.player(v.Field(slotTo)); !known || to != "" && !s.put(Goal{Kind: Goto, To: to}) {
+		return false // beside somebody is where it walked to
+	}
+	slot := slotOr(v, slotThing, "further", "flower")
+	switch {
+	case slot == "flower":
+		return s.about(slot, Goal{}, func(g *Goal, _ *saidThing) bool {
+			return !g.All && !slices.ContainsFunc(g.Items, s.r.planted) && slices.Contains(s.r.Items["flower"].Items, g.Items[0])
+		})
+	case slot == "further" && (s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil): // and a chest at 5 64 5
 		return false
 	}
-	return s.put(g)
+	return placed && (at == nil || len(v.All(slot)) < 2) && s.about(slot, Goal{At: at}, func(g *Goal, _ *saidThing) bool {
+		return !g.All && slices.ContainsFunc(g.Items, func(id string) bool { return s.r.possible(Get, id) }) &&
+			!slices.ContainsFunc(g.Items, s.r.wearable)
+	})
 }
 
-// spokenMine breaks blocks.
-func spokenMine() *spoken {
-	return &spoken{slots(minedBy, map[string]string{slotThing: typeBlock, "felled": typeBlock}), func(s *speech, v *language.Value) bool {
-		slot := slotOr(v, slotThing, "felled")
-		return s.about(slot, v, Goal{Kind: Mine}, func(g *Goal, t *saidThing) bool {
-			if wood, ok := strings.CutSuffix(g.Name, "_wood"); ok && slot == "felled" && s.r.wild(wood+"_log") {
-				g.Name, g.Items = wood+"_log", []string{wood + "_log"} // nobody chops bark
-			}
-			own := func(id string) bool { // a block, or a thing of a mod
-				_, block := s.r.Version.Block(id)
-				return block || strings.Contains(id, ":")
-			}
-			if g.All || !s.r.dug(g.Items) && !slices.ContainsFunc(g.Items, own) {
-				return false
-			}
-			return s.until(g, v.Field(slotUntil))
-		})
-	}}
-}
-
-// spokenSmelt puts things into a furnace.
-func spokenSmelt() *spoken {
-	return &spoken{slots("thing given times until fuel many", map[string]string{"into": typeThing, "fired": typeThing}), func(s *speech, v *language.Value) bool {
-		into, slot := v.Field("into"), slotOr(v, slotThing, "fired")
-		return s.about(slot, v, Goal{Kind: Smelt}, func(g *Goal, t *saidThing) bool {
-			made := s.r.molten(Goal{Name: g.Name, Items: g.Items})
-			if into != nil {
-				n, ok := s.noun(into.Thing(), Get)
-				if !ok || n.Set != nil || !slices.ContainsFunc(made.Items, func(i string) bool { return slices.Contains(n.Items, i) }) && !s.r.severalOf(n, made) {
-					return false
-				}
-				if q := into.Thing().Quantity; q.Number > 1 && (t.given && int(q.Number) != g.Count || q.Stacks || q.More) {
-					return false
-				} else if q.Number > 1 {
-					g.Count = int(q.Number)
-				}
-			}
-			if slot == "fired" && !slices.ContainsFunc(g.Items, func(id string) bool { _, ok := s.r.Version.SmeltingOf(id); return ok }) {
-				return false
-			}
-			return s.until(g, v.Field(slotUntil))
-		})
-	}}
-}
-
-// spokenGive hands things over, or drops them.
-func spokenGive() *spoken {
-	return &spoken{slots("thing to keep except times many rather", map[string]string{"mine": typeThing, "brought": typeThing}), func(s *speech, v *language.Value) bool {
-		to, ok := s.player(v.Field(slotTo))
-		if !ok {
-			return false
-		}
-		slot := slotOr(v, slotThing, "brought", "mine")
-		if slot != slotThing {
-			to = "me"
-		}
-		s.to = to
-		if !v.Has(slot) { // and give it to me
-			return to != "" && s.again(language.Thing{Them: true}, Goal{Kind: Give, To: to}, nil)
-		}
-		return s.about(slot, v, Goal{Kind: Give, To: to}, nil)
-	}}
-}
-
-// spokenThrow throws what has an effect when it is thrown, and drops the rest.
-func spokenThrow() *spoken {
-	return &spoken{slots("", map[string]string{"thrown": typeThing}), func(s *speech, v *language.Value) bool {
-		return s.about("thrown", v, Goal{Kind: Throw}, func(g *Goal, t *saidThing) bool {
-			if !thrown(s.r.Version, g.Items[0]) {
-				g.Kind = Give
-				if !t.given && !g.Refers {
-					g.All, g.Count = true, 1
-				}
-			}
-			return g.Kind == Give || !g.All
-		})
-	}}
-}
-
-// spokenEquip puts things on or takes them in hand, one of each.
-func spokenEquip() *spoken {
-	return &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
-		if v.Has(slotThing) {
-			return s.about(slotThing, v, Goal{Kind: Equip}, s.equips)
-		}
-		return s.begun > 0 && s.again(language.Thing{Them: true}, Goal{Kind: Equip}, s.equips)
-	}}
-}
-
-// equips takes a thing that is put on or taken in hand.
-func (s *speech) equips(g *Goal, t *saidThing) bool {
-	q := t.Quantity
-	if q.Number > 1 && !t.Them || q.Stacks || q.More || q.Half || g.All {
-		return false
-	}
-	if slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.equipped(id) }) {
-		if it, ok := s.r.Version.Item(g.Items[0]); !ok || len(g.Items) > 1 && it.Block != "" {
-			return false
-		}
-		if t.Definite {
-			s.unsure("take it in hand")
-		}
-	}
-	return true
-}
-
-// spokenPlace sets things down.
-func spokenPlace() *spoken {
-	return &spoken{slots("thing at given to", map[string]string{"flower": typeThing, "further": typeThing}), func(s *speech, v *language.Value) bool {
-		at, ok := s.place(v.Field(slotAt))
-		if to, known := s.player(v.Field(slotTo)); !known || to != "" && !s.put(Goal{Kind: Goto, To: to}) {
-			return false // beside somebody is where it walked to
-		}
-		if v.Has("flower") {
-			return s.about("flower", v, Goal{Kind: Place}, func(g *Goal, _ *saidThing) bool {
-				return !g.All && !slices.ContainsFunc(g.Items, s.r.planted) && slices.Contains(s.r.Items["flower"].Items, g.Items[0])
-			})
-		}
-		slot := slotThing
-		if v.Has("further") { // and a chest at 5 64 5
-			if slot = "further"; s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil {
-				return false
-			}
-		}
-		if !ok || at != nil && len(v.All(slot)) > 1 {
-			return false
-		}
-		return s.about(slot, v, Goal{Kind: Place, At: at}, func(g *Goal, _ *saidThing) bool {
-			return !g.All && slices.ContainsFunc(g.Items, func(id string) bool {
-				return s.r.possible(Get, id)
-			}) && !slices.ContainsFunc(g.Items, s.r.wearable)
-		})
-	}}
-}
-
-// spokenStore puts things into a container or takes them out: one that stands at a
+// stores puts things into a container or takes them out: one that stands at a
 // place, or a new one to put them into.
-func spokenStore(kind Kind, names string) *spoken {
-	return &spoken{slots(names, map[string]string{slotInto: typeBox, "spot": "position"}), func(s *speech, v *language.Value) bool {
-		g := Goal{Kind: kind}
-		if at := v.Field("spot"); at != nil {
-			pos, ok := at.Position()
-			if !ok {
-				return false
-			}
-			g.At = &pos
-		} else if !s.container(v.Field(slotInto), &g) {
+func (s *speech) stores(v *language.Value) bool {
+	g := Goal{Kind: s.kind}
+	if at := v.Field("spot"); at != nil {
+		pos, ok := at.Position()
+		if g.At = &pos; !ok {
 			return false
 		}
-		if !v.Has(slotThing) {
-			return s.again(language.Thing{Them: true}, g, nil)
-		}
-		return s.about(slotThing, v, g, func(g *Goal, t *saidThing) bool {
-			return kind == Deposit || g.All || t.given || !t.Plural
-		})
-	}}
+	} else if !s.container(v.Field(slotInto), &g) {
+		return false
+	}
+	return s.them(slotThing, g, func(g *Goal, t *saidThing) bool {
+		return g.Kind == Deposit || g.All || t.given || !t.Plural
+	})
 }
 
 // container is where things are stored or taken from.
 func (s *speech) container(where *language.Value, g *Goal) bool {
-	if where == nil {
+	switch {
+	case where == nil:
 		return false
-	}
-	if where.Has("it") {
+	case where.Has("it"):
 		return s.lastBox(g, nil)
-	}
-	if where.Has("one") { // of those that are made
+	case where.Has("one"): // of those that are made
 		k := s.begun - 1
-		if k < 0 || g.Kind != Deposit || len(s.goals[k].Items) != 1 || !slices.Contains(s.r.Version.Stores(), s.goals[k].Items[0]) {
+		if k < 0 || g.Kind != Deposit || len(s.goals[k].Items) != 1 || !s.r.store(s.goals[k].Items[0]) {
 			return false
 		}
 		g.Into = s.goals[k].Items[0]
 		return true
 	}
 	box, ok := s.r.Items[nameOf(where.Field("item"))]
-	if !ok || len(box.Items) != 1 || !slices.Contains(s.r.Version.Stores(), box.Items[0]) {
+	if !ok || len(box.Items) != 1 || !s.r.store(box.Items[0]) {
 		return false
 	}
 	if at := where.Field(slotAt); at != nil {
@@ -633,8 +565,7 @@ func (s *speech) container(where *language.Value, g *Goal) bool {
 	if g.Kind == Withdraw {
 		return false // which one, nobody said
 	}
-	g.Into = box.Items[0]
-	if where.Has("the") {
+	if g.Into = box.Items[0]; where.Has("the") {
 		s.unsure("in a " + game.Display(g.Into))
 	}
 	return true
@@ -644,7 +575,7 @@ func (s *speech) container(where *language.Value, g *Goal) bool {
 func (s *speech) lastBox(g *Goal, of []string) bool {
 	for i := s.begun - 1; i >= 0; i-- {
 		b := &s.goals[i]
-		box := len(b.Items) == 1 && slices.Contains(s.r.Version.Stores(), b.Items[0]) && (of == nil || slices.Equal(of, b.Items))
+		box := len(b.Items) == 1 && s.r.store(b.Items[0]) && (of == nil || slices.Equal(of, b.Items))
 		switch {
 		case (b.Kind == Deposit || b.Kind == Withdraw) && b.At != nil, b.Kind == Interact && box && b.At != nil:
 			g.At = b.At
@@ -668,38 +599,27 @@ func nameOf(v *language.Value) string {
 	return v.Text
 }
 
-// spokenWalk goes to a place or a player.
-func spokenWalk() *spoken {
-	return &spoken{slots("at to", map[string]string{"spot": "position", slotToward: "way"}), func(s *speech, v *language.Value) bool {
-		if way := v.Field(slotToward); way != nil {
-			g := Goal{Kind: Goto, Toward: way.Field("direction").Fields[0].Name, Count: someWay}
-			if n := way.Field("blocks"); n != nil {
-				g.Count = int(n.Number)
-			}
-			return g.Count > game.GotoRange && s.put(g)
+// walks goes to a place or a player.
+func (s *speech) walks(v *language.Value) bool {
+	if way := v.Field(slotToward); way != nil {
+		g := Goal{Kind: Goto, Toward: way.Field("direction").Fields[0].Name, Count: someWay}
+		if n := way.Field("blocks"); n != nil {
+			g.Count = int(n.Number)
 		}
-		if spot := v.Field("spot"); spot != nil {
-			at, ok := spot.Position()
-			return ok && (game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
-		}
-		to, known := s.player(v.Field(slotTo))
-		if !known {
+		return g.Count > game.GotoRange && s.put(g)
+	}
+	if spot := v.Field("spot"); spot != nil {
+		at, ok := spot.Position()
+		return ok && (game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
+	}
+	to, known := s.player(v.Field(slotTo))
+	places := v.All(slotAt)
+	for _, where := range places {
+		if g := (Goal{Kind: Goto}); !known || !s.walk(where, &g) || !s.put(g) {
 			return false
 		}
-		g := Goal{Kind: Goto, To: to}
-		if places := v.All(slotAt); len(places) > 0 {
-			for _, where := range places {
-				if g = (Goal{Kind: Goto}); !s.walk(where, &g) || !s.put(g) {
-					return false
-				}
-			}
-			return true
-		}
-		if to == "" {
-			g.To = "me" // come
-		}
-		return s.put(g)
-	}}
+	}
+	return known && (len(places) > 0 || s.put(Goal{Kind: Goto, To: cmp.Or(to, "me")})) // come
 }
 
 // walk is a way to a place.
@@ -724,9 +644,8 @@ func (s *speech) walk(where *language.Value, g *Goal) bool {
 		}
 		return g.To != ""
 	case where.Has("biome"), where.Has("structure"):
-		id := nameOf(where.Field("biome")) + nameOf(where.Field("structure"))
-		s.unsure("find a " + game.Display(id))
-		*g = Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1}
+		*g = wildPlace(where)
+		s.unsure("find a " + game.Display(g.Name))
 		return true
 	case where.Has("block"):
 		n, ok := s.r.Blocks[where.Field("block").Text]
@@ -740,85 +659,65 @@ func (s *speech) walk(where *language.Value, g *Goal) bool {
 	return false
 }
 
-func spokenFollow() *spoken {
-	return &spoken{slots("to", map[string]string{slotTime: "time", "target": typeBeast}), func(s *speech, v *language.Value) bool {
-		g := Goal{Kind: Follow}
-		if t := v.Field(slotTime); t != nil {
-			g.Seconds = t.Seconds()
-		}
-		if beast := v.Field("target"); beast != nil {
-			t := beast.Thing()
-			m := s.r.Mobs[t.Name]
-			g.To = m.Name
-			return len(m.Items) == 1 && t.Quantity.Number <= 1 && s.put(g) && g.Seconds <= longestTime
-		}
-		if !v.Has(slotTo) {
-			g.To = "me"
-			return s.put(g) && g.Seconds <= longestTime
-		}
-		for _, who := range v.All(slotTo) {
-			to, ok := s.player(who)
-			g.To = to
-			if !ok || to == "" || !s.put(g) {
-				return false
-			}
-		}
-		return g.Seconds <= longestTime
-	}}
+// follows goes behind players, or a mob.
+func (s *speech) follows(v *language.Value) bool {
+	g, ok := s.begin()
+	if beast := v.Field("target"); beast != nil {
+		t := beast.Thing()
+		m := s.r.Mobs[t.Name]
+		g.To = m.Name
+		return ok && len(m.Items) == 1 && t.Quantity.Number <= 1 && s.put(g)
+	}
+	if g.To = cmp.Or(g.To, "me"); ok {
+		s.put(g)
+	}
+	for _, who := range v.All(slotTo)[min(1, len(v.All(slotTo))):] {
+		to, known := s.player(who)
+		g.To = to
+		ok = ok && known && s.put(g)
+	}
+	return ok
 }
 
 // longestTime is the longest that a goal may last, in seconds.
 const longestTime = 86_400
 
-// spokenLook looks at a place, player, block or mob.
-func spokenLook() *spoken {
-	return &spoken{slots("at to", nil), func(s *speech, v *language.Value) bool {
-		to, ok := s.player(v.Field(slotTo))
-		g := Goal{Kind: Look, To: to}
-		if where := v.Field(slotAt); where != nil {
-			if !where.Has("at") && !where.Has("block") && !where.Has("mob") || !s.walk(where, &g) {
-				return false
-			}
-		}
-		return ok && (g.At != nil || g.To != "") && s.put(g)
-	}}
+// looks turns to a place, player, block or mob.
+func (s *speech) looks(v *language.Value) bool {
+	to, ok := s.player(v.Field(slotTo))
+	g := Goal{Kind: Look, To: to}
+	if where := v.Field(slotAt); where != nil {
+		ok = ok && (where.Has("at") || where.Has("block") || where.Has("mob")) && s.walk(where, &g)
+	}
+	return ok && (g.At != nil || g.To != "") && s.put(g)
 }
 
 // mobsCounted reports whether mobs can be counted and told apart as a thing is: they come
 // in no stacks or halves, in pairs only to breed, and are made of nothing.
-func mobsCounted(t language.Thing, kind Kind) bool {
+func (s *speech) mobsCounted(t language.Thing) bool {
 	q := t.Quantity
-	if q.Stacks || q.Half || q.Least || q.Most || q.More && !t.Another && !t.Them || q.Pairs > 0 && kind != Breed {
+	if q.Stacks || q.Half || q.Least || q.Most || q.More && !t.Another && !t.Them || q.Pairs > 0 && s.kind != Breed {
 		return false
 	}
 	return !t.Best && t.Of == "" && len(t.Or) == 0
 }
 
-// mobs makes the goals of a verb about mobs.
-func (s *speech) mobs(v *language.Value, slot string, kind Kind, finish func(*Goal, language.Thing) bool) bool {
-	for _, value := range v.All(slot) {
+// mobs makes the goals of the clause about the mobs in a slot.
+func (s *speech) mobs(slot string, finish func(*Goal, language.Thing) bool) bool {
+	for _, value := range s.clause.All(slot) {
 		t := value.Thing()
-		q := t.Quantity
-		if !mobsCounted(t, kind) {
-			return false
+		g := Goal{Kind: s.kind, Count: max(1, int(t.Quantity.Number), 2*int(t.Quantity.Pairs))}
+		done := false
+		switch {
+		case !s.mobsCounted(t):
+		case t.Another || t.Quantity.More:
+			done = s.another(g, max(1, int(t.Quantity.Number)))
+		case t.It || t.Them:
+			done = s.mobBefore(&g, t) && finish(&g, t) && s.put(g)
+		default:
+			done = s.mobNamed(&g, t) && finish(&g, t) && s.put(g)
 		}
-		if t.Another || q.More {
-			if !s.another(Goal{Kind: kind}, max(1, int(q.Number))) {
-				return false
-			}
-			continue
-		}
-		g := Goal{Kind: kind, Count: max(1, int(q.Number), 2*int(q.Pairs))}
-		if t.It || t.Them {
-			if !s.mobBefore(&g, t) {
-				return false
-			}
-		} else {
-			if !s.mobNamed(&g, t) {
-				return false
-			}
-		}
-		if finish != nil && !finish(&g, t) || !s.put(g) {
+		if !done {
 			return false
 		}
 	}
@@ -832,11 +731,13 @@ func (s *speech) mobNamed(g *Goal, t language.Thing) bool {
 		return false
 	}
 	unnumbered := t.Quantity.Number == 0 && g.Kind == Kill
-	g.Name, g.Items = m.Name, m.Items
+	g.be(m)
+	mob, one := s.r.Version.Mob(m.Name) // no more than one is fought of a boss, or of what does nothing to who leaves it alone
+	one = one && (mob.Temper == data.Boss || mob.Temper == data.Neutral)
 	g.All = t.Quantity.All || t.Definite && t.Plural && unnumbered
 	if g.All {
 		g.Count = allNear
-	} else if unnumbered && !t.Definite && !s.r.single(m.Name) && (t.Plural || severalWord(lastWord(t.Name))) {
+	} else if unnumbered && !t.Definite && !one && (t.Plural || severalWord(lastWord(t.Name))) {
 		g.Count = fewThings
 	}
 	return true
@@ -873,101 +774,87 @@ func (s *speech) mobBefore(g *Goal, t language.Thing) bool {
 	return false
 }
 
-// spokenKill fights mobs.
-func spokenKill() *spoken {
-	return &spoken{slots("tool in given until times", map[string]string{slotThing: typeBeast, "for": typeThing}), func(s *speech, v *language.Value) bool {
-		return s.mobs(v, slotThing, Kill, func(g *Goal, t language.Thing) bool {
-			if drop := v.Field("for"); drop != nil {
-				n, ok := s.noun(drop.Thing(), Get)
-				if !ok || !s.r.gives(g.Name, n.Items) || drop.Thing().Quantity.Number > 0 {
-					return false
-				}
-				s.unsure("a remark")
-			}
-			until := v.Field(slotUntil)
-			if until == nil {
-				return true
-			}
-			mob := g.Name
-			if t.Quantity.Number > 0 || until.Thing().Name == "" || !s.until(g, until) || !s.r.gives(mob, g.Items) {
+// kills fights mobs.
+func (s *speech) kills(v *language.Value) bool {
+	return s.mobs(slotThing, func(g *Goal, t language.Thing) bool {
+		if drop := v.Field("for"); drop != nil {
+			n, ok := s.noun(drop.Thing(), Get)
+			if !ok || !s.r.gives(g.Name, n.Items) || drop.Thing().Quantity.Number > 0 {
 				return false
 			}
-			g.From, g.All = mob, false
+			s.unsure("a remark")
+		}
+		until, mob := v.Field(slotUntil), g.Name
+		if until == nil {
 			return true
-		})
-	}}
-}
-
-// spokenAnimal shears, milks or breeds.
-func spokenAnimal(kind Kind, more string) *spoken {
-	return &spoken{slots(more, map[string]string{slotThing: typeBeast, "fed": typeBeast, "food": typeThing}), func(s *speech, v *language.Value) bool {
-		slot := slotOr(v, slotThing, "fed")
-		if slot == "fed" {
-			s.unsure(string(kind))
 		}
-		return s.mobs(v, slot, kind, func(g *Goal, t language.Thing) bool {
-			if kind == Breed {
-				g.Count = max(g.Count, 2)
-			}
-			food := v.Field("food")
-			if food == nil {
-				return true
-			}
-			n, ok := s.noun(food.Thing(), Get)
-			m, known := s.r.Version.Mob(g.Name)
-			return ok && known && slices.ContainsFunc(n.Items, func(f string) bool { return slices.Contains(m.Breeding, f) })
-		})
-	}}
-}
-
-// spokenCatch fishes.
-func spokenCatch() *spoken {
-	return &spoken{slots("thing tool in given times until many", nil), func(s *speech, v *language.Value) bool {
-		if !v.Has(slotThing) {
-			if v.Has(slotUntil) {
-				g := Goal{Kind: Catch}
-				return s.until(&g, v.Field(slotUntil)) && !slices.ContainsFunc(g.Items, func(id string) bool { return !slices.Contains(s.r.fishes(), id) }) && s.put(g)
-			}
-			return !v.Has(slotTimes) && s.put(Goal{Kind: Catch, Name: "any fish", Items: s.r.fishes(), Count: someFish})
+		if t.Quantity.Number > 0 || until.Thing().Name == "" || !s.until(g) || !s.r.gives(mob, g.Items) {
+			return false
 		}
-		return s.about(slotThing, v, Goal{Kind: Catch}, func(g *Goal, t *saidThing) bool {
-			switch {
-			case g.Name == "any fish":
-				g.Items = s.r.fishes()
-			case len(g.Items) != 1 || !slices.Contains(s.r.fishes(), g.Items[0]):
-				return false
-			}
-			return !g.All && s.until(g, v.Field(slotUntil))
-		})
-	}}
-}
-
-// spokenPlant sows.
-func spokenPlant() *spoken {
-	return &spoken{slots("thing", nil), func(s *speech, v *language.Value) bool {
-		if !v.Has(slotThing) {
-			return s.replant()
-		}
-		for _, value := range v.All(slotThing) {
-			t := value.Thing()
-			if t.It || t.Them {
-				if !s.again(t, Goal{Kind: Plant}, nil) {
-					return false
-				}
-				continue
-			}
-			if !s.plant(t) {
-				return false
-			}
-		}
+		g.From, g.All = mob, false
 		return true
-	}}
+	})
+}
+
+// tends shears, milks or breeds.
+func (s *speech) tends(v *language.Value) bool {
+	slot := slotOr(v, slotThing, "fed")
+	if slot == "fed" {
+		s.unsure(string(s.kind))
+	}
+	return s.mobs(slot, func(g *Goal, _ language.Thing) bool {
+		if g.Kind == Breed {
+			g.Count = max(g.Count, 2)
+		}
+		food := v.Field("food")
+		if food == nil {
+			return true
+		}
+		n, ok := s.noun(food.Thing(), Get)
+		m, known := s.r.Version.Mob(g.Name)
+		return ok && known && meet(n.Items, m.Breeding)
+	})
+}
+
+// catches fishes.
+func (s *speech) catches(v *language.Value) bool {
+	fishes := s.r.fishes()
+	foreign := func(id string) bool { return !slices.Contains(fishes, id) }
+	if !v.Has(slotThing) {
+		g := Goal{Kind: Catch, Name: "any fish", Items: fishes, Count: someFish}
+		if v.Has(slotUntil) {
+			g = Goal{Kind: Catch}
+			return s.until(&g) && !slices.ContainsFunc(g.Items, foreign) && s.put(g)
+		}
+		return !v.Has(slotTimes) && s.put(g)
+	}
+	return s.about(slotThing, Goal{}, func(g *Goal, _ *saidThing) bool {
+		if g.Name == "any fish" {
+			g.Items = fishes
+		} else if len(g.Items) != 1 || foreign(g.Items[0]) {
+			return false
+		}
+		return !g.All
+	})
+}
+
+// plants sows.
+func (s *speech) plants(v *language.Value) bool {
+	if !v.Has(slotThing) {
+		return s.replant()
+	}
+	for _, value := range v.All(slotThing) {
+		if t := value.Thing(); (t.It || t.Them) && !s.again(t, Goal{Kind: Plant}, nil) || !t.It && !t.Them && !s.plant(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // plant makes the goal of a plant that is named by itself or by its seed.
 func (s *speech) plant(t language.Thing) bool {
-	n, ok := s.noun(t, Plant)
-	if !ok || n.Set != nil || t.Quantity.All || t.Quantity.Half {
+	n, ok := s.one(t, Plant)
+	if !ok || t.Quantity.All || t.Quantity.Half {
 		return false
 	}
 	n = s.r.seedFor(n)
@@ -975,10 +862,8 @@ func (s *speech) plant(t language.Thing) bool {
 		return false
 	}
 	n.Factor = 0
-	one := &saidThing{Meaning: n, Thing: t}
-	if !t.Definite && t.Quantity == (language.Quantity{}) {
-		one.count = 1
-	} else if !s.number(one, Plant, false) {
+	one := &saidThing{Meaning: n, Thing: t, count: 1}
+	if (t.Definite || t.Quantity != (language.Quantity{})) && !s.number(one, Plant, false) {
 		return false
 	}
 	return s.put(Goal{Kind: Plant, Name: one.Meaning.Name, Items: one.Items, Count: one.count})
@@ -986,12 +871,9 @@ func (s *speech) plant(t language.Thing) bool {
 
 // replant sows as many as the clause before harvested.
 func (s *speech) replant() bool {
-	for k := len(s.groups) - 1; k >= 0; k-- {
-		if s.groups[k] >= s.begun {
-			continue
-		}
-		for _, g := range s.goals[s.groups[k]:s.begun] {
-			n := s.r.seedFor(lexicon.Meaning{Name: g.Name, Items: g.Items})
+	for clause := range s.back() {
+		for _, g := range clause {
+			n := s.r.seedFor(g.thing())
 			if len(n.Items) != 1 || !s.r.planted(n.Items[0]) || g.Kind != Mine && g.Kind != Grow && g.Kind != Get || g.All {
 				return false
 			}
@@ -1002,62 +884,51 @@ func (s *speech) replant() bool {
 	return false
 }
 
-// spokenTill hoes soil.
-func spokenTill() *spoken {
-	return &spoken{slots("tool given", map[string]string{"count": "quantity", "soil": typeThing}), func(s *speech, v *language.Value) bool {
-		if v.Has("soil") {
-			return s.about("soil", v, Goal{Kind: Till}, func(g *Goal, _ *saidThing) bool {
-				if g.Name == "grass" || g.Name == "short_grass" {
-					g.Name = s.r.Version.Soil()[0]
-				}
-				g.Items = []string{g.Name}
-				return !g.All && slices.Contains(s.r.Version.Soil(), g.Name)
-			})
-		}
-		q := v.Field("count").Quantity()
-		if q.All || q.Half || q.More || q.Stacks || q.Rest || len(v.All("count")) > 1 {
-			return false
-		}
-		name := s.r.Version.Soil()[0]
-		return s.put(Goal{Kind: Till, Name: name, Items: []string{name}, Count: max(1, int(q.Number))})
-	}}
+// tills hoes soil.
+func (s *speech) tills(v *language.Value) bool {
+	soil := s.r.Version.Soil()
+	if v.Has("soil") {
+		return s.about("soil", Goal{}, func(g *Goal, _ *saidThing) bool {
+			if g.Name == "grass" || g.Name == "short_grass" {
+				g.Name = soil[0]
+			}
+			g.Items = []string{g.Name}
+			return !g.All && slices.Contains(soil, g.Name)
+		})
+	}
+	q := v.Field("count").Quantity()
+	if q.All || q.Half || q.More || q.Stacks || q.Rest || len(v.All("count")) > 1 {
+		return false
+	}
+	return s.put(Goal{Kind: Till, Name: soil[0], Items: soil[:1], Count: max(1, int(q.Number))})
 }
 
-// spokenGrow grows a crop.
-func spokenGrow() *spoken {
-	return &spoken{slots("thing in times", nil), func(s *speech, v *language.Value) bool {
-		if !v.Has(slotThing) {
-			return s.reap()
+// grows has a crop grown.
+func (s *speech) grows(v *language.Value) bool {
+	if !v.Has(slotThing) {
+		return s.reap()
+	}
+	return s.about(slotThing, Goal{}, func(g *Goal, t *saidThing) bool {
+		crop := ""
+		if len(g.Items) == 1 {
+			crop = s.r.grown(g.Items[0])
 		}
-		return s.about(slotThing, v, Goal{Kind: Grow}, func(g *Goal, t *saidThing) bool {
-			crop := ""
-			if len(g.Items) == 1 {
-				crop = s.r.grown(g.Items[0])
-			}
-			if crop == "" || g.All {
-				return false
-			}
-			g.Name, g.Items = crop, []string{crop}
-			if t.Thing.Quantity.Number == 0 {
-				g.Count = someCrop
-			}
-			return true
-		})
-	}}
+		if g.be(only(crop)); t.Thing.Quantity.Number == 0 {
+			g.Count = someCrop
+		}
+		return crop != "" && !g.All
+	})
 }
 
 // reap takes in what the message planted, once it is ripe.
 func (s *speech) reap() bool {
-	for k := len(s.groups) - 1; k >= 0; k-- {
-		for _, g := range s.goals[s.groups[k]:s.begun] {
-			if g.Kind == Wait {
-				continue
-			}
-			c, n := s.r.sows(g)
-			if n == 0 {
+	for clause := range s.back() {
+		for _, g := range clause {
+			if c, n := s.r.sows(g); n > 0 {
+				s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true})
+			} else if g.Kind != Wait {
 				return false
 			}
-			s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true})
 		}
 		if len(s.goals) > s.begun {
 			return true
@@ -1074,37 +945,46 @@ func itemOf(g Goal) string {
 	return g.Items[0]
 }
 
-// spokenFind looks for what stands or lives in the world, and fetches what does not.
-func spokenFind() *spoken {
-	return &spoken{slots("at to in from", map[string]string{"target": typeBeast, "found": typeThing, "sought": typeThing}), func(s *speech, v *language.Value) bool {
-		switch {
-		case v.Has("target"):
-			return s.findMobs(v.All("target"))
-		case v.Has(slotAt):
-			return s.findPlaces(v.All(slotAt))
-		case v.Has(slotTo):
-			to, ok := s.player(v.Field(slotTo))
-			return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})
+// finds looks for what stands or lives in the world, and fetches what does not.
+func (s *speech) finds(v *language.Value) bool {
+	switch {
+	case v.Has("target"):
+		return s.findMobs(v.All("target"))
+	case v.Has(slotAt):
+		for _, at := range v.All(slotAt) {
+			if g := wildPlace(at); g.Name == "" || !s.put(g) {
+				return false
+			}
 		}
-		slot := slotOr(v, "found", "sought")
-		return s.about(slot, v, Goal{Kind: Get}, func(g *Goal, t *saidThing) bool {
-			if liquid := strings.ReplaceAll(t.Thing.Name, " ", "_"); s.liquid(liquid) && (t.Quantity.Number == 0 || t.Quantity.Some) {
-				*g = Goal{Kind: Find, Name: liquid, Items: []string{liquid}, Count: 1}
-				return true
-			}
-			if slot == "sought" && len(g.Items) == 1 && slices.Contains(s.r.Version.Stores(), g.Items[0]) {
-				return false // what is in it is asked for
-			}
-			block, stands := s.r.Version.Block(g.Name)
-			many := t.Thing.Quantity.Number > 1 || t.Thing.Quantity.Stacks || t.Thing.Quantity.Some
-			if stands && block != nil && !many && t.Factor == 0 {
-				g.Kind, g.Count, g.Items, g.More = Find, 1, []string{g.Name}, false
-				return true
-			}
-			g.More, g.Found = true, true
-			return s.source(g, v.Field(slotFrom), t) && !g.All && (!s.r.stands(g.Items) || t.Thing.Name == "food")
-		})
-	}}
+		return true
+	case v.Has(slotTo):
+		to, ok := s.player(v.Field(slotTo))
+		return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})
+	}
+	slot := slotOr(v, "found", "sought")
+	return s.about(slot, Goal{Kind: Get}, func(g *Goal, t *saidThing) bool {
+		if liquid := strings.ReplaceAll(t.Thing.Name, " ", "_"); s.liquid(liquid) && (t.Quantity.Number == 0 || t.Quantity.Some) {
+			*g = Goal{Kind: Find, Name: liquid, Items: []string{liquid}, Count: 1}
+			return true
+		}
+		if slot == "sought" && len(g.Items) == 1 && s.r.store(g.Items[0]) {
+			return false // what is in it is asked for
+		}
+		_, stands := s.r.Version.Block(g.Name)
+		many := t.Thing.Quantity.Number > 1 || t.Thing.Quantity.Stacks || t.Thing.Quantity.Some
+		if stands && !many && t.Factor == 0 {
+			g.Kind, g.Count, g.Items, g.More = Find, 1, []string{g.Name}, false
+			return true
+		}
+		g.More, g.Found = true, true
+		return s.source(g, t) && !g.All && (!s.r.stands(g.Items) || t.Thing.Name == "food")
+	})
+}
+
+// wildPlace is the search for a biome or a structure; without a name for another place.
+func wildPlace(where *language.Value) Goal {
+	id := nameOf(where.Field("biome")) + nameOf(where.Field("structure"))
+	return Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1}
 }
 
 // findMobs looks for one mob of each kind that is named.
@@ -1120,149 +1000,118 @@ func (s *speech) findMobs(targets []*language.Value) bool {
 	return true
 }
 
-// findPlaces looks for biomes and structures.
-func (s *speech) findPlaces(places []*language.Value) bool {
-	for _, at := range places {
-		id := nameOf(at.Field("biome")) + nameOf(at.Field("structure"))
-		if id == "" {
-			return false
-		}
-		s.put(Goal{Kind: Find, Name: id, Items: []string{id}, Count: 1})
-	}
-	return true
-}
-
 // liquid reports whether a name is a block's that nobody holds as an item.
 func (s *speech) liquid(id string) bool {
 	_, block := s.r.Version.Block(id)
 	return block && !s.r.isItem(id)
 }
 
-func spokenEat() *spoken {
-	return &spoken{slots("thing times", nil), func(s *speech, v *language.Value) bool {
-		if !v.Has(slotThing) {
-			if s.begun > 0 { // it is about what was brought
-				return s.again(language.Thing{It: true}, Goal{Kind: Eat}, nil)
-			}
-			return s.put(Goal{Kind: Eat})
+// eats has something eaten: what is named or was brought before, or anything.
+func (s *speech) eats(v *language.Value) bool {
+	if !v.Has(slotThing) {
+		if s.begun > 0 { // it is about what was brought
+			return s.again(language.Thing{It: true}, Goal{Kind: Eat}, nil)
 		}
-		return s.about(slotThing, v, Goal{Kind: Eat}, func(g *Goal, t *saidThing) bool {
-			if g.Name == "any food" && t.Quantity.Number == 0 || t.Quantity.Some && g.Name == "any food" {
-				if g.Refers {
-					return true
-				}
-				*g = Goal{Kind: Eat}
-				return s.begun == 0
-			}
+		return s.put(Goal{Kind: Eat})
+	}
+	return s.about(slotThing, Goal{}, func(g *Goal, t *saidThing) bool {
+		if g.Name != "any food" || t.Quantity.Number > 0 && !t.Quantity.Some {
 			return slices.ContainsFunc(g.Items, s.r.eaten) && !g.All && !g.More
-		})
-	}}
+		}
+		if g.Refers {
+			return true
+		}
+		*g = Goal{Kind: Eat}
+		return s.begun == 0
+	})
 }
 
-func spokenWait() *spoken {
-	return &spoken{slots("", map[string]string{slotTime: "time"}), func(s *speech, v *language.Value) bool {
-		g := Goal{Kind: Wait, Seconds: defaultWait}
-		if t := v.Field(slotTime); t != nil {
-			g.Seconds = t.Seconds()
-		} else if s.more {
+// waits lets time pass.
+func (s *speech) waits(v *language.Value) bool {
+	g, ok := s.begin()
+	if !v.Has(slotTime) {
+		if g.Seconds = defaultWait; s.more {
 			s.unsure(g.Words()) // "wait, get 3 dirt"
 		}
-		return s.put(g) && g.Seconds >= tick && g.Seconds <= longestTime
-	}}
-}
-
-func spokenSay() *spoken {
-	return &spoken{slots("", map[string]string{slotSaid: "text", "quoted": "quote", "hearer": typePlayer, "greeted": typePlayer}), func(s *speech, v *language.Value) bool {
-		said := v.Field(slotSaid)
-		line := v.Field("quoted")
-		if line == nil {
-			line = said.Field("quote")
-		}
-		if line == nil {
-			line = said.Field("rest")
-		}
-		message := line.Text
-		if v.Has("hearer") { // everybody hears it
-			name := nameOf(v.Field("hearer").Field("name"))
-			if name != "" {
-				message = name + " " + message
-				s.unsure(message)
-			} else if !v.Field("hearer").Has("him") {
-				return false
-			}
-		}
-		if greeted := v.Field("greeted"); greeted != nil { // say hello to Bob
-			name, known := s.player(greeted)
-			if known && name != "me" {
-				message += " " + name
-			} else if !greeted.Has("him") {
-				return false
-			}
-		}
-		message = strings.Join(strings.Fields(message), " ")
-		return message != "" && (game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
-	}}
-}
-
-// spokenInteract uses a block; one that a use opens or switches is left as it is asked to be.
-func spokenInteract() *spoken {
-	return &spoken{slots("at as", map[string]string{slotThing: typeBlock}), func(s *speech, v *language.Value) bool {
-		all := v.All(slotThing)
-		t := all[0].Thing()
-		n, ok := s.noun(t, Interact)
-		at, placed := s.place(v.Field(slotAt))
-		if !ok || !placed || n.Set != nil || t.Quantity.Number > 1 || t.Quantity.All || t.It || t.Them {
-			return false
-		}
-		g := Goal{Kind: Interact, Name: n.Name, Items: n.Items, Count: 1, At: at}
-		if b, _ := s.r.Version.Block(n.Items[0]); v.Has("as") && b.Moved != "" {
-			g.As = v.Field("as").Fields[0].Name
-		}
-		return s.put(g)
-	}}
-}
-
-// spokenBuild sets many blocks in a shape.
-func spokenBuild() *spoken {
-	more := map[string]string{
-		"shape": "shape", "further": "shape", "field": "shape", "home": "shape",
-		"size": "size", "material": "tool", "stuff": "stuff", "row": typeThing,
 	}
-	return &spoken{slots("at", more), func(s *speech, v *language.Value) bool {
-		at, ok := s.place(v.Field(slotAt))
-		if !ok {
+	return ok && s.put(g) && g.Seconds >= tick
+}
+
+// says writes into the chat.
+func (s *speech) says(v *language.Value) bool {
+	said := v.Field(slotSaid)
+	message := cmp.Or(v.Field("quoted"), said.Field("quote"), said.Field("rest")).Text
+	if hearer := v.Field("hearer"); hearer != nil { // everybody hears it
+		if name := nameOf(hearer.Field("name")); name != "" {
+			message = name + " " + message
+			s.unsure(message)
+		} else if !hearer.Has("him") {
 			return false
 		}
-		d := draft{at: at}
-		if name := fileOf(v.Field("shape")); name != "" {
-			return v.Type == "verb build" && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
-		}
-		row := v.Field("row")
-		if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
+	}
+	if greeted := v.Field("greeted"); greeted != nil { // say hello to Bob
+		name, known := s.player(greeted)
+		if known && name != "me" {
+			message += " " + name
+		} else if !greeted.Has("him") {
 			return false
 		}
-		if !d.sides() || v.Has("home") && !d.shape.Home() { // with what a house has anyway
-			return false
-		}
-		if as := d.size(); as != "" {
-			s.unsure(as)
-		}
-		if block := s.r.Version.Solid(d.of.Items); block != "" {
-			d.of = lexicon.Meaning{Name: block, Items: []string{block}}
-		}
-		if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
-			d.of = s.r.planks(d.of)
-		}
-		g, ok := d.goal(s.r)
-		verb := strings.TrimPrefix(v.Type, "verb ")
-		return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
-	}}
+	}
+	message = strings.Join(strings.Fields(message), " ")
+	return message != "" && (game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
+}
+
+// uses has a block used; one that a use opens or switches is left as it is asked to be.
+func (s *speech) uses(v *language.Value) bool {
+	t := v.Field(slotThing).Thing()
+	n, named := s.one(t, Interact)
+	g, ok := s.begin()
+	if !ok || !named || t.Quantity.Number > 1 || t.Quantity.All || t.It || t.Them {
+		return false
+	}
+	g.be(n)
+	b, block := s.r.Version.Block(n.Items[0])
+	if g.Count = 1; v.Has("as") && block && b.Moved != "" {
+		g.As = v.Field("as").Fields[0].Name
+	}
+	return (block || !v.Has("as")) && s.put(g)
+}
+
+// builds sets many blocks in a shape.
+func (s *speech) builds(v *language.Value) bool {
+	at, ok := s.place(v.Field(slotAt))
+	if !ok {
+		return false
+	}
+	d := draft{at: at}
+	if name := fileOf(v.Field("shape")); name != "" {
+		return s.kind == Build && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
+	}
+	row := v.Field("row")
+	if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
+		return false
+	}
+	if !d.sides() || v.Has("home") && !d.shape.Home() { // with what a house has anyway
+		return false
+	}
+	if as := d.size(); as != "" {
+		s.unsure(as)
+	}
+	if block := s.r.Version.Solid(d.of.Items); block != "" {
+		d.of = only(block)
+	}
+	if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
+		d.of = s.r.planks(d.of)
+	}
+	g, ok := d.goal(s.r)
+	verb := strings.TrimPrefix(v.Type, "verb ")
+	return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
 }
 
 // row drafts a row of so many blocks.
 func (s *speech) row(t language.Thing, d *draft) bool {
-	n, ok := s.noun(t, Place)
-	if !ok || n.Set != nil || t.Quantity.Number < 2 {
+	n, ok := s.one(t, Place)
+	if !ok || t.Quantity.Number < 2 {
 		return false
 	}
 	d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
@@ -1295,7 +1144,7 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 		}
 	}
 	// What no word of the phrase says is what the verb is said of.
-	d.shape = map[string]Shape{"verb build": Fence, "verb clear": Area, "verb dig": Staircase}[s.clause.Type]
+	d.shape = map[Kind]Shape{Build: Fence, Clear: Area, Dig: Staircase}[s.kind]
 	if shape == nil {
 		return d.sizes(v.All("size"))
 	}
@@ -1309,9 +1158,9 @@ func (s *speech) shape(v *language.Value, d *draft) bool {
 	}
 	material := cmp.Or(v.Field("material"), v.Field("stuff"))
 	if item := cmp.Or(shape.Field("item"), shape.Field("stuff").Field("item")); item != nil {
-		n, ok := s.noun(language.Thing{Name: item.Text}, Place)
+		n, ok := s.one(language.Thing{Name: item.Text}, Place)
 		d.of = n
-		return ok && n.Set == nil && material == nil
+		return ok && material == nil
 	}
 	if material == nil || material.Has("any") {
 		return d.shape != ""
@@ -1353,14 +1202,15 @@ func measured(size *language.Value) *language.Value {
 
 // bindMaterial has a goal made of one of the things that would do: torches of charcoal.
 func (s *speech) bindMaterial(g *Goal, n lexicon.Meaning) {
-	if made, ok := s.r.InMaterial(lexicon.Meaning{Name: g.Name, Items: g.Items}, n); ok {
-		g.Name, g.Items = made.Name, made.Items
+	if made, ok := s.r.InMaterial(g.thing(), n); ok {
+		g.be(made)
 	}
 	need := s.r.needs(g.Items[0], n.Items)
 	if need.each == 0 && len(n.Items) == 1 {
 		sm, ok := s.r.Version.SmeltingOf(n.Items[0])
 		if ok && slices.Contains(g.Items, sm.Output) && (g.Kind == Get || len(s.r.Version.SmeltingTo(sm.Output)) > 1) {
-			g.Kind, g.Name, g.Items = Smelt, n.Name, n.Items // charcoal from oak logs
+			g.be(n) // charcoal from oak logs
+			g.Kind = Smelt
 		}
 	}
 	if need.each == 0 || need.usual && len(n.Items) > 1 || !s.r.madeOtherwise(g.Items[0], n.Items) {

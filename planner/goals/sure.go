@@ -45,21 +45,16 @@ func (r *Reader) leftByMobs(g Goal) []brought {
 	var out []brought
 	for _, id := range g.Items {
 		m, _ := r.Version.Mob(id)
+		food, _ := r.dropped([]string{id}) // each that is killed leaves one at least
 		for _, d := range m.Drops {
 			left := []string{d.Item}
 			if slices.Contains(r.Items["wool"].Items, d.Item) {
 				left = r.Items["wool"].Items
 			}
-			out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || r.alwaysLeft(id, d.Item)), true})
+			out = append(out, brought{left, g.Count, !g.All && (d.Min > 0 && d.Chance == 1 || slices.Contains(food.Items, d.Item)), true})
 		}
 	}
 	return out
-}
-
-// alwaysLeft says that an item is the food of a mob, of which each that is killed leaves one at least.
-func (r *Reader) alwaysLeft(mob, item string) bool {
-	n, ok := r.dropped([]string{mob})
-	return ok && slices.Contains(n.Items, item)
 }
 
 // molts adds what comes out of a furnace for what is brought.

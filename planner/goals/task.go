@@ -66,6 +66,10 @@ type drafter struct {
 	later bool
 }
 
+func newDrafter(b *book.Book) *drafter {
+	return &drafter{Book: b, taken: map[game.Pos]bool{}, placing: map[string]bool{}, worn: map[string]Goal{}}
+}
+
 // part is one of the goals of a text.
 type part struct {
 	book.Subgoal
@@ -86,7 +90,7 @@ func Read(b *book.Book, text string) (Task, error) {
 	var unread *game.UnreadableError
 	if errors.As(err, &unread) && unread.Help {
 		possible := func(g Goal) bool {
-			_, err := (&drafter{Book: b, taken: map[game.Pos]bool{}}).part(g)
+			_, err := newDrafter(b).part(g)
 			return err == nil
 		}
 		return Task{}, &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(possible, Of(b.Version))}
@@ -174,7 +178,7 @@ var errNoReading = errors.New("there is no reading of it")
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	words, own := worded(grammarOf(reading.Language), reading.Goals...)
 	t := Task{Goal: game.Goal{Text: text, Reading: words}}
-	d := &drafter{Book: b, taken: map[game.Pos]bool{}}
+	d := newDrafter(b)
 	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
 		later, next := d.later, d.next
 		p, err := d.part(g)
@@ -371,47 +375,82 @@ func (d *drafter) partGain(p *part, items []string, n int, via game.Kind, target
 	p.Wants = append(p.Wants, techtree.Want{Items: items, Count: n + d.Base(items...), Via: via, Target: target})
 }
 
+// missingOf is how many of a gain are still wanted.
+func (d *drafter) missingOf(items []string, n int) int {
+	n += d.Base(items...)
+	for _, i := range items {
+		n -= d.Request.State.Count(i)
+	}
+	return n
+}
+
+// done is how often the task did something to one of some things.
+func (d *drafter) done(k game.Kind, things ...string) (n int) {
+	for _, id := range things {
+		n += d.Did(k, id)
+	}
+	return n
+}
+
+// times has an action done to its target so often that the results show it, and is how often that is
+// left to be done.
+func (d *drafter) times(p *part, a game.Action, n int) int {
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Target, Count: n}}
+	if a.Quantity = n - d.Did(a.Kind, a.Target); a.Quantity > 0 {
+		p.do(a)
+	}
+	return a.Quantity
+}
+
+// gains has so many more of some items come of an action: a state shows them, or the results where a
+// later goal uses them up. It is how often the action is left to be done.
+func (d *drafter) gains(p *part, n int, items []string, a game.Action) int {
+	if p.goal.Used {
+		return d.times(p, a, n)
+	}
+	p.checks = []game.Check{{Kind: game.CheckGain, Items: items, Count: n}}
+	if a.Quantity = d.missingOf(items, n); a.Kind == game.Shear {
+		a.Quantity = min(a.Quantity, n-d.Did(a.Kind, a.Target)) // each leaves one at least
+	}
+	if a.Quantity > 0 {
+		p.do(a)
+	}
+	return a.Quantity
+}
+
+// do adds a step.
+func (p *part) do(a game.Action) { p.Steps = append(p.Steps, game.Step{Action: a}) }
+
+// want adds what is to be held.
+func (p *part) want(n int, items ...string) {
+	p.Wants = append(p.Wants, techtree.Want{Items: items, Count: n})
+}
+
 // partUsed is a goal whose product a later one uses up: actions that brought it
 // show it. It reports whether the goal is such a one.
 func (d *drafter) partUsed(p *part) bool {
 	g := p.goal
-	want := techtree.Want{Items: d.cheap(g.Items), Count: g.Count, Via: d.Version.Maker(g.Items[0])}
-	done := game.Check{Kind: game.CheckDone, Action: want.Via, Items: g.Items, Count: g.Count}
-	each := 1
-	switch g.Kind {
-	case Craft:
-		if len(g.madeOf()) > 0 {
+	want, of, each := techtree.Want{Items: d.cheap(g.Items), Via: d.Version.Maker(g.Items[0])}, g.Items, 1
+	switch {
+	case g.Kind == Craft && len(g.madeOf()) == 0:
+	case g.Kind == Smelt && !g.All:
+		want.Via = game.Smelt
+		if want.Items, of, want.Target = d.smelted(g); want.Items == nil {
 			return false
 		}
-	case Smelt:
-		if g.All {
+	case g.Kind == Mine:
+		want.Via = game.Mine
+		if want.Items, of, each = d.mined(g); len(want.Items) != 1 {
 			return false
 		}
-		outputs, inputs, target := d.smelted(g)
-		if outputs == nil {
-			return false
-		}
-		want.Items, want.Via, want.Target = outputs, game.Smelt, target
-		done.Action, done.Items = game.Smelt, inputs
-	case Mine:
-		items, blocks, n := d.mined(g)
-		if len(items) != 1 {
-			return false
-		}
-		each = n
-		want.Items, want.Via, done.Action, done.Items = items, game.Mine, game.Mine, blocks
-		if len(g.Items) == 1 && slices.Contains(blocks, g.Items[0]) {
+		if len(g.Items) == 1 && slices.Contains(of, g.Items[0]) {
 			want.Target = d.oreTarget(g.Items[0])
 		}
 	default:
 		return false
 	}
-	p.checks = []game.Check{done}
-	left := g.Count
-	for _, item := range done.Items {
-		left -= d.Did(done.Action, item)
-	}
-	if left > 0 {
+	p.checks = []game.Check{{Kind: game.CheckDone, Action: want.Via, Items: of, Count: g.Count}}
+	if left := g.Count - d.done(want.Via, of...); left > 0 {
 		want.Count = left*each + d.Held(want.Items...)
 		p.First = []techtree.Want{want}
 	}

@@ -3,6 +3,7 @@
 package goals
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ type ingredient struct {
 func (r *Reader) needs(item string, of []string) ingredient {
 	for k, rc := range r.Version.Recipes(item) {
 		for _, in := range rc.Ingredients {
-			if slices.ContainsFunc(in.Items, func(i string) bool { return slices.Contains(of, i) }) {
+			if meet(in.Items, of) {
 				return ingredient{in.Count, max(rc.Count, 1), k == 0 && slices.Contains(of, in.Items[0])}
 			}
 		}
@@ -74,15 +75,12 @@ func (r *Reader) gives(mob string, items []string) bool {
 
 // sourceKind is how a mob gives one of some items: by shears, milked, killed; empty when it does not.
 func (r *Reader) sourceKind(mob string, items []string) game.Kind {
-	has := func(list []string) bool {
-		return slices.ContainsFunc(list, func(i string) bool { return slices.Contains(items, i) })
-	}
 	switch m, ok := r.Version.Mob(mob); {
 	case !ok:
 		return ""
-	case has(r.Version.GivenBy(mob, shears)):
+	case meet(r.Version.GivenBy(mob, shears), items):
 		return game.Shear
-	case slices.Contains(items, milk) && has(r.Version.GivenBy(mob, "bucket")):
+	case slices.Contains(items, milk) && meet(r.Version.GivenBy(mob, "bucket"), items):
 		return game.Milk
 	case slices.ContainsFunc(m.Drops, func(d data.Drop) bool { return slices.Contains(items, d.Item) }):
 		return game.Attack
@@ -92,10 +90,7 @@ func (r *Reader) sourceKind(mob string, items []string) game.Kind {
 
 // stack is the stack size of what a phrase stands for.
 func (r *Reader) stack(n lexicon.Meaning) int {
-	if it, ok := r.Version.Item(n.Items[0]); ok {
-		return it.Stack
-	}
-	return 64
+	return cmp.Or(r.item(n.Items[0]).Stack, 64)
 }
 
 // paired says that a thing is called a pair: boots, leggings, shears.

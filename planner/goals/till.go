@@ -2,10 +2,7 @@
 
 package goals
 
-import (
-	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/techtree"
-)
+import "github.com/minehand/minehand/game"
 
 func tillRow() Frame {
 	return Frame{
@@ -13,17 +10,15 @@ func tillRow() Frame {
 		Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
 		draft: (*drafter).partTill, needs: []game.Kind{game.Till},
 		there: true, product: nothing,
-		spoken: spokenTill(),
+		slots: "tool given count:quantity soil:thing", spoken: (*speech).tills,
 	}
 }
 
 func (d *drafter) partTill(p *part) error {
 	g := p.goal
 	d.tilled += g.Count
-	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Till, Target: g.Name, Count: g.Count}}
-	if left := g.Count - d.Did(game.Till, g.Name); left > 0 {
-		p.Tools = []techtree.Want{{Items: d.Version.ToolsOf("hoe"), Count: 1}}
-		p.Steps = []game.Step{{Action: game.Action{Kind: game.Till, Target: g.Name, Quantity: left}}}
+	if d.times(p, game.Action{Kind: game.Till, Target: g.Name}, g.Count) > 0 {
+		p.tool(d.Version.ToolsOf("hoe"))
 	}
 	return nil
 }

@@ -19,51 +19,42 @@ import (
 // not the one that the deed takes, it is nothing to fight with, or what is had is
 // neither broken out of the world nor left or given by what the tool is for.
 func (r *Reader) idle(g Goal, w Thing) bool {
-	with := func(ok func(item string) bool) bool { return slices.ContainsFunc(w.Items, ok) }
 	switch {
 	case !w.Tool:
 		return false
 	case g.Kind == Get:
 		return !slices.ContainsFunc(g.Items, func(id string) bool { return r.dug(r.before(id)) || r.workedOut(id, w, 0) })
 	case g.Kind == Kill:
-		return !with(r.fought)
+		return !slices.ContainsFunc(w.Items, r.fought)
 	case g.Kind == Shear:
-		return !with(func(id string) bool { return id == shears })
+		return !slices.Contains(w.Items, shears)
 	case g.Kind == Milk:
-		return !with(func(id string) bool {
+		return !slices.ContainsFunc(w.Items, func(id string) bool {
 			return slices.ContainsFunc(g.Items, func(mob string) bool { return slices.Contains(r.Version.GivenBy(mob, id), milk) })
 		})
 	case g.Kind == Catch:
-		return !with(func(id string) bool { return id == "fishing_rod" })
+		return !slices.Contains(w.Items, "fishing_rod")
 	case g.Kind == Till:
-		return !with(func(id string) bool { return slices.Contains(r.Version.ToolsOf("hoe"), id) })
+		return !meet(w.Items, r.Version.ToolsOf("hoe"))
 	}
 	return false
 }
 
 // fought says that an item is held to fight: a weapon, a bow with its arrows, a shield.
 func (r *Reader) fought(item string) bool {
-	it, ok := r.Version.Item(item)
-	return ok && (it.Weapon || it.Slot == "off_hand" || it.Shot || len(it.Shoots) > 0)
+	it := r.item(item)
+	return it.Weapon || it.Slot == "off_hand" || it.Shot || len(it.Shoots) > 0
 }
 
 // shot says that a thing is what something shoots.
-func (r *Reader) shot(n lexicon.Meaning) bool {
-	if len(n.Items) == 0 {
-		return false
-	}
-	it, ok := r.Version.Item(n.Items[0])
-	return ok && it.Shot
-}
+func (r *Reader) shot(n lexicon.Meaning) bool { return len(n.Items) > 0 && r.item(n.Items[0]).Shot }
 
 // shotBy is what an item shoots that alone will do, nil for nothing.
 func (r *Reader) shotBy(items []string) []string {
-	if len(items) == 1 {
-		if it, ok := r.Version.Item(items[0]); ok {
-			return it.Shoots
-		}
+	if len(items) != 1 {
+		return nil
 	}
-	return nil
+	return r.item(items[0]).Shoots
 }
 
 // before is an item and what it comes of in a furnace.
@@ -78,10 +69,7 @@ func (r *Reader) before(item string) []string {
 // workedOut says that an item comes of something else than a broken block for which
 // a tool may be taken: a mob that leaves it at least so often, water, a full hive.
 func (r *Reader) workedOut(item string, w Thing, chance float64) bool {
-	armed := slices.ContainsFunc(w.Items, func(id string) bool {
-		it, ok := r.Version.Item(id)
-		return ok && it.Weapon
-	})
+	armed := slices.ContainsFunc(w.Items, func(id string) bool { return r.item(id).Weapon })
 	if armed && slices.ContainsFunc(r.Version.DroppedBy(item), func(s data.Source) bool { return s.Mob != "" && s.Drop.Chance >= chance }) {
 		return true
 	}
@@ -89,7 +77,7 @@ func (r *Reader) workedOut(item string, w Thing, chance float64) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.Version.InteractionsTo(item), func(in data.Interaction) bool {
-		return slices.ContainsFunc(in.With, func(id string) bool { return slices.Contains(w.Items, id) })
+		return meet(in.With, w.Items)
 	})
 }
 

@@ -58,16 +58,11 @@ type wordSet map[string]bool
 
 // UnmarshalText reads the words.
 func (s *wordSet) UnmarshalText(text []byte) error {
-	*s = setOf(string(text))
-	return nil
-}
-
-func setOf(words string) wordSet {
-	s := wordSet{}
-	for w := range strings.FieldsSeq(words) {
-		s[w] = true
+	*s = wordSet{}
+	for w := range strings.FieldsSeq(string(text)) {
+		(*s)[w] = true
 	}
-	return s
+	return nil
 }
 
 // tell decodes the file once. It is part of the program, so that a fault in it is one of the program.
@@ -104,49 +99,27 @@ func english() *language.Grammar {
 	return list[0]
 }
 
-// openings are what a clause of each verb may begin with, in English.
-var openings = sync.OnceValue(func() map[Kind][]string {
-	out := map[Kind][]string{}
-	for _, f := range table().rows {
-		out[f.Kind] = english().Openings(string(f.Kind))
-	}
-	return out
-})
-
 // Words are what a clause of a verb may begin with, in English.
-func (k Kind) Words() []string { return slices.Clip(openings()[k]) }
-
-// failure is what is known of a message that was not read: its part, the clause
-// that stands in, and the verbs that the clause may have, the likeliest first.
-type failure struct {
-	part, clause game.Span
-	// stuck is the word that could not follow, nothing where no word is at fault; open says
-	// that the text ends before it is whole.
-	stuck game.Span
-	open  bool
-	kinds []Kind
-	// language is the code of the grammar that came farthest, number what counts too much or nothing.
-	language, number string
-}
+func (k Kind) Words() []string { return english().Openings(string(k)) }
 
 // unread says what is the matter with a text that was not read: it is in another
 // language, it asks for what nobody can, or a part of it was not understood.
-func (r *Reader) unread(text string, f failure) error {
+func (r *Reader) unread(text string, f *language.Unread) error {
 	words := wordsOf(text)
-	e := &game.UnreadableError{Text: text, Part: f.part.Of(text), Language: r.language(text, words), Number: f.number, Most: maxCount}
-	if e.Language != "" && f.language == english().Language() {
+	e := &game.UnreadableError{Text: text, Part: f.Rest.Of(text), Language: r.language(text, words), Number: f.None, Most: maxCount}
+	if e.Language != "" && f.Language == english().Language() {
 		e.Part = "" // its grammar came no way
 	}
 	e.Example = r.exampleIn(e.Language)
 	if e.Number != "" {
 		return e
 	}
-	clause := wordsOf(f.clause.Of(text))
-	if len(clause) > 0 && len(f.kinds) > 0 && !r.Knows(clause[0]) && !english().Says(clause[0]) {
-		e.In = f.language // whose verb it begins with
+	clause := wordsOf(f.Clause.Of(text))
+	if len(clause) > 0 && len(f.Verbs) > 0 && !r.Knows(clause[0]) && !english().Says(clause[0]) {
+		e.In = f.Language // whose verb it begins with
 	}
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
-		e.Cannot = f.clause.Of(text)
+		e.Cannot = f.Clause.Of(text)
 	}
 	for _, b := range tell().Beyond {
 		if code := b.speaks(text, words); code != "" {
@@ -165,7 +138,7 @@ func (r *Reader) unread(text string, f failure) error {
 		}
 	}
 	if e.Cannot == "" {
-		e.Partly = r.partly(text, &f)
+		e.Partly = r.partly(text, f)
 		if p := e.Partly; p != nil && strings.Join(strings.Fields(p.Before+p.After), " ") == strings.Join(strings.Fields(text), " ") {
 			e.Part = "" // all of it was understood, and something is to be said yet
 		}
@@ -189,23 +162,19 @@ func wordsOf(text string) []string {
 	return out
 }
 
-// failed is what the grammar says of a message that it does not read whole.
-func failed(text string, err error) failure {
-	var unread *language.Unread
-	if !errors.As(err, &unread) {
-		return failure{}
+// failed is what the grammar says of a message that it does not read whole: the clause that is not
+// read, and the verbs that it may have, the likeliest first.
+func failed(text string, err error) *language.Unread {
+	f := &language.Unread{}
+	errors.As(err, &f)
+	words := wordsOf(f.Clause.Of(text))
+	if len(words) == 0 {
+		f.Verbs = nil
 	}
-	f := failure{
-		part: unread.Rest, stuck: unread.Part, open: unread.Open, clause: unread.Clause, language: unread.Language, number: unread.None,
-	}
-	if words := wordsOf(f.clause.Of(text)); len(words) > 0 {
-		for _, verb := range unread.Verbs {
-			kind := Kind(verb)
-			if strings.HasPrefix(verb, words[0]) {
-				f.kinds = slices.Insert(f.kinds, 0, kind)
-			} else {
-				f.kinds = append(f.kinds, kind)
-			}
+	for i, verb := range f.Verbs {
+		if strings.HasPrefix(verb, words[0]) {
+			copy(f.Verbs[1:], f.Verbs[:i])
+			f.Verbs[0] = verb
 		}
 	}
 	return f
@@ -290,7 +259,7 @@ const mostHelp = 10
 func helpOf(suits func(Goal) bool, r *Reader) []string {
 	var out []string
 	at := func(f Frame) uint { return uint(slices.Index(tell().Shown, f.Kind)) } // none is the last
-	for _, f := range slices.SortedStableFunc(slices.Values(table().rows), func(a, b Frame) int { return cmp.Compare(at(a), at(b)) }) {
+	for _, f := range slices.SortedStableFunc(slices.Values(table()), func(a, b Frame) int { return cmp.Compare(at(a), at(b)) }) {
 		if len(out) == mostHelp {
 			break
 		}

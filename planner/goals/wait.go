@@ -8,9 +8,11 @@ func waitRow() Frame {
 	return Frame{
 		Kind: Wait, Slots: []Slot{SlotTime}, Grade: game.Seen,
 		Met: "the time is over (30 seconds when none is said)", Examples: []string{"wait", "wait 2 minutes"},
-		draft:   (*drafter).partPlain,
+		draft: func(d *drafter, p *part) error {
+			return d.once(p, game.Action{Kind: game.Wait, Seconds: p.goal.Seconds})
+		},
 		product: nothing,
-		spoken:  spokenWait(),
+		slots:   "time", spoken: (*speech).waits,
 	}
 }
 

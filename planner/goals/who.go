@@ -8,12 +8,6 @@ import (
 	"github.com/minehand/minehand/planner/book"
 )
 
-// unknown says that a word is neither part of a thing's name nor a word of
-// English that is known here.
-func (r *Reader) unknown(w string) bool {
-	return !r.Knows(w) && !english().Says(w) && r.Structures[w] == ""
-}
-
 // who names the player that a goal means; "me" is who asks in the game, else the body's owner.
 func (d *drafter) who(g Goal) (string, error) {
 	if g.To != "me" {

@@ -15,7 +15,7 @@ func withdrawRow() Frame {
 		Met:      "so many were taken out",
 		Examples: []string{"take 3 bread from the chest at 1 64 3", "take all the torches from the chest at 1 64 3"},
 		draft:    (*drafter).partWithdraw, needs: []game.Kind{game.Withdraw},
-		spoken: spokenStore(Withdraw, "thing"),
+		slots: "thing container spot", spoken: (*speech).stores,
 	}
 }
 
@@ -25,7 +25,7 @@ func (d *drafter) partWithdraw(p *part) error {
 	g := p.goal
 	check := game.Check{Kind: game.CheckWithdrawn, Items: g.Items, Count: g.Count, At: g.At}
 	take := func(item string, n int) {
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Withdraw, Item: item, Quantity: n, At: g.At}})
+		p.do(game.Action{Kind: game.Withdraw, Item: item, Quantity: n, At: g.At})
 	}
 	stored, told := d.Stored(*g.At, g.Items)
 	best, held, all := g.Items[0], 0, []string{}

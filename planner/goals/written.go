@@ -415,7 +415,7 @@ func (c *binding) counts(b *bound, q language.Quantity, said map[string]bool) bo
 		return true
 	}
 	for _, g := range b.made {
-		if n := (lexicon.Meaning{Name: g.Name, Items: g.Items}); len(g.Items) > 0 && c.r.count(q, n) == g.Count || !q.Stacks && q.Number == float64(max(g.Count, 1)) {
+		if len(g.Items) > 0 && c.r.count(q, g.thing()) == g.Count || !q.Stacks && q.Number == float64(max(g.Count, 1)) {
 			said["number"] = true
 			return true
 		}
