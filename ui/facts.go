@@ -236,25 +236,36 @@ func (t *talking) place() ([]game.Message, error) {
 	return append(stored, seen...), err
 }
 
-// built is where stands what earlier requests built that is asked about; none where nothing does.
+// built is where stands what earlier requests built that is asked about, its lowest block or the
+// highest that was dug; none where nothing does.
 func (t *talking) built() (out []game.Message) {
+	placed, dug := deeds[view.TopicPlaced], deeds[view.TopicDug]
 	for i := range t.past {
-		placed, dug := deeds[view.TopicPlaced], deeds[view.TopicDug]
-		if t.said.Name == "" || !t.isHere(&t.past[i]) {
+		if t.said.Name == "" || !t.isHere(&t.past[i]) || !t.calls(i) {
 			continue
 		}
-		for _, cell := range t.cellsOf(t.past[i].ID) {
-			code := "place.built"
-			if game.IsAir(cell.To) {
-				code = "place.dug"
-			}
-			if same(&cell) && cell.Why == string(game.WhyGoal) && t.calls(i) && (code == "place.dug" && t.wants(i, &dug) || t.wants(i, &placed)) {
-				out = append(out, game.Say(code, "task", t.past[i].Named(), "at", (&game.Edit{X: cell.X, Y: cell.Y, Z: cell.Z}).Cell().In("").String()))
-				break
-			}
+		digs := t.wants(i, &dug)
+		cells := slices.DeleteFunc(slices.Clone(t.cellsOf(t.past[i].ID)), func(c view.ChangedCell) bool {
+			air := game.IsAir(c.To)
+			return !same(&c) || c.Why != string(game.WhyGoal) || air && !digs || !air && !t.wants(i, &placed)
+		})
+		if len(cells) == 0 {
+			continue
 		}
+		first := slices.MinFunc(cells, lower)
+		code, at := "place.built", game.Cell{X: first.X, Y: first.Y, Z: first.Z}
+		if game.IsAir(first.To) {
+			code, first = "place.dug", slices.MaxFunc(cells, lower)
+			at = game.Cell{X: first.X, Y: first.Y, Z: first.Z}
+		}
+		out = append(out, game.Say(code, "task", t.past[i].Named(), "at", at.In("").String()))
 	}
 	return out[:min(len(out), mostTold)]
+}
+
+// lower orders cells by their height, then by where they are.
+func lower(a, b view.ChangedCell) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Z, b.Z))
 }
 
 // stored are the chests that were last seen to hold what is asked for, or that are themselves looked for.
@@ -456,7 +467,7 @@ func (t *talking) left() ([]game.Message, error) {
 	if now == nil {
 		out := []game.Message{game.Say("left.nothing")}
 		if last := t.player.Last; last != nil && last.ActiveMs > 0 {
-			out = append(out, game.Say("left.took", "task", last.Named(), "time", game.Seconds(last.ActiveMs/1000)))
+			out = append(out, t.tookOf(last))
 		}
 		return out, nil
 	}
@@ -520,9 +531,18 @@ func (t *talking) pace() float64 {
 // leastTimed is how long actions take, in seconds, that show a pace.
 const leastTimed = 1
 
-// paceOf is the pace of actions, of an open one as far as was heard of it; 0 where they took too little.
+// paceOf is the pace of actions; 0 where they took too little.
 func paceOf(done []view.Action, heard *view.Progress) float64 {
-	estimated, took := 0.0, 0.0
+	estimated, took := timed(done, heard)
+	if took < leastTimed {
+		return 0
+	}
+	return estimated / took
+}
+
+// timed is how long actions were to take and took, in seconds, an open one as far as was heard of
+// it; nothing of what failed is known.
+func timed(done []view.Action, heard *view.Progress) (estimated, took float64) {
 	for i := range done {
 		switch a := &done[i]; {
 		case !a.Open() && a.Verdict != game.Failed:
@@ -531,10 +551,7 @@ func paceOf(done []view.Action, heard *view.Progress) float64 {
 			estimated, took = estimated+*heard.Fraction*a.Step.Seconds, took+time.Since(a.Started).Seconds()
 		}
 	}
-	if took < leastTimed {
-		return 0
-	}
-	return estimated / took
+	return estimated, took
 }
 
 func stepTexts(steps []view.Step) []game.Message {

@@ -362,11 +362,11 @@ func (t *talking) orders() ([]game.Message, error) {
 // made what is named.
 func (t *talking) took() ([]game.Message, error) {
 	if now := t.player.Current; now != nil && t.said.Name == "" {
-		return list(tookOf(now))
+		return list(t.tookOf(now))
 	}
 	for i := range t.past {
 		if task := &t.past[i]; t.said.Name == "" && task.State.Ended() || t.said.Name != "" && t.wants(i, &deed{}) {
-			return list(tookOf(task))
+			return list(t.tookOf(task))
 		}
 	}
 	if t.said.Name != "" {
@@ -375,12 +375,18 @@ func (t *talking) took() ([]game.Message, error) {
 	return t.left()
 }
 
-// tookOf is how long a task took, or takes so far.
-func tookOf(task *view.Task) game.Message {
-	if !task.State.Ended() {
-		return game.Say("took.so-far", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000), "state", command.Stands(task))
+// tookOf is how long a task took, or takes so far: what Minehand counted or, where it was ended in
+// between, what its actions took.
+func (t *talking) tookOf(task *view.Task) game.Message {
+	took := float64(task.ActiveMs) / 1000
+	if rec, err := t.svc.tasks.record(t.ctx, task.ID); err == nil {
+		_, acted := timed(rec.Actions, nil)
+		took = max(took, acted)
 	}
-	return game.Say("left.took", "task", task.Named(), "time", game.Seconds(task.ActiveMs/1000))
+	if !task.State.Ended() {
+		return game.Say("took.so-far", "task", task.Named(), "time", game.Seconds(took), "state", command.Stands(task))
+	}
+	return game.Say("left.took", "task", task.Named(), "time", game.Seconds(took))
 }
 
 // died answers where and when the body died last.
