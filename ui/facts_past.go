@@ -41,6 +41,9 @@ var deeds = map[view.Topic]deed{
 	view.TopicGave:     {verbs: []string{"give", "throw"}},
 	view.TopicKilled:   {verbs: []string{"kill", "guard"}},
 	view.TopicSlept:    {verbs: []string{"sleep"}},
+	view.TopicAte:      {verbs: []string{"eat"}},
+	view.TopicSorted:   {verbs: []string{"sort"}},
+	view.TopicGuarded:  {verbs: []string{"guard"}},
 	view.TopicFinished: {},
 	view.TopicShut:     {verbs: []string{"interact"}},
 	view.TopicStanding: {

@@ -162,6 +162,12 @@ const (
 	TopicKilled Topic = "killed"
 	// TopicSlept: when the body slept.
 	TopicSlept Topic = "slept"
+	// TopicAte: what was eaten.
+	TopicAte Topic = "ate"
+	// TopicSorted: whether chests were sorted.
+	TopicSorted Topic = "sorted"
+	// TopicGuarded: what was guarded.
+	TopicGuarded Topic = "guarded"
 	// TopicFinished: how what was asked for stands.
 	TopicFinished Topic = "finished"
 	// TopicDeep: how deep a hole is.
@@ -198,7 +204,7 @@ func (Topic) Values() []string {
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
-		TopicSize, TopicMaterial, TopicOrders, TopicUnknown)
+		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUnknown)
 }
 
 // Start is when a request is done.

@@ -194,3 +194,33 @@ func TestStandingOrdersAreAskedFor(t *testing.T) {
 		t.Errorf("it keeps %+v", kept.Orders)
 	}
 }
+
+// What was eaten, sorted, cleared and filled again is told of by its verb.
+func TestWhatWasDoneIsAskedByItsVerb(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 2, "dirt": 72, "iron_shovel": 1})
+	k.tells("did you eat?", "Nothing was asked for yet")
+	k.does("place a chest")
+	k.does("place a chest")
+	k.does("put 10 dirt in the chest")
+	k.does("sort my chests")
+	k.does("dig a hole 3 blocks deep")
+	k.does("undo the hole")
+	k.answers(map[string]string{
+		"did you sort the chests?":       "sort my chests",
+		"hast du die Truhen sortiert?":   "sort my chests",
+		"¿has ordenado los cofres?":      "sort my chests",
+		"tu as rangé les coffres ?":      "sort my chests",
+		"你整理好了箱子吗？":                      "sort my chests",
+		"did you fill the hole?":         `put back "dig a hole 3 blocks deep"`,
+		"hast du das Loch zugeschüttet?": "rückgängig",
+		"did you eat?":                   "Not that I know of: in the last 6 requests there was nothing like that.",
+		"hast du schon gegessen?":        "Nicht dass ich wüsste",
+		"你吃过东西吗？":                        "没有",
+		"did you guard the house?":       "Not that I know of",
+		"how much is still missing?":     "put back",
+		"how many holes did you dig?":    "put back",
+		"did you clear the area?":        "Not that I know of",
+		"ты отсортировал сундуки?":       "sort my chests",
+		"você organizou os baús?":        "sort my chests",
+	})
+}
