@@ -294,7 +294,8 @@ func (t *talking) inView() ([]game.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := strings.TrimPrefix(game.Name(strings.ReplaceAll(t.said.Name, " ", "_")), "1_")
+	thing := strings.TrimLeft(strings.TrimSuffix(t.said.Name, game.OfAnyKind), "0123456789 ") // how many is no part of its name
+	name := game.Name(strings.ReplaceAll(thing, " ", "_"))
 	var seen, near []game.Sight
 	var others []game.Message
 	shown := map[string]bool{}
@@ -303,14 +304,13 @@ func (t *talking) inView() ([]game.Message, error) {
 	}
 	for _, s := range seen {
 		id := game.Name(s.Name)
-		if id == name || strings.TrimSuffix(name, "s") == id || strings.EqualFold(s.Name, t.said.Name) || slices.Contains(t.said.Items, id) {
+		if id == name || strings.TrimSuffix(name, "s") == id || strings.EqualFold(s.Name, thing) || slices.Contains(t.said.Items, id) {
 			near = append(near, s)
 		} else if !shown[id] {
 			shown[id], others = true, append(others, called(s.Name))
 		}
 	}
 	me := snap.State.Position
-	thing := strings.TrimPrefix(t.said.Name, "1 ")
 	if len(near) == 0 || me == nil {
 		unseen := game.Say("place.unseen", "thing", thing, "seen", others[:min(len(others), 8)])
 		if len(others) == 0 {

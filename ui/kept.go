@@ -420,15 +420,7 @@ func (k *keeping) chests(w *Wish) ([]game.Message, error) {
 	}
 	for i := range chests {
 		c := &chests[i]
-		name := game.Sentence(messages.Say(w.Language, called(c.Name)))
-		switch {
-		case c.Contents == nil:
-			out = append(out, game.Say("kept.chest.unknown", "name", name, "at", c.At.String()))
-		case len(c.Contents) == 0:
-			out = append(out, game.Say("kept.chest.empty", "name", name, "at", c.At.String(), "time", game.Seconds(time.Since(c.Seen).Seconds())))
-		default:
-			out = append(out, chestSaid(c, name))
-		}
+		out = append(out, chestSaid(c, game.Sentence(messages.Say(w.Language, called(c.Name)))))
 	}
 	if out == nil {
 		return list(game.Say("kept.chests.none"))
@@ -436,10 +428,16 @@ func (k *keeping) chests(w *Wish) ([]game.Message, error) {
 	return out, nil
 }
 
-// chestSaid says what a chest held, and how long ago.
+// chestSaid says what a chest held, as far as that is known, and how long ago.
 func chestSaid(c *view.Chest, name string) game.Message {
-	return game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents,
-		"time", game.Seconds(time.Since(c.Seen).Seconds()))
+	seen := game.Seconds(time.Since(c.Seen).Seconds())
+	switch {
+	case c.Contents == nil:
+		return game.Say("kept.chest.unknown", "name", name, "at", c.At.String())
+	case len(c.Contents) == 0:
+		return game.Say("kept.chest.empty", "name", name, "at", c.At.String(), "time", seen)
+	}
+	return game.Say("kept.chest", "name", name, "at", c.At.String(), "items", c.Contents, "time", seen)
 }
 
 func (k *keeping) order(w *Wish) ([]game.Message, error) {

@@ -224,3 +224,17 @@ func TestWhatWasDoneIsAskedByItsVerb(t *testing.T) {
 		"você organizou os baús?":        "sort my chests",
 	})
 }
+
+// What is looked for is named without how many, and each chest is told of as it was seen last.
+func TestWhereThingsAre(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 3, "carrot": 24, "iron_hoe": 1, "water_bucket": 1, "oak_fence": 40, "oak_fence_gate": 2})
+	k.does("place a chest")
+	k.does("place a chest")
+	k.does("put 1 chest in the chest")
+	k.tells("where is the chest?", "1 chest, seen")
+	k.expect("says", "not opened yet")
+	k.tells("where is the fence?", `"find fence" goes and looks`)
+	k.does("make a carrot field")
+	k.tells("where are the carrots?", "Carrots: at")
+	k.expect("unsaid", "I see no")
+}
