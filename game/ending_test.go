@@ -27,12 +27,12 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 		want    string
 	}{
 		{all, game.State{}, game.Credits{List: []game.Credit{dropped}}, "Done: 3 diamonds dropped."},
-		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef, 2 were asked for."},
-		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 16}}}, game.Credits{}, "Done: 16 oak planks held, 4 were asked for."},
+		{gained, game.State{Inventory: []game.Stack{{Item: "cooked_beef", Count: 5}}}, game.Credits{}, "Done: 5 more cooked beef, 2 were needed."},
+		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 16}}}, game.Credits{}, "Done: 16 oak planks held, 4 were needed."},
 		{held, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{Base: game.Baseline{Inventory: map[string]int{"oak_planks": 9}}}, "Done: 4 oak planks held (as before anything began)."},
 		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 4}}}, game.Credits{List: used}, "Done: 4 oak planks held and 2 oak planks dropped."},
 		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 2}}}, game.Credits{List: used}, "Done: 2 oak planks held (4 before later parts used some) and 2 oak planks dropped."},
-		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{List: used}, "Done: 9 oak planks held, 4 were asked for and 2 oak planks dropped."},
+		{then, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 9}}}, game.Credits{List: used}, "Done: 9 oak planks held, 4 were needed and 2 oak planks dropped."},
 		{unsaid, game.State{Inventory: []game.Stack{{Item: "oak_planks", Count: 4}}}, game.Credits{}, "Done: 4 oak planks held."},
 		{found, game.State{}, game.Credits{List: []game.Credit{{Kind: game.Explore, Subject: "water", Units: 1, Grade: game.Told}}}, "Done: water found."},
 	} {

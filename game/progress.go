@@ -611,7 +611,7 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 }
 
 // metWords are the conditions of a goal as words, with what came of them, and what was
-// asked for where that is less: "16 planks held, 4 were asked for". What is held is what
+// needed where that is less: "16 planks held, 4 were needed". What is held is what
 // later clauses left of it. The same done several times is said once: "3 dirt dropped".
 func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message {
 	type part struct {

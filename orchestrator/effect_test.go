@@ -43,7 +43,7 @@ func TestEffectsEndActions(t *testing.T) {
 		w.body.Give("coal", 1)
 		n := w.body.Held("oak_log")
 		got := w.until(id, StateComplete, 30*time.Second)
-		want := fmt.Sprintf("Done: %d oak logs held, 3 were asked for and 1 coal held.", n)
+		want := fmt.Sprintf("Done: %d oak logs held, 3 were needed and 1 coal held.", n)
 		if took := time.Since(began); n > 10 || took > 20*time.Second || got.Reason != want || got.Round != 1 || got.Failed != 0 {
 			w.t.Errorf("%d logs after %s: %s", n, took, got.Reason)
 		}
@@ -121,7 +121,7 @@ func TestABodyThatCountsCraftsIsAskedForCrafts(t *testing.T) {
 			return out, true
 		}})
 		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
-		if want := "Done: 16 oak planks held, 4 were asked for and 8 sticks held."; got.Reason != want || !strings.Contains(fmt.Sprint(w.body.Counts()), "stick:8") {
+		if want := "Done: 16 oak planks held, 4 were needed and 8 sticks held."; got.Reason != want || !strings.Contains(fmt.Sprint(w.body.Counts()), "stick:8") {
 			t.Errorf("%s %v", got.Reason, w.body.Counts())
 		}
 	})
@@ -146,7 +146,7 @@ func TestCraftsThatShowAfterTheReportAreCounted(t *testing.T) {
 			return game.Outcome{End: game.EndReported, Before: before.Clone(), After: after.Clone(), Result: &game.Result{Success: true}, Started: time.Now(), Ended: time.Now()}, true
 		}})
 		got := w.until(w.submit(Submission{Goal: "x"}), StateComplete, time.Minute)
-		if want := "Done: 16 oak planks held, 4 were asked for."; got.Reason != want {
+		if want := "Done: 16 oak planks held, 4 were needed."; got.Reason != want {
 			w.t.Error(got.Reason)
 		}
 		time.Sleep(time.Second) // all of them are given

@@ -176,7 +176,7 @@ func TestPlayHasSomebodyToGiveTo(t *testing.T) {
 // TestDo: in a practice world, and given to a running Minehand.
 func TestDo(t *testing.T) {
 	out, err := program(t.Context(), t, "do", "--practice", "--speed", "600", "get 2 sticks").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "Done: 4 sticks held, 2 were asked for.") {
+	if err != nil || !strings.Contains(string(out), "Done: 4 sticks held, 2 were needed.") {
 		t.Fatalf("%v: %s", err, out)
 	}
 	s := newServer(t.Context(), t)
