@@ -244,7 +244,7 @@ func (t *talking) place() ([]game.Message, error) {
 func (t *talking) built() (out []game.Message) {
 	placed, dug := deeds[view.TopicPlaced], deeds[view.TopicDug]
 	for i := range t.past {
-		if t.said.Name == "" || !t.isHere(&t.past[i]) || !t.calls(i) {
+		if t.said.Name == "" || !t.calls(i) || t.past[i].Sent > 0 && !t.isHere(&t.past[i]) {
 			continue
 		}
 		digs := t.wants(i, &dug)
@@ -252,6 +252,9 @@ func (t *talking) built() (out []game.Message) {
 			air := game.IsAir(c.To)
 			return !same(&c) || c.Why != string(game.WhyGoal) || air && !digs || !air && !t.wants(i, &placed)
 		})
+		if len(cells) == 0 && !t.past[i].State.Ended() {
+			out = append(out, toldOf(&t.past[i]))
+		}
 		if len(cells) == 0 {
 			continue
 		}
@@ -811,8 +814,10 @@ func (t *talking) making(missing bool) ([]game.Message, error) {
 		c, failed := t.ledger(task)
 		if t.said.Name = ""; !task.State.Ended() {
 			return t.missing()
-		} else if err != nil || task.State == view.TaskComplete || c != nil && slices.ContainsFunc(c.List, stands) { // some of it
+		} else if err != nil || task.State == view.TaskComplete {
 			return byNow(task, c), failed
+		} else if c != nil && slices.ContainsFunc(c.List, stands) { // some of it
+			return append(byNow(task, c), dugAndPlaced(c)...), failed
 		}
 	}
 	if err != nil {

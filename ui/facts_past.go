@@ -383,7 +383,7 @@ func (t *talking) took() ([]game.Message, error) {
 func (t *talking) tookOf(task *view.Task) game.Message {
 	took := float64(task.ActiveMs) / 1000
 	if rec, err := t.svc.tasks.record(t.ctx, task.ID); err == nil {
-		_, acted := timed(rec.Actions, nil)
+		_, acted := timed(rec.Actions, t.player.Progress)
 		took = max(took, acted)
 	}
 	if !task.State.Ended() {

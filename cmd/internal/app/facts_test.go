@@ -450,9 +450,11 @@ func TestEachOfSeveralIsPlacedAndWhatWasPutBackIsSaid(t *testing.T) {
 	}
 }
 
-// A building is no item, and is not said to be unknown to the game.
+// A building is no item, and is not said to be unknown to the game: it takes blocks, as many as its
+// size says or the ground.
 func TestABuildingIsNoItem(t *testing.T) {
 	k := keepsIn(t, nil)
-	k.refuses("how would you build a house?", "is in its plan")
-	k.refuses("what is missing for the wall?", "is in its plan")
+	k.tells("how would you build a house?", "7x7x3 blocks large")
+	k.tells("what is missing for the wall?", "For the wall, 15 ")
+	k.refuses("how would you build a bridge?", "is in its plan")
 }

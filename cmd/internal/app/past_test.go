@@ -22,6 +22,7 @@ func TestWhatWaitsIsKnownOf(t *testing.T) {
 		k.tells(question, "Waits for its turn")
 		k.expect("begins", "nothing")
 	}
+	k.tells("where is the hole?", "Waits for its turn")
 	k.tells("did you build the bridge?", "Not that I know of")
 	k.tells("hast du ein Loch gegraben?", "Warte")
 	k.tells("what is in the queue?", "dig 3x3x2 hole")
@@ -62,6 +63,7 @@ func TestWhatWasPutAwayWasPut(t *testing.T) {
 		"did you put cobblestone in the chest?": "put 10 cobblestone in the chest",
 		"did you put dirt in the chest?":        "9 dirt put away",
 		"did you put torches in the chest?":     "Not that I know of",
+		"did you put the dirt away?":            "9 dirt put away",
 	})
 }
 
