@@ -124,9 +124,14 @@ func TestDamagedChanges(t *testing.T) {
 	}{
 		"with the log": {logged: true}, "with a copy": {copied: true}, "with neither": {},
 	} {
-		for column, damage := range map[string]string{
-			"data": `UPDATE changes SET data = replace(data, 'stone', 'stony') WHERE n = 3`, "sum": `UPDATE changes SET sum = sum + 1 WHERE n = 3`,
-			"world": `UPDATE changes SET at = at + 1 WHERE n = 3`,
+		for column, damage := range map[string]struct {
+			query, lost string
+			cells       int
+		}{
+			"data":     {`UPDATE changes SET data = replace(data, 'stone', 'stony') WHERE n = 3`, "1 entry", 4},
+			"sum":      {`UPDATE changes SET sum = sum + 1 WHERE n = 3`, "1 entry", 4},
+			"world":    {`UPDATE changes SET at = at + 1 WHERE n = 3`, "1 entry", 4},
+			"two rows": {`UPDATE changes SET sum = sum + 1 WHERE n IN (3, 4)`, "2 entries", 3},
 		} {
 			t.Run(name+", "+column, func(t *testing.T) {
 				dir := t.TempDir()
@@ -145,7 +150,7 @@ func TestDamagedChanges(t *testing.T) {
 				if <-j.firstLook; !c.copied {
 					without(t, dir, copyPrefix+"*")
 				}
-				if _, err := j.db.ExecContext(t.Context(), damage); err != nil {
+				if _, err := j.db.ExecContext(t.Context(), damage.query); err != nil {
 					t.Fatal(err)
 				}
 				got := summed(t, j)
@@ -154,7 +159,7 @@ func TestDamagedChanges(t *testing.T) {
 					if diff := cmp.Diff(want, got); diff != "" || told != "A part of what is known of changes in worlds was damaged. It is whole again." {
 						t.Errorf("told %q\n%s", told, diff)
 					}
-				} else if !got.Incomplete || got.Cells != 4 || !strings.Contains(told, "1 entry of changes in worlds") {
+				} else if !got.Incomplete || got.Cells != damage.cells || !strings.Contains(told, damage.lost+" of changes in worlds") {
 					t.Errorf("told %q, it adds up to %+v", told, got)
 				}
 				again, err := inspect(t.Context(), j.db)
