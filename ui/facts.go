@@ -820,6 +820,9 @@ func (t *talking) making(missing bool) ([]game.Message, error) {
 			return append(byNow(task, c), dugAndPlaced(c)...), failed
 		}
 	}
+	if codeOf(err) == view.CodeNotFound {
+		err = &view.RefusedError{Code: view.CodeNotFound, Sentence: t.words(game.Say("make.no-item", "what", t.said.Name))}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -457,4 +457,5 @@ func TestABuildingIsNoItem(t *testing.T) {
 	k.tells("how would you build a house?", "7x7x3 blocks large")
 	k.tells("what is missing for the wall?", "For the wall, 15 ")
 	k.refuses("how would you build a bridge?", "is in its plan")
+	k.refuses("wie würdest du eine Brücke bauen?", "steht in seinem Plan")
 }
