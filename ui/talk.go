@@ -472,6 +472,21 @@ func (t *talking) sort(text string) []Said {
 	if listener == nil || len(t.p.Settings.Actions) > 0 {
 		return []Said{{Kind: view.SpeechGoal, Goal: text}}
 	}
+	about := t.about()
+	said := t.sorted(listener, text, &about)
+	if len(said) == 1 && said[0].Kind == view.SpeechFollowUp { // which chest, what it held says, and not what was done last
+		if m, err := t.svc.meant(t.ctx, t.body, text); err == nil && m.Out {
+			return listener.Sort(text, About{Body: about.Body, State: about.State})
+		}
+	}
+	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
+		return listener.Sort("actually "+text, about)
+	}
+	return said
+}
+
+// about is what a text may refer to.
+func (t *talking) about() About {
 	b, _ := t.svc.cfg.Bodies.Body(t.body)
 	about := About{
 		Body: b.Info, State: b.Snapshot.State, Read: slices.Clone(t.read), Language: t.p.Language,
@@ -487,16 +502,7 @@ func (t *talking) sort(text string) []Said {
 		about.Open = append(about.Open, changeable(&t.past[i]))
 	}
 	about.Stood = t.stood
-	said := t.sorted(listener, text, &about)
-	if len(said) == 1 && said[0].Kind == view.SpeechFollowUp { // which chest, what it held says, and not what was done last
-		if m, err := t.svc.meant(t.ctx, t.body, text); err == nil && m.Out {
-			return listener.Sort(text, About{Body: b.Info, State: b.Snapshot.State})
-		}
-	}
-	if t.p.Change && (said[0].Kind == view.SpeechGoal || said[0].Kind == view.SpeechFollowUp) {
-		return listener.Sort("actually "+text, about)
-	}
-	return said
+	return about
 }
 
 // guessed is the guess that waits for an answer, nil for none; one that is agreed to is said as it
@@ -785,8 +791,8 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 		return false
 	}
 	gist := t.said.Gist
-	if b, _ := t.svc.cfg.Bodies.Body(t.body); gist.Text == "" {
-		gist = t.svc.cfg.Listener.Gist(text, About{Body: b.Info, State: b.Snapshot.State, Language: t.p.Language})
+	if gist.Text == "" {
+		gist = t.svc.cfg.Listener.Gist(text, t.about())
 	}
 	holds := partly != nil && len(partly.Choices) > 0 && len(gist.Text) < len(strings.TrimSpace(partly.Fill("")))
 	if gist.Text == "" || holds {

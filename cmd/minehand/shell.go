@@ -145,10 +145,7 @@ func (s *session) talk(ctx context.Context, line, accepted string) (said, error)
 }
 
 // complaint is an error as the talk shows it.
-func complaint(err error) string {
-	text := err.Error()
-	return strings.ToUpper(text[:1]) + text[1:]
-}
+func complaint(err error) string { return game.Sentence(err.Error()) }
 
 // greeting says who is there.
 func (s *session) greeting() string {

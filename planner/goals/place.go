@@ -2,7 +2,12 @@
 
 package goals
 
-import "github.com/minehand/minehand/game"
+import (
+	"slices"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/skills"
+)
 
 func placeRow() Frame {
 	return Frame{
@@ -10,7 +15,7 @@ func placeRow() Frame {
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
 		draft: (*drafter).partPlace, needs: []game.Kind{game.Place},
 		uses: true, there: true,
-		slots: "thing at given to flower:thing further", spoken: (*speech).sets,
+		slots: "thing at given to flower:thing further round:size", spoken: (*speech).sets,
 	}
 }
 
@@ -20,6 +25,9 @@ func (d *drafter) partPlace(p *part) error {
 	it, ok := d.Version.Item(item)
 	if !ok || it.Block == "" && !d.Version.Own(item) {
 		return impossible("impossible.no-block", "thing", game.Named(item))
+	}
+	if g.Size.Wide > 0 {
+		return d.partAround(p, it.Block)
 	}
 	p.checks = []game.Check{{Kind: game.CheckPlaced, Items: g.Items, Count: g.Count, At: g.At}}
 	left := g.Count
@@ -33,4 +41,48 @@ func (d *drafter) partPlace(p *part) error {
 		p.do(game.Action{Kind: game.Place, Block: item, At: g.At})
 	}
 	return nil
+}
+
+// mostEdged is how long a side may be that something is placed around, in blocks: all of it is
+// in one look.
+const mostEdged = 24
+
+// partAround places things around what stands: on the ground before its sides, as far from each
+// other as can be.
+func (d *drafter) partAround(p *part, block string) error {
+	g := p.goal
+	low := game.CellOf(*g.At)
+	middle := game.Cell{X: low.X + g.Size.Wide/2, Y: low.Y, Z: low.Z + g.Size.Deep/2}
+	l := plot{Structure: &skills.Structure{Name: string(Place), Stand: skills.Around}, of: map[skills.Piece]string{skills.Block: block}}
+	add := func(at ...game.Cell) {
+		for _, c := range at {
+			l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Block})
+		}
+	}
+	ground := d.ground(middle)
+	for c, state := range d.Ground(skills.Sight(middle)...) { // which stands there already
+		if slices.Contains(g.Items, game.BlockName(state)) {
+			ground[c] = skills.Fill{}
+		}
+	}
+	for i := range d.Request.History { // where it was begun
+		for _, e := range d.Request.History[i].Step.Action.Edits {
+			if e.Block == block && len(l.cells) < g.Count && skills.Edges(e.Cell(), low, g.Size) {
+				ground[e.Cell()] = d.fill(block)
+				add(e.Cell())
+			}
+		}
+	}
+	add(skills.Edging(low, g.Size, ground, d.fill(block).Soft, g.Count-len(l.cells))...)
+	if len(l.cells) < g.Count {
+		if len(ground) == 0 && d.Request.Body.Surveys {
+			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: g.At, Range: skills.BetweenSites}})
+			d.await(p)
+			return nil
+		}
+		return impossible("impossible.no-place")
+	}
+	l.size = g.Size
+	p.checks = d.stands(&l)
+	return d.raise(p, &l, game.Build)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/planner/language"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 // fetches brings things, fills vessels, and gets what a condition names.
@@ -503,7 +504,10 @@ func (s *speech) sets(v *language.Value) bool {
 	if to, known := s.player(v.Field(slotTo)); !known || to != "" && !s.put(Goal{Kind: Goto, To: to}) {
 		return false // beside somebody is where it walked to
 	}
-	slot := slotOr(v, slotThing, "further", "flower")
+	slot, like, round := slotOr(v, slotThing, "further", "flower"), Goal{At: at}, draft{}
+	if placed = placed && round.sizes(v.All("round")) && max(round.plain, round.second) <= mostEdged; round.plain > 0 {
+		like.Size = skills.Size{Wide: round.plain, Deep: cmp.Or(round.second, round.plain), High: 1}
+	}
 	switch {
 	case slot == "flower":
 		return s.about(slot, Goal{}, func(g *Goal, _ *saidThing) bool {
@@ -512,7 +516,7 @@ func (s *speech) sets(v *language.Value) bool {
 	case slot == "further" && (s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil): // and a chest at 5 64 5
 		return false
 	}
-	return placed && (at == nil || len(v.All(slot)) < 2) && s.about(slot, Goal{At: at}, func(g *Goal, _ *saidThing) bool {
+	return placed && (at == nil || len(v.All(slot)) < 2) && s.about(slot, like, func(g *Goal, _ *saidThing) bool {
 		return !g.All && slices.ContainsFunc(g.Items, func(id string) bool { return s.r.possible(Get, id) }) &&
 			!slices.ContainsFunc(g.Items, s.r.wearable)
 	})

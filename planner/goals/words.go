@@ -234,6 +234,10 @@ func (g Goal) said(kinds bool) *language.Value {
 		slot = "soil"
 	case Throw:
 		slot = "thrown"
+	case Place:
+		if g.Size.Wide > 0 {
+			c.add("round", language.Make("size", counting("number", float64(g.Size.Wide)), counting("across", float64(g.Size.Deep))))
+		}
 	case Light:
 		c.add("size", language.Make("size", counting("number", float64(g.Count))))
 	default:

@@ -168,3 +168,35 @@ func Ring(stands []game.Edit, apart int) (Size, game.Cell) {
 	return Size{Wide: high.X - low.X + 1 + 2*apart, Deep: high.Z - low.Z + 1 + 2*apart, High: 1},
 		game.Cell{X: low.X - apart, Y: low.Y, Z: low.Z - apart}
 }
+
+// Edging are so many free cells on the ground around an area, as near to it as can be and on
+// each of its rings as far from each other; soil: what stands there grows on it.
+func Edging(low game.Cell, size Size, g Ground, soil bool, n int) (out []game.Cell) {
+	for apart := 1; apart <= mostApart; apart++ {
+		var free []game.Cell
+		for x := low.X - apart; x < low.X+size.Wide+apart; x++ {
+			for z := low.Z - apart; z < low.Z+size.Deep+apart; z++ {
+				for up := range 2*mostApart + 1 { // 0, 1, -1, 2, ...
+					c := game.Cell{X: x, Y: low.Y + (up+1)/2*(up%2*2-1), Z: z}
+					if ring(c, low, size) == apart && g.open(c) && g.stands(down(c, 1)) && (!soil || g[down(c, 1)].Soil) {
+						free = append(free, c)
+						break
+					}
+				}
+			}
+		}
+		out = append(out, spread(free, out, n-len(out))...)
+	}
+	return out
+}
+
+// mostApart is how far from an area its edging is, and how much higher or lower.
+const mostApart = 4
+
+// Edges reports whether a cell is on the edging of an area.
+func Edges(c, low game.Cell, size Size) bool { n := ring(c, low, size); return n > 0 && n <= mostApart }
+
+// ring is how many cells from an area one is, seen from above; 0 within it.
+func ring(c, low game.Cell, size Size) int {
+	return max(low.X-c.X, c.X-low.X-size.Wide+1, low.Z-c.Z, c.Z-low.Z-size.Deep+1, 0)
+}

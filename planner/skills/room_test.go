@@ -47,3 +47,34 @@ func TestRoom(t *testing.T) {
 		t.Errorf("beside a chest is %v", c)
 	}
 }
+
+// What is placed around something stands on the ground, on soil where it grows, on its nearest
+// sides first and apart from each other.
+func TestEdging(t *testing.T) {
+	low, size, g := game.Cell{X: 0, Y: 64, Z: 0}, skills.Size{Wide: 5, Deep: 5, High: 1}, skills.Ground{}
+	for x := -8; x < 16; x++ {
+		for z := -8; z < 16; z++ {
+			g[game.Cell{X: x, Y: 63, Z: z}] = skills.Fill{Firm: true, Soil: x < 5}
+			g[game.Cell{X: x, Y: 64, Z: z}] = skills.Fill{Soft: true}
+			g[game.Cell{X: x, Y: 65, Z: z}] = skills.Fill{Soft: true}
+		}
+	}
+	g[game.Cell{X: -1, Y: 64, Z: -1}] = skills.Fill{Firm: true} // a step up
+	four := skills.Edging(low, size, g, false, 4)
+	if len(four) != 4 || !slices.Contains(four, game.Cell{X: -1, Y: 65, Z: -1}) {
+		t.Errorf("4 around are at %v", four)
+	}
+	for i, c := range four {
+		if slices.Contains(four[:i], c) || !skills.Edges(c, low, size) || skills.Edges(game.Cell{X: 2, Y: 64, Z: 2}, low, size) {
+			t.Errorf("%v of %v is no place around", c, four)
+		}
+	}
+	for _, c := range skills.Edging(low, size, g, true, 30) {
+		if c.X >= 5 {
+			t.Errorf("a flower stands on no soil at %v", c)
+		}
+	}
+	if all := skills.Edging(low, size, g, true, 1000); len(all) != 17+21+25+29-1 {
+		t.Errorf("there is room for %d", len(all))
+	}
+}

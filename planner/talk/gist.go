@@ -83,6 +83,19 @@ func ends(between string) bool {
 
 // sentence is the gist of one sentence of a text in a language, and what is left out of it.
 func (l *listener) sentence(t text, tongue string) (gist string, left []string) {
+	if l.about.Stood != nil {
+		for rest, at := range l.sites(t) {
+			wish, left := l.worth(l.sorter.take(rest), tongue)
+			if read, ok := l.read(wish); ok && slices.ContainsFunc(read.Goals, func(g goals.Goal) bool { return g.Kind == goals.Place || g.Kind == goals.Get || g.Shape != "" }) {
+				return l.at(read, at.where, at.stands).Words(), left
+			}
+		}
+	}
+	return l.worth(t, tongue)
+}
+
+// worth is the gist of one sentence as it stands.
+func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 	for _, form := range [...]text{t, t.bare(), l.unmarked(t), l.unmarked(t.bare())} {
 		if read, ok := l.read(form.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && !(t.asked && !l.requested(t)) {
 			return form.String(), nil

@@ -3,7 +3,9 @@
 package talk
 
 import (
+	"iter"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
@@ -18,26 +20,44 @@ func (l *listener) placed(t text) (Said, bool) {
 	if read, ok := l.read(t.String()); l.about.Stood == nil || ok && len(read.Respelt) == 0 {
 		return Said{}, false
 	}
-	t.acts = l.spoken(t)
-	for i := range t.words {
-		for _, where := range [...]string{"into", "beside", "round"} {
-			head, stands, tail := l.where(t, i, where)
-			if said, ok := l.there(head.String()+" "+tail.String(), where, stands); ok {
-				return said, true
-			}
+	for wish, at := range l.sites(t) {
+		if said, ok := l.there(l.sorter.take(wish), at.where, at.stands); ok {
+			return said, true
 		}
 	}
 	return Said{}, false
 }
 
+// wheres are the places at what stands, by the acts that say them.
+var wheres = [...]string{"into", "beside", "round", "behind"}
+
+// known is a place at what stands.
+type known struct {
+	where  string
+	stands []game.Edit
+}
+
+// sites are the places that a text names where something stands, each with the text without it.
+func (l *listener) sites(t text) iter.Seq2[string, known] {
+	return func(yield func(string, known) bool) {
+		t.acts = l.spoken(t)
+		for i := range t.words {
+			for _, where := range wheres {
+				head, stands, tail := l.where(t, i, where)
+				if len(stands) > 0 && !yield(strings.TrimSpace(head.String()+" "+tail.String()), known{where, stands}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // there sorts a wish without its place, which is known.
-func (l *listener) there(text, where string, stands []game.Edit) (Said, bool) {
-	wish := l.sorter.take(text)
+func (l *listener) there(wish text, where string, stands []game.Edit) (Said, bool) {
 	switch read, ok := l.read(wish.String()); {
-	case len(stands) == 0:
-	case ok && len(read.Respelt) == 0:
+	case ok:
 		said := l.worded(FollowUp, l.at(read, where, stands))
-		fewer := func(g goals.Goal) bool { return where == "into" && g.Kind == goals.Place && g.Count > mostInside }
+		fewer := func(g goals.Goal) bool { return g.Kind == goals.Get || where == "into" && g.Kind == goals.Place && g.Count > mostInside }
 		said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
 		return said, true
 	case wish.bare().is("walk"):
@@ -53,7 +73,11 @@ func (l *listener) where(t text, i int, where string) (head text, stands []game.
 	name, which := rest.after(where)
 	for n := min(3, len(name.words)); n > 0 && which != ""; n-- {
 		if stands = l.stood(name.with(name.words[:n]).String(), where); len(stands) > 0 {
-			tail, _ = name.with(name.words[n:]).after(where + "-end")
+			behind := name.with(name.words[n:])
+			tail, which = behind.after(where + "-end")
+			if which == "" && slices.ContainsFunc(wheres[:], func(other string) bool { return behind.begins(other + "-end") }) {
+				return head, nil, rest // which says another place
+			}
 			return head, stands, tail
 		}
 	}
@@ -102,7 +126,11 @@ func (l *listener) stood(name, where string) []game.Edit {
 
 // spot is where one stands at a place of what stands.
 func spot(where string, stands []game.Edit) *game.Pos {
-	pos := append(skills.Inside(stands, map[string]int{"into": 1}[where]), skills.Before(stands))[0].In("")
+	c := append(skills.Inside(stands, map[string]int{"into": 1}[where]), skills.Before(stands))[0]
+	if low, high := skills.Bounds(stands); where == "behind" {
+		c.X, c.Z = low.X+high.X-c.X, low.Z+high.Z-c.Z
+	}
+	pos := c.In("")
 	return &pos
 }
 
@@ -113,9 +141,16 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 	ring, ok := l.Ring(size, corner.In(""))
 	var out []goals.Goal
 	for _, g := range read.Goals {
+		if g.Kind == goals.Get && len(l.Version.Placeable(g.Items)) > 0 { // "could I have flowers round it"
+			g.Kind = goals.Place
+		}
 		switch n := min(g.Count, len(cells)); {
 		case ok && where == "round" && g.Fences():
 			out = append(out, ring)
+		case where == "round" && g.Kind == goals.Place:
+			low, high := skills.Bounds(stands)
+			g.At, g.Size = &game.Pos{X: low.X, Y: skills.Before(stands).Y, Z: low.Z}, skills.Size{Wide: high.X - low.X + 1, Deep: high.Z - low.Z + 1, High: 1}
+			out = append(out, g)
 		case g.Kind == goals.Place && where == "into" && n > 0:
 			for _, c := range cells[:n] {
 				pos := c.In("")
