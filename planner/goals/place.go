@@ -75,8 +75,8 @@ func (d *drafter) partAround(p *part, block string) error {
 	}
 	add(skills.Edging(low, g.Size, ground, d.fill(block).Soft, g.Count-len(l.cells))...)
 	if len(l.cells) < g.Count {
-		if len(ground) == 0 && d.Request.Body.Surveys {
-			p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: g.At, Range: skills.BetweenSites}})
+		if now := d.Request.State.Position; now != nil && !game.BoxAround(game.CellOf(now.Feet()), skills.SightBlocks).Holds(middle) {
+			p.do(game.Action{Kind: game.Goto, At: g.At, Range: skills.BetweenSites})
 			d.await(p)
 			return nil
 		}

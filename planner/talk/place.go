@@ -57,7 +57,9 @@ func (l *listener) there(wish text, where string, stands []game.Edit) (Said, boo
 	switch read, ok := l.read(wish.String()); {
 	case ok:
 		said := l.worded(FollowUp, l.at(read, where, stands))
-		fewer := func(g goals.Goal) bool { return g.Kind == goals.Get || where == "into" && g.Kind == goals.Place && g.Count > mostInside }
+		fewer := func(g goals.Goal) bool {
+			return g.Kind == goals.Get || where == "into" && g.Kind == goals.Place && g.Count > mostInside
+		}
 		said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
 		return said, true
 	case wish.bare().is("walk"):
