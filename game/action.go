@@ -83,6 +83,8 @@ type Action struct {
 	Slot string
 	// Fuel is the fuel that smelt burns; empty leaves the choice to the body.
 	Fuel string
+	// Furnaces is among how many furnaces a smelt shares its inputs; 0 stands for one.
+	Furnaces int
 	// Radius is a search radius in blocks.
 	Radius float64
 	// To is the player that a drop is meant for.

@@ -123,6 +123,7 @@ var goFields = map[string]func(a *Action) any{
 	"edits":      func(a *Action) any { return &a.Edits },
 	"slot":       func(a *Action) any { return &a.Slot },
 	"fuel":       func(a *Action) any { return &a.Fuel },
+	"furnaces":   func(a *Action) any { return &a.Furnaces },
 	"radius":     func(a *Action) any { return &a.Radius },
 	"to":         func(a *Action) any { return &a.To },
 	"distance":   func(a *Action) any { return &a.Distance },

@@ -33,6 +33,9 @@ type Field struct {
 	Required bool
 	// V2 fields are known only to bodies that registered protocol 2.
 	V2 bool
+	// Declared fields are known only to bodies that name them in their capabilities, as
+	// "smelt.furnaces".
+	Declared bool
 	// Player says that a target may be a player, whose name keeps its capitals.
 	Player bool
 	// Mob says that a target is a kind of mob and nothing else.
@@ -149,6 +152,24 @@ func V1Kinds() []Kind {
 	}
 	return kinds
 }
+
+// DeclaredArguments are the fields that a body has to name in its capabilities, each as
+// kind.name.
+func DeclaredArguments() []string {
+	var list []string
+	for i := range catalogue {
+		for _, f := range catalogue[i].Fields {
+			if f.Declared {
+				list = append(list, string(catalogue[i].Kind)+"."+f.Name)
+			}
+		}
+	}
+	return list
+}
+
+// MostFurnaces is how many furnaces one smelt is shared among: as many as stand within
+// reach of one spot.
+const MostFurnaces = 8
 
 func quantity(unit, doc string) Field {
 	return Field{Name: "quantity", Type: TypeInteger, Default: 1, Unit: unit, Min: 1, Max: 100_000, Doc: doc}
@@ -293,6 +314,10 @@ var catalogue = []KindInfo{
 			required("item", TypeItem, "the item that goes in (the input)"),
 			quantity("items", "how many inputs to smelt"),
 			{Name: "fuel", Type: TypeItem, V2: true, Doc: "the fuel to burn; left out, the body chooses"},
+			{
+				Name: "furnaces", Type: TypeInteger, V2: true, Declared: true, Planned: true, Min: 1, Max: MostFurnaces,
+				Doc: "among how many furnaces at hand the inputs are shared evenly, the nearest first; where fewer stand, among those",
+			},
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel},
 	},

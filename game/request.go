@@ -34,6 +34,8 @@ type BodyInfo struct {
 	Owner string `json:"owner,omitempty"`
 	// Actions are the kinds that the body can do.
 	Actions []Kind `json:"actions"`
+	// Arguments are the declared fields that it knows, each as kind.name.
+	Arguments []string `json:"arguments,omitempty"`
 	// Protects: it keeps away from protected places itself.
 	Protects bool `json:"protects,omitempty"`
 	// Series names the count of the changes that the body reports; empty for one that
@@ -55,14 +57,14 @@ func (b BodyInfo) Can(k Kind) bool {
 }
 
 // CanField reports whether the body knows the field of a kind: v2 fields are
-// unknown to v1 bodies.
+// unknown to v1 bodies, declared ones to those that do not name them.
 func (b BodyInfo) CanField(k Kind, field string) bool {
 	info, ok := Lookup(k)
 	if !ok {
 		return false
 	}
 	f, ok := info.Field(field)
-	return ok && (!f.V2 || b.Protocol >= ProtocolV2)
+	return ok && (!f.V2 || b.Protocol >= ProtocolV2) && (!f.Declared || slices.Contains(b.Arguments, string(k)+"."+field))
 }
 
 // Snapshot is a body's state with its place in the order of reports.

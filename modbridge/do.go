@@ -163,7 +163,9 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) attempt {
 		return refuse(game.CodeWrongDimension,
 			fmt.Sprintf("the place is in %s, the body in %s", game.Display(a.At.Dimension), game.Display(s.state.Dimension)))
 	}
-	data, err := wire.Encoder{Protocol: s.info.Protocol, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within}.Action(*a)
+	data, err := wire.Encoder{
+		Protocol: s.info.Protocol, Arguments: s.info.Arguments, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within,
+	}.Action(*a)
 	switch {
 	case errors.Is(err, game.ErrChat):
 		return refuse(game.CodeDenied, err.Error())

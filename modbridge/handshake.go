@@ -357,7 +357,7 @@ func infoOf(reg *wire.Register, protocol int) game.BodyInfo {
 	info.Name, info.Loader, info.Role, info.Owner, info.Extra = reg.Name, reg.Loader, reg.Role, reg.Owner, reg.Extra
 	if reg.Capabilities != nil {
 		info.Protects = reg.Capabilities.Protects
-		info.Surveys = reg.Capabilities.Survey
+		info.Surveys, info.Arguments = reg.Capabilities.Survey, reg.Capabilities.Arguments
 		if reg.Capabilities.Changes {
 			info.Series = reg.Series
 		}

@@ -93,7 +93,7 @@ func asking(library *book.Library, q *Question) (*book.Book, error) {
 	if _, err := data.Load(q.Version); err != nil {
 		return nil, &book.QuestionError{Reason: err.Error()}
 	}
-	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version}
+	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version, Arguments: game.DeclaredArguments()}
 	for _, k := range game.Catalogue() {
 		if !slices.Contains(q.Deny, k.Kind) {
 			body.Actions = append(body.Actions, k.Kind)

@@ -24,12 +24,12 @@ const (
 	commonSpeed = 6
 )
 
-// outlook is what a player wants to know of a plan before it runs. What would shorten it takes
+// outlook is what a player wants to know of a plan before it runs. What else would shorten it takes
 // some more plans: it is looked for where somebody sees it.
 func outlook(ctx context.Context, b *book.Book, subgoals []book.Subgoal, steps []game.Step) *game.Outlook {
 	o := check.Outlook(b, steps)
 	if o != nil && b.Request.Shown && !b.Closed {
-		o.Shorter = shorter(ctx, b, subgoals, steps)
+		o.Shorter = append(check.SideBySide(steps), shorter(ctx, b, subgoals, steps)...)
 	}
 	return o
 }

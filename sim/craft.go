@@ -190,20 +190,34 @@ func (x *run) makeBatch(item string, count int, parts map[string]int) *game.Fail
 	return nil
 }
 
-// station is the nearest placed block of these within stationReach.
-func (w *World) station(names []string) (game.Pos, bool) {
-	from := w.feet()
-	best, ok, least := game.Pos{}, false, 0.0
+// stationsNear are the placed blocks of these within stationReach, the nearest first.
+func (w *World) stationsNear(names []string) []game.Pos {
+	var near []game.Pos
+	far := func(p game.Pos) float64 { return w.player.at.Distance(p.Center()) }
 	for p, b := range w.placed {
-		if p.Dimension != from.Dimension || !slices.Contains(names, b) {
-			continue
-		}
-		d := w.player.at.Distance(p.Center())
-		if d <= stationReach && (!ok || d < least || (d == least && p.Before(best))) {
-			best, ok, least = p, true, d
+		if p.Dimension == w.feet().Dimension && slices.Contains(names, b) && far(p) <= stationReach {
+			near = append(near, p)
 		}
 	}
-	return best, ok
+	slices.SortFunc(near, func(a, b game.Pos) int {
+		if c := cmp.Compare(far(a), far(b)); c != 0 || a == b {
+			return c
+		}
+		if a.Before(b) {
+			return -1
+		}
+		return 1
+	})
+	return near
+}
+
+// station is the nearest placed block of these within stationReach.
+func (w *World) station(names []string) (game.Pos, bool) {
+	near := w.stationsNear(names)
+	if len(near) == 0 {
+		return game.Pos{}, false
+	}
+	return near[0], true
 }
 
 // isBed reports whether a block is a bed of any colour.

@@ -125,6 +125,12 @@ func TestCraftingAndSmelting(t *testing.T) {
 		{"divided, it costs no more", map[string]int{"raw_iron": 8, "coal": 1, "furnace": 1},
 			[]game.Action{put("furnace"), {Kind: game.Smelt, Item: "raw_iron", Quantity: 3}, {Kind: game.Smelt, Item: "raw_iron", Quantity: 3}, {Kind: game.Smelt, Item: "raw_iron", Quantity: 2}},
 			map[string]int{"iron_ingot": 8}},
+		{"three furnaces take a coal each", map[string]int{"raw_iron": 9, "coal": 4, "furnace": 3},
+			[]game.Action{put("furnace"), put("furnace"), put("furnace"), {Kind: game.Smelt, Item: "raw_iron", Quantity: 9, Furnaces: 3}},
+			map[string]int{"iron_ingot": 9, "coal": 1}},
+		{"those that have fuel smelt for those that have none", map[string]int{"raw_iron": 8, "coal": 1, "furnace": 3},
+			[]game.Action{put("furnace"), put("furnace"), put("furnace"), {Kind: game.Smelt, Item: "raw_iron", Quantity: 8, Furnaces: 3}},
+			map[string]int{"iron_ingot": 8}},
 		{"two planks smelt three", map[string]int{"raw_iron": 3, "oak_planks": 2, "furnace": 1},
 			[]game.Action{put("furnace"), {Kind: game.Smelt, Item: "raw_iron", Quantity: 3}}, map[string]int{"iron_ingot": 3}},
 		{"logs on logs", map[string]int{"oak_log": 3, "furnace": 1},
@@ -184,6 +190,13 @@ func TestTimesOfActions(t *testing.T) {
 	do(t, w, put("furnace"))
 	if s := seconds(t, w, game.Action{Kind: game.Smelt, Item: "raw_iron", Quantity: 5}); s != 50 {
 		t.Errorf("five in a furnace took %g s, want 50", s)
+	}
+	beside := world(t, sim.Config{Inventory: map[string]int{"raw_iron": 7, "coal": 3, "furnace": 3}})
+	for range 3 {
+		do(t, beside, put("furnace"))
+	}
+	if s := seconds(t, beside, game.Action{Kind: game.Smelt, Item: "raw_iron", Quantity: 7, Furnaces: 8}); s != 30 {
+		t.Errorf("seven in three furnaces took %g s, want 30", s)
 	}
 	do(t, w, mine("grass_block", 1)) // by hand, and a step aside
 	if s := seconds(t, w, game.Action{Kind: game.Wait, Seconds: 7}); s < 6.999 || s > 7.001 {

@@ -3,14 +3,15 @@
 package sim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
 
-// smelt puts inputs through a furnace one after the other, feeding it, and
-// collects what comes out.
+// smelt puts inputs through a furnace one after the other, feeding it, and collects what
+// comes out; or through several of the block side by side, one each at a time.
 func (x *run) smelt() *game.Failure {
 	input := x.action.Item
 	s, ok := x.data.SmeltingOf(input)
@@ -21,8 +22,8 @@ func (x *run) smelt() *game.Failure {
 	if have := x.player.inv.count(input); have < want {
 		return fail(game.CodeMissingItem, "smelting %s needs %d more", game.Counted(want, input), want-have)
 	}
-	at, ok := x.station(s.Stations)
-	if !ok {
+	at := x.stationsNear(s.Stations)
+	if len(at) == 0 {
 		return fail(
 			game.CodeNoStation,
 			"smelting %s needs a %s placed within %d blocks",
@@ -31,14 +32,20 @@ func (x *run) smelt() *game.Failure {
 			stationReach,
 		)
 	}
-	if f := x.near(at); f != nil {
+	if f := x.near(at[0]); f != nil {
 		return f
 	}
-	for done := range want {
-		if f := x.smeltOne(s, at, want-done); f != nil {
+	kind := x.placed[at[0]]
+	at = slices.DeleteFunc(at, func(p game.Pos) bool { return x.placed[p] != kind })
+	at = at[:min(len(at), max(x.action.Furnaces, 1))]
+	for done := 0; done < want; {
+		round := at[:min(len(at), want-done)]
+		n, f := x.smeltRound(s, round, want-done)
+		if f != nil {
 			return f
 		}
-		x.progress("smelted "+game.Display(input), float64(done+1)/float64(want))
+		done += n
+		x.progress("smelted "+game.Display(input), float64(done)/float64(want))
 	}
 	return nil
 }
@@ -47,32 +54,50 @@ func (x *run) smelt() *game.Failure {
 // "Smoker", "Campfire").
 const campfireTicks = 600
 
-// smeltOne cooks one input; left counts those still to come, this one too.
-func (x *run) smeltOne(s data.Smelting, at game.Pos, left int) *game.Failure {
+// smeltRound cooks one input in each of some furnaces, as far as there is fuel, and returns in
+// how many; left counts those still to come, these too.
+func (x *run) smeltRound(s data.Smelting, at []game.Pos, left int) (n int, f *game.Failure) {
 	ticks, fire := s.Ticks, s.Ticks
-	switch station := x.placed[at]; {
+	switch station := x.placed[at[0]]; {
 	case strings.HasSuffix(station, "campfire"):
 		ticks, fire = campfireTicks, 0
 	case station == data.StationBlast, station == data.StationSmoker:
 		ticks /= 2 // twice as fast, on as much fuel an item
 	}
+	for i, p := range at {
+		if f := x.stoke(p, fire, s.Input, left); f != nil {
+			if i == 0 {
+				return 0, f
+			}
+			at = at[:i] // those that burn go on
+			break
+		}
+	}
+	n = len(at)
+	x.take(s.Input, n)
+	if f := x.pass(float64(ticks) / ticksPerSecond); f != nil {
+		x.give(s.Input, n)
+		return 0, f
+	}
+	x.used(s.Input, n, s.Output)
+	for _, p := range at {
+		x.fires[p] -= fire
+		x.items(Smelted, s.Output, 1, p)
+	}
+	if over := x.give(s.Output, n); over > 0 {
+		x.scatter(slot{item: s.Output, count: over}, x.feet())
+		return 0, fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(s.Output))
+	}
+	return n, nil
+}
+
+// stoke feeds a furnace until its fire lasts for so long.
+func (x *run) stoke(at game.Pos, fire int, input string, left int) *game.Failure {
 	for x.fires[at] < fire {
-		if f := x.feed(at, s.Input, left); f != nil {
+		if f := x.feed(at, input, left); f != nil {
 			return f
 		}
 	}
-	x.take(s.Input, 1)
-	if f := x.pass(float64(ticks) / ticksPerSecond); f != nil {
-		x.give(s.Input, 1)
-		return f
-	}
-	x.used(s.Input, 1, s.Output)
-	x.fires[at] -= fire
-	if x.give(s.Output, 1) > 0 {
-		x.scatter(slot{item: s.Output, count: 1}, x.feet())
-		return fail(game.CodeInventoryFull, "the inventory is full: there is no room for %s", game.Display(s.Output))
-	}
-	x.items(Smelted, s.Output, 1, at)
 	return nil
 }
 

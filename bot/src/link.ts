@@ -12,6 +12,8 @@ import { MAX_FRAME, readFrame } from './wire.ts'
 import type { FromMinehand, Outcome, World } from './wire.ts'
 import type { Zone } from './zones.ts'
 
+/** The arguments of kinds that a body has to name (docs/protocol/actions.md). */
+const ARGUMENTS = ['smelt.furnaces']
 const PING_MS = 15_000
 /** A body that has other addresses to go to asks sooner whether this one still answers (docs/protocol, rule 9). */
 const SEVERAL_PING_MS = 5_000
@@ -110,7 +112,7 @@ export class Link extends EventEmitter<LinkEvents> {
       protocol: 2, version: s.version, name: this.o.name, role: 'companion', loader: 'mineflayer',
       ...(this.o.owner ? { owner: this.o.owner } : {}), ...(this.o.token ? { token: this.o.token } : {}),
       ...(this.resumeToken ? { resumeToken: this.resumeToken } : {}),
-      capabilities: { actions: s.actions, protects: true, changes: true, survey: true }, series: s.series, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
+      capabilities: { actions: s.actions, arguments: ARGUMENTS, protects: true, changes: true, survey: true }, series: s.series, world: s.world, running: s.running, finished: this.finished.map(f => f.outcome),
     })
   }
 

@@ -381,7 +381,8 @@ func readCapabilities(v gjson.Result) *Capabilities {
 	}
 	return &Capabilities{
 		Protects: v.Get("protects").Type == gjson.True, Changes: v.Get("changes").Type == gjson.True, Survey: v.Get("survey").Type == gjson.True,
-		Actions: listOf(list, nil, func(v gjson.Result) (game.Kind, bool) { return game.Kind(clip(v.Str, maxID)), v.Type == gjson.String }),
+		Actions:   listOf(list, nil, func(v gjson.Result) (game.Kind, bool) { return game.Kind(clip(v.Str, maxID)), v.Type == gjson.String }),
+		Arguments: listOf(v.Get("arguments"), nil, func(v gjson.Result) (string, bool) { return clip(v.Str, maxID), v.Type == gjson.String }),
 	}
 }
 

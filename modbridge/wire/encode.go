@@ -5,6 +5,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/minehand/minehand/game"
@@ -16,7 +17,7 @@ import (
 func Encode(m Message) ([]byte, error) {
 	switch v := m.(type) {
 	case *ExecuteAction:
-		return Encoder{Protocol: game.ProtocolV2, Lifted: v.Lifted, Within: v.Within}.Action(v.Action)
+		return Encoder{Protocol: game.ProtocolV2, Arguments: game.DeclaredArguments(), Lifted: v.Lifted, Within: v.Within}.Action(v.Action)
 	case *StateUpdate:
 		if v.Data.Inventory == nil { // the base document has a list, never null
 			c := *v
@@ -42,6 +43,8 @@ func Encode(m Message) ([]byte, error) {
 type Encoder struct {
 	// Protocol the body registered with; below 2 means version 1.
 	Protocol int
+	// Arguments are the declared fields that the body knows.
+	Arguments []string
 	// Chat guards what is said in the game's chat.
 	Chat game.ChatGuard
 	// Lifted names the protected places that the action may change; version 2
@@ -73,7 +76,7 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 	buf = appendString(buf, string(a.Kind))
 	for i := range info.Fields {
 		f := &info.Fields[i]
-		if v1 && f.V2 {
+		if v1 && f.V2 || f.Declared && !slices.Contains(e.Arguments, string(a.Kind)+"."+f.Name) {
 			continue
 		}
 		value, set := a.Field(f.Name)

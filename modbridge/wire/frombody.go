@@ -94,6 +94,9 @@ func (r *Register) Settles() bool { return r.Running != nil || r.Finished != nil
 // Capabilities says what a body can do.
 type Capabilities struct {
 	Actions []game.Kind `json:"actions"`
+	// Arguments are those that came after the kinds of version 2, as kind.name; one that is
+	// not listed is not sent.
+	Arguments []string `json:"arguments,omitempty"`
 	// Protects is true for a body that keeps away from the protected places of
 	// registered; false, or left out, is to say that it cannot.
 	Protects bool `json:"protects,omitempty"`

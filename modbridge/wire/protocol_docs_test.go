@@ -451,7 +451,7 @@ func cell(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }
 // actionsPage is the table of kinds, from the catalogue.
 func actionsPage() []byte {
 	var out strings.Builder
-	out.WriteString(generated + "# Actions\n\nThe kinds marked v1 belong to the base protocol and go to every body; the others go only to a body that declares them in `capabilities.actions`. Arguments in brackets may be left out, with their default; those marked v2 go only to bodies of version 2. To a body of version 1 every other argument is sent.\n\nPositions are block coordinates in the current dimension, or carry `dimension`. `quantity` means \"this many more\". A standing action runs until it is stopped or its own `seconds` are over.\n\n")
+	out.WriteString(generated + "# Actions\n\nThe kinds marked v1 belong to the base protocol and go to every body; the others go only to a body that declares them in `capabilities.actions`. Arguments in brackets may be left out, with their default; those marked v2 go only to bodies of version 2, declared ones only to those that name them in `capabilities.arguments` (`smelt.furnaces`). To a body of version 1 every other argument is sent.\n\nPositions are block coordinates in the current dimension, or carry `dimension`. `quantity` means \"this many more\". A standing action runs until it is stopped or its own `seconds` are over.\n\n")
 	out.WriteString("| kind | what it does | arguments | complete when | result (v2) | codes beyond the general ones |\n|---|---|---|---|---|---|\n")
 	for _, k := range game.Catalogue() {
 		name := string(k.Kind)
@@ -496,6 +496,9 @@ func argument(f game.Field) string {
 	}
 	if f.V2 {
 		name += " v2"
+	}
+	if f.Declared {
+		name += ", declared"
 	}
 	return name + ": " + cell(f.Doc)
 }

@@ -140,7 +140,7 @@ func (r *runner) smelt() *Fault {
 	}
 	n := a.Count()
 	r.reset(float64(n) * o.Unit)
-	choice := rules.Choice{Free: r.desk.FreeFuel}
+	choice := rules.Choice{Free: r.desk.FreeFuel, Furnaces: int32(a.Furnaces)}
 	if a.Fuel != "" {
 		choice.Fuels = r.desk.Solver.IDsOf([]string{a.Fuel})
 	}
@@ -150,6 +150,7 @@ func (r *runner) smelt() *Fault {
 	}
 	r.annotate(&o, n)
 	r.burns(&effect)
+	r.seconds(o.Unit * rules.Fullest(int32(n), min(choice.Furnaces, r.l.Furnaces)))
 	return nil
 }
 

@@ -194,11 +194,15 @@ func (r *runner) mine() *Fault {
 		return f
 	}
 	r.hopes(b.Yields(shears), n)
-	ours := r.l.takeDown(a.Target) || r.l.stands[a.Target] > 0
+	ours := 0
+	for ours < n && r.l.takeDown(a.Target) {
+		ours++
+	}
+	ours = max(ours, r.l.stands[a.Target])
 	r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)
 	if a.At != nil {
 		r.l.arrive(*a.At)
-	} else if !ours || n > 1 {
+	} else if ours < n {
 		r.l.wander()
 	}
 	return nil

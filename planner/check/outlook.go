@@ -4,6 +4,7 @@ package check
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -29,6 +30,23 @@ func Outlook(b *book.Book, steps []game.Step) *game.Outlook {
 	o.Least, o.Most = rules.Range(seconds, variance)
 	o.Risks = drafter{b}.risks(steps, o.Most)
 	return o
+}
+
+// SideBySide says what smelting in several furnaces saves; nil where none does.
+func SideBySide(steps []game.Step) []game.Message {
+	most, takes, alone := 0, 0.0, 0.0
+	for i := range steps {
+		if a := &steps[i].Action; a.Furnaces > 1 {
+			most = max(most, a.Furnaces)
+			takes += steps[i].Seconds
+			alone += steps[i].Seconds * float64(a.Count()) / rules.Fullest(a.Count(), a.Furnaces)
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	lasting := func(seconds float64) game.Message { return game.SayLasting(time.Duration(seconds) * time.Second) }
+	return []game.Message{game.Say("shorter.furnaces", "n", most, "short", lasting(takes), "long", lasting(alone))}
 }
 
 // risks are what may go wrong with steps that take at most so long.

@@ -92,10 +92,11 @@ func (l *state) clone() *state {
 
 // apply carries operators out where the body stands.
 func (l *state) apply(ops []*rules.Op, n int, c rules.Choice) (rules.Effect, *rules.Lack) {
-	l.Here = 0
-	for _, s := range l.stations {
-		if l.near(s) {
-			l.Here |= rules.StationBit(s.block)
+	l.Here, l.Furnaces = 0, 0
+	for _, block := range l.stationsAtHand() {
+		l.Here |= rules.StationBit(block)
+		if block == data.StationFurnace {
+			l.Furnaces++
 		}
 	}
 	return l.Apply(ops, n, c)
@@ -109,10 +110,11 @@ func (l *state) near(s stood) bool {
 	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= l.reach
 }
 
+// stationsAtHand are the stations within reach, each as often as it stands.
 func (l *state) stationsAtHand() []string {
 	var names []string
 	for _, s := range l.stations {
-		if l.near(s) && !slices.Contains(names, s.block) {
+		if l.near(s) {
 			names = append(names, s.block)
 		}
 	}

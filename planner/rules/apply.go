@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -21,6 +22,8 @@ type Choice struct {
 	// by itself. Free leaves fuel out of account.
 	Fuels []int32
 	Free  bool
+	// Furnaces is among how many a smelt is shared, as far as so many stand there; 0 for one.
+	Furnaces int32
 	// Until is what the action goes on for, where that is left to chance.
 	Until *game.Until
 	// Sparing counts on what the operator is run for alone, and not on what else it
@@ -365,17 +368,31 @@ func (s *State) craftLack(ops []*Op, n int32, c *Choice) *Lack {
 // burn chooses what is burnt for k units, in the order of the fuels, and spares
 // what is smelted. It returns how many ticks are short.
 func (s *State) burn(o *Op, k int32, c *Choice, e *Effect) (short int32) {
+	fire, side := s.Fire, Side(k, min(c.Furnaces, s.Furnaces))
+	e.fire = math.MaxInt32 // what every furnace has left
+	for i := range side {
+		left := s.burnIn(o, share(k, side, i), k, fire, c, e)
+		short += max(-left, 0)
+		e.fire = min(e.fire, max(left, 0))
+		fire = 0
+	}
+	return short
+}
+
+// burnIn is burn in one furnace, for its share of all k units. It returns what is left of
+// its fire, less than 0 for what is short.
+func (s *State) burnIn(o *Op, units, k, fire int32, c *Choice, e *Effect) (left int32) {
 	fuels := c.Fuels
 	if fuels == nil {
 		fuels = s.r.Ranked
 	}
-	need := k*o.Ticks - s.Fire
+	need := units*o.Ticks - fire
 	for _, f := range fuels {
 		ticks := int32(s.r.Info[f].FuelTicks)
 		if need <= 0 {
 			break
 		}
-		spare := s.Held[f]
+		spare := s.Held[f] - amount(e.Burnt, f)
 		if f == o.Takes[0].Alts[0] {
 			spare -= k
 		}
@@ -386,12 +403,11 @@ func (s *State) burn(o *Op, k int32, c *Choice, e *Effect) (short int32) {
 		if ticks <= 0 || units <= 0 {
 			continue
 		}
-		e.Burnt = append(e.Burnt, Amount{f, units})
+		e.Burnt = count(e.Burnt, f, units)
 		if left := s.r.ID(s.r.Info[f].FuelLeaves); left >= 0 {
 			e.Back = count(e.Back, left, units)
 		}
 		need -= units * ticks
 	}
-	e.fire = max(-need, 0)
-	return max(need, 0)
+	return -need
 }

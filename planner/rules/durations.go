@@ -142,6 +142,28 @@ func (o *Op) Searches(n int32) float64 {
 	return 1
 }
 
+// Side is among how many furnaces side by side so many inputs are shared, where as many as
+// that may be: one at least, and none without an input.
+func Side(inputs, furnaces int32) int32 { return max(1, min(inputs, furnaces)) }
+
+// share is how many of so many inputs the furnace at a place among others gets: they are
+// shared evenly, and the nearest get what is over.
+func share(inputs, furnaces, at int32) int32 { return (inputs + furnaces - 1 - at) / furnaces }
+
+// Fullest is how many of so many inputs are in the fullest of furnaces side by side.
+func Fullest[N int | int32](inputs, furnaces N) float64 {
+	return float64(share(int32(inputs), Side(int32(inputs), int32(furnaces)), 0))
+}
+
+// FuelFor is how many pieces that burn so long each smelt inputs in cold furnaces side by side.
+func FuelFor(inputs, furnaces, ticks int32) int32 {
+	side, sum := Side(inputs, furnaces), int32(0)
+	for i := range side {
+		sum += (share(inputs, side, i)*SmeltTicks + ticks - 1) / ticks
+	}
+	return sum
+}
+
 // Units is how many units of an operator an action is that asks for n: the batches
 // of a craft.
 func (o *Op) Units(n int) int {

@@ -24,8 +24,9 @@ type State struct {
 	Slots, Most int
 	// Here are the stations at hand, by their bits.
 	Here uint16
-	// Fire is what is left of the fire in the furnace at hand, in ticks.
-	Fire int32
+	// Fire is what is left of the fire in the furnace at hand, in ticks; Furnaces is how
+	// many stand there, 0 where that is not counted.
+	Fire, Furnaces int32
 	// Charge is how many steps are left in the brewing stand at hand.
 	Charge int32
 

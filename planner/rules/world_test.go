@@ -191,6 +191,27 @@ func TestSmeltsAreTheWorlds(t *testing.T) {
 	}
 }
 
+// Who fills which of several furnaces, with a fuel that is named: as much of it is burnt, or
+// none where it is too little.
+func TestFurnacesSideBySideAreTheWorlds(t *testing.T) {
+	r := load(t, data.DefaultVersion)
+	o, _ := r.Smelt("sand")
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		stand, n := 1+rnd.IntN(4), 1+rnd.IntN(30)
+		fuel := [...]string{"coal", "oak_planks", "oak_log"}[rnd.IntN(3)]
+		ticks := int32(r.Info[r.ID(fuel)].FuelTicks)
+		a := game.Action{Kind: game.Smelt, Item: "sand", Quantity: n, Fuel: fuel, Furnaces: 1 + rnd.IntN(5)}
+		side := int32(min(stand, a.Furnaces))
+		held := map[string]int{"sand": n, fuel: int(rules.FuelFor(int32(n), side, ticks)) + rnd.IntN(3)}
+		x := twin(t, r, held, slices.Repeat([]string{data.StationFurnace}, stand), nil)
+		x.st.Furnaces = int32(stand)
+		if !x.same(t, a, []*rules.Op{&o}, n, rules.Choice{Fuels: r.IDsOf([]string{fuel}), Furnaces: int32(a.Furnaces)}) {
+			t.Errorf("%d in %d furnaces, of which %d stand, with %v was refused", n, a.Furnaces, stand, held)
+		}
+	}
+}
+
 // What surely comes of a block, with which tool, and how that wears.
 func TestMiningIsTheWorlds(t *testing.T) {
 	for _, version := range tables {

@@ -19,7 +19,7 @@ const worthIt = 0.5
 func (j *job) fresh(whole bool) {
 	clear(j.extra)
 	clear(j.ownStation[:])
-	j.whole, j.looks = whole, 0
+	j.whole, j.looks, j.furnaces = whole, 0, 0
 }
 
 // errDearer: the ways take longer than a plan that is known.
@@ -39,7 +39,7 @@ func (j *job) least() float64 {
 	}
 	for _, wi := range j.ways {
 		if k := j.batches[wi]; k > 0 && j.s.Ops[wi].Plants() < 0 {
-			sum += j.time(wi, k)
+			sum += j.time(wi, k, j.furnaces)
 		}
 	}
 	return sum
@@ -47,28 +47,36 @@ func (j *job) least() float64 {
 
 // cheaper plans by other policies and returns the plan that takes least time, the
 // first unless another is better: with ways chosen by what all of them costs, each
-// search, tool and station once, and with stations made anew that the best plan
-// takes along. Each policy is one more round of the same bounded work.
+// search, tool and station once, with stations made anew that the best plan takes along,
+// and with several furnaces side by side. Each policy is one more round of the same bounded work.
 func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
-	best, whole := first, false
+	best, whole, made := first, false, map[int32]int32(nil)
 	defer func() { j.limit = 0 }()
-	try := func(by bool, extra map[int32]int32) {
+	try := func(by bool, extra map[int32]int32, furnaces int32) {
 		j.fresh(by)
+		j.furnaces = furnaces
 		j.limit = best.Seconds - worthIt
 		maps.Copy(j.extra, extra)
 		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < j.limit {
-			best, whole = a, by
+			best, whole, made = a, by, extra
 		}
 	}
-	try(true, nil)
+	try(true, nil, 0)
 	along := map[int32]int32{}
 	for i := range best.Steps {
 		if a := &best.Steps[i].Action; best.Steps[i].Why.Code == takenAlong.Code && a.Kind == game.Mine {
-			along[j.s.ID(a.Target)]++
+			along[j.s.ID(a.Target)] += int32(a.Quantity)
 		}
 	}
 	if len(along) > 0 {
-		try(whole, along)
+		try(whole, along, 0)
+	}
+	there, more := j.sideBySide(best)
+	if there > 1 {
+		try(whole, made, there)
+	}
+	if more > max(there, 1) {
+		try(whole, made, more)
 	}
 	return best
 }

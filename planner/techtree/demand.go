@@ -62,6 +62,10 @@ type job struct {
 	ended func() bool
 	// brewed is how many steps are brewed.
 	brewed int32
+	// furnaces is how many are set up side by side, 0 for one; beside, that those beside the
+	// first are seen to.
+	furnaces int32
+	beside   bool
 	// noFire leaves smelts out of what can be had.
 	noFire bool
 }
@@ -145,7 +149,7 @@ func (j *job) restart() {
 	clear(j.fuel)
 	clear(j.priced)
 	j.placed = [rules.NStations]bool{}
-	j.steps, j.brewed, j.abroad = 0, 0, false
+	j.steps, j.brewed, j.abroad, j.beside = 0, 0, false, false
 }
 
 // done empties the job for its next use.
@@ -315,6 +319,7 @@ func (j *job) workWith(wi, k int32) {
 		j.placed[j.stationIndex(station)] = true
 		j.spend(station, 1, w.Out+1)
 	}
+	j.setBeside(w)
 	if i := w.Plants(); i >= 0 {
 		j.keep(i, j.seedsFor(w, j.batches[wi]), w.Out+1)
 	}

@@ -41,14 +41,14 @@ func (c *scheduler) do(o *op, k int32) {
 			c.later[b.Item] -= b.N
 		}
 	}
-	seconds, why := c.j.time(o.way, k), c.why(w)
+	seconds, why := c.j.time(o.way, k, choice.Furnaces), c.why(w)
 	if w.Kind == game.Use {
 		for range k {
 			c.use(w, hand, seconds/float64(k), why)
 		}
 		return
 	}
-	c.emit(c.action(o, k, gained), seconds, why)
+	c.emit(c.action(o, k, gained, choice.Furnaces), seconds, why)
 	if w.Kind == game.Attack && w.N == 0 {
 		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.Names[w.Out]}, Count: int(c.st.Held[w.Out])}}
 	}
@@ -57,7 +57,7 @@ func (c *scheduler) do(o *op, k int32) {
 	}
 }
 
-func (c *scheduler) action(o *op, k, gained int32) game.Action {
+func (c *scheduler) action(o *op, k, gained, furnaces int32) game.Action {
 	w := &c.j.s.Ops[o.way]
 	a := game.Action{Kind: w.Kind, Quantity: int(k)}
 	switch w.Kind {
@@ -65,6 +65,9 @@ func (c *scheduler) action(o *op, k, gained int32) game.Action {
 		a.Recipe, a.Quantity = w.Subject, int(gained)
 	case game.Smelt:
 		a.Item = w.Subject
+		if furnaces > 1 {
+			a.Furnaces = int(furnaces)
+		}
 		if c.j.p.Fuel && o.fuel.units > 0 {
 			a.Fuel = c.j.s.Names[o.fuel.item]
 		}
@@ -86,8 +89,8 @@ func (c *scheduler) action(o *op, k, gained int32) game.Action {
 	return a
 }
 
-// time is how many seconds k batches of a way take in one go.
-func (j *job) time(wi, k int32) float64 {
+// time is how many seconds k batches of a way take in one go, smelts in so many furnaces.
+func (j *job) time(wi, k, furnaces int32) float64 {
 	w := &j.s.Ops[wi]
 	switch {
 	case w.Gathers():
@@ -95,7 +98,7 @@ func (j *job) time(wi, k int32) float64 {
 	case w.Crafts():
 		return 1 + float64(k)*w.Unit
 	}
-	return float64(k) * w.Unit
+	return rules.Fullest(k, furnaces) * w.Unit
 }
 
 func (c *scheduler) why(w *rules.Op) game.Message {

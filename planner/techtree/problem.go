@@ -14,7 +14,7 @@ type Problem struct {
 	Wants []Want
 	// Stock is what is held, as slots: tools wear one by one.
 	Stock []game.Stack
-	// Stations are the blocks at hand: crafting_table, furnace.
+	// Stations are the blocks at hand: crafting_table, furnace; each as often as it stands.
 	Stations []string
 	// Seen maps blocks and mobs in view to their distance in blocks; they are
 	// preferred as sources.
@@ -28,6 +28,8 @@ type Problem struct {
 	// Fuel and Until say whether smelt may name its fuel and mine may have an
 	// end condition (fields of version 2).
 	Fuel, Until bool
+	// Furnaces says whether a smelt may be shared among several.
+	Furnaces bool
 	// Exclude lists what must not be tried.
 	Exclude []game.Exclusion
 	// Dimension the body is in; empty stands for the overworld. Portal says that a

@@ -122,8 +122,7 @@ func (j *job) provideFuel() bool {
 }
 
 func (j *job) fuelUnits(fuel, batches int32) int32 {
-	t := int32(j.s.Info[fuel].FuelTicks)
-	return (batches*rules.SmeltTicks + t - 1) / t
+	return rules.FuelFor(batches, j.furnaces, int32(j.s.Info[fuel].FuelTicks))
 }
 
 // mostPrecious is the price of what is not burnt while there is anything else.
@@ -193,6 +192,9 @@ func (j *job) heldFuel(f, units int32) float64 {
 // all that is smelted.
 func (j *job) fetchedFuel(f, out, units int32, part float64) float64 {
 	price := j.unitPrice(f, out, 2) * float64(units)
+	if over := j.surplus(f); over > 0 && over < units && (j.whole || j.furnaces > 1) { // the rest is fetched
+		price = float64(over)*heldPrice + float64(units-over)*j.makePrice(f, out, 2)
+	}
 	if b := j.c.best[f]; b >= 0 && j.s.Ops[b].Gathers() && j.batches[b] == 0 {
 		price += j.c.search[b] * part // the walk to the source is shared by all that is smelted
 	}

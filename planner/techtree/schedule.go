@@ -21,7 +21,9 @@ type scheduler struct {
 	// ops are the ways with batches left to run, in order of rank.
 	ops []op
 	// ours are the stations at hand that may be taken along, by their bits.
-	ours    uint16
+	ours uint16
+	// fires is how many furnaces were set up here.
+	fires   int32
 	wants   []want
 	steps   []Step
 	seconds float64
@@ -111,6 +113,7 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 			c.st.Here |= rules.StationBit(j.s.Names[item])
 		}
 	}
+	c.st.Furnaces = j.standing()
 	return c
 }
 
@@ -230,7 +233,7 @@ func (c *scheduler) crafts() bool {
 }
 
 func (c *scheduler) stationHere(w *rules.Op) bool {
-	return w.Station < 0 || w.Bits&c.st.Here != 0
+	return w.Station < 0 || w.Bits&c.st.Here != 0 && !c.lacksFurnaces(w)
 }
 
 // deed is what is to be carried out for k batches of an op: as the body chooses, or
@@ -249,6 +252,7 @@ func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.C
 			choice.Exactly = append(choice.Exactly, rules.Amount{Item: o.from[i].item, N: c.portion(o, &o.from[i], k)})
 		}
 	case w.Kind == game.Smelt:
+		choice.Furnaces = c.side(o, k, c.st.Furnaces)
 		if choice.Free = c.j.p.FreeFuel; !c.choosesFuel(o) {
 			choice.Fuels = []int32{o.fuel.item}
 		}
@@ -264,11 +268,11 @@ func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.C
 // try is what k batches of an op would do where its station stands; ok reports
 // whether there is all that they use up.
 func (c *scheduler) try(o *op, k int32) (e rules.Effect, ok bool) {
-	here := c.st.Here
-	c.st.Here, c.st.Fire = here|c.j.s.Ops[o.way].Bits, 0
+	here, furnaces := c.st.Here, c.st.Furnaces
+	c.st.Here, c.st.Furnaces, c.st.Fire = here|c.j.s.Ops[o.way].Bits, max(furnaces, c.j.furnaces), 0
 	ops, n, choice := c.deed(o, k)
 	e, lack := c.st.Try(ops, n, choice)
-	c.st.Here = here
+	c.st.Here, c.st.Furnaces = here, furnaces
 	return e, lack == nil || lack.Tools != nil && lack.Parts == nil
 }
 

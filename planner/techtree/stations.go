@@ -3,9 +3,11 @@
 package techtree
 
 import (
+	"math"
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -42,6 +44,67 @@ func (j *job) stationFor(w *rules.Op) int32 {
 	return w.Station
 }
 
+// setBeside sees that there are as many furnaces as smelts are to be shared among.
+func (j *job) setBeside(w *rules.Op) {
+	if w.Kind != game.Smelt || j.furnaces < 2 || j.beside {
+		return
+	}
+	j.beside = true
+	first := int32(1)
+	if j.atHand(w) {
+		first = j.standing()
+	}
+	if more := j.furnaces - first; first > 0 && more > 0 {
+		j.placed[rules.Furnace] = true
+		j.spend(w.Station, more, w.Out+1)
+	}
+}
+
+// standing is how many furnaces stand by at the start.
+func (j *job) standing() (n int32) {
+	for _, block := range j.p.Stations {
+		if block == data.StationFurnace {
+			n++
+		}
+	}
+	return n
+}
+
+// sideBySide is how many furnaces take least time for the smelts of a plan: the last of n
+// saves their time divided by n*(n-1), and costs what making one more takes. Those that are
+// there cost nothing, so that as many are another number to try. None is worth it for 1.
+func (j *job) sideBySide(a Answer) (there, made int32) {
+	furnace, seconds, most := j.s.Stations[rules.Furnace], 0.0, 0
+	if furnace < 0 || !j.p.Furnaces || !j.p.Fuel && !j.p.FreeFuel {
+		return 0, 0
+	}
+	for i := range a.Steps {
+		if s := &a.Steps[i]; s.Action.Kind == game.Smelt {
+			seconds += s.Seconds
+			most = max(most, s.Action.Quantity)
+		}
+	}
+	pays := (1 + math.Sqrt(1+4*seconds/(j.another(furnace, 0)+rules.PlaceSeconds))) / 2
+	there, made = min(j.standing()+j.have[furnace], int32(most), game.MostFurnaces), min(int32(pays), int32(most), game.MostFurnaces)
+	return there, made
+}
+
+// another is how many seconds one more of an item takes where one was made already.
+func (j *job) another(item int32, depth int) float64 {
+	best := j.c.best[item]
+	if best < 0 || depth > deepestChain {
+		return math.Inf(1)
+	}
+	w := &j.s.Ops[best]
+	sum := w.Unit
+	for _, in := range w.Takes {
+		if a := j.c.cheapest(in.Alts); a >= 0 {
+			sum += j.another(a, depth+1) * float64(in.Count)
+		}
+	}
+	return sum / w.Mean
+}
+
 // toSetUp is the station that the job set apart for a way and that is held, -1
 // for none.
 func (c *scheduler) toSetUp(w *rules.Op) int32 {
@@ -76,11 +139,15 @@ func (x *search) stepStation(a *elem) bool {
 // stay; when one of these is needed later the job must bring its own.
 func (c *scheduler) pack() {
 	for k, item := range c.j.s.Stations {
+		n := int32(1)
+		if k == rules.Furnace {
+			n = max(n, c.fires)
+		}
 		if c.ours&(1<<k) != 0 && c.neededLater(item) && c.st.Held[item] <= c.usedLater(item) && c.j.p.can(game.Mine) {
-			c.takeAlong(item)
+			c.takeAlong(item, n)
 		}
 	}
-	c.st.Here, c.ours = 0, 0
+	c.st.Here, c.st.Furnaces, c.ours, c.fires = 0, 0, 0, 0
 }
 
 func (c *scheduler) neededLater(station int32) bool {
@@ -100,13 +167,14 @@ func (c *scheduler) usedLater(item int32) int32 {
 // takenAlong is why a station is mined.
 var takenAlong = game.Say("step.along")
 
-// takeAlong mines a station of ours back.
-func (c *scheduler) takeAlong(item int32) {
+// takeAlong mines so many of a station of ours back.
+func (c *scheduler) takeAlong(item, n int32) {
 	name := c.j.s.Names[item]
 	if b, ok := c.j.s.Version.Block(name); ok {
 		o := c.j.s.Mine(b, false)
-		if _, lack := c.st.Apply([]*rules.Op{&o}, 1, rules.Choice{}); lack == nil {
-			c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: 1}, c.j.s.BreakLeast(b, o.Tools)+rules.StepSeconds, takenAlong)
+		if _, lack := c.st.Apply([]*rules.Op{&o}, int(n), rules.Choice{}); lack == nil {
+			seconds := float64(n) * (c.j.s.BreakLeast(b, o.Tools) + rules.StepSeconds)
+			c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: int(n)}, seconds, takenAlong)
 		}
 	}
 }
@@ -122,6 +190,9 @@ func (c *scheduler) setUp() bool {
 				continue
 			}
 			c.place(item, c.forItem(w.Out))
+			for w.Kind == game.Smelt && c.besides() {
+				c.place(c.j.s.Stations[rules.Furnace], c.forItem(w.Out))
+			}
 			if !c.tight {
 				c.crafts()
 			}
@@ -131,11 +202,40 @@ func (c *scheduler) setUp() bool {
 	return false
 }
 
+// besides says that a furnace is held that is to stand beside those that do.
+func (c *scheduler) besides() bool {
+	furnace := c.j.s.Stations[rules.Furnace]
+	return c.st.Furnaces > 0 && c.st.Furnaces < c.j.furnaces && c.st.Held[furnace] > c.usedLater(furnace)
+}
+
+// lacksFurnaces says that there will be more furnaces for a smelt than stand here now.
+func (c *scheduler) lacksFurnaces(w *rules.Op) bool {
+	return w.Kind == game.Smelt && c.st.Furnaces < c.j.furnaces && (c.besides() || slices.ContainsFunc(c.ops, func(o op) bool {
+		return o.left > 0 && c.j.s.Ops[o.way].Out == c.j.s.Stations[rules.Furnace]
+	}))
+}
+
+// side is among how many furnaces k inputs are shared, of which so many stand: as many as
+// there is the fuel for.
+func (c *scheduler) side(o *op, k, stand int32) int32 {
+	n := min(c.j.furnaces, stand, k)
+	for ; n > 1 && !c.j.p.FreeFuel; n-- {
+		if ticks := int32(c.j.s.Info[o.fuel.item].FuelTicks); rules.FuelFor(k, n, ticks) <= min(o.fuel.units, c.st.Held[o.fuel.item]) {
+			break
+		}
+	}
+	return n
+}
+
 func (c *scheduler) place(item int32, why game.Message) {
 	name := c.j.s.Names[item]
 	c.spend(game.Place, name, 1)
 	c.st.Here |= rules.StationBit(name)
 	c.ours |= rules.StationBit(name)
+	if name == data.StationFurnace {
+		c.st.Furnaces++
+		c.fires++
+	}
 	c.emit(game.Action{Kind: game.Place, Block: name}, rules.PlaceSeconds, why)
 }
 

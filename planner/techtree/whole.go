@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
 )
 
@@ -147,6 +148,9 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 	w := &j.s.Ops[wi]
 	k := batchesFor(w, n)
 	sum := float64(k) * w.Unit
+	if w.Kind == game.Smelt {
+		sum = rules.Fullest(k, j.furnaces) * w.Unit
+	}
 	if w.Crafts() {
 		sum += rules.CraftSeconds
 	}

@@ -25,12 +25,14 @@ func (b *modern) hello(w *game.World) *wire.Register {
 	r := &wire.Register{
 		InstanceID: b.cfg.InstanceID, Version: b.world.Version(), Protocol: game.ProtocolV2,
 		Name: b.cfg.Name, Role: "companion", Owner: b.cfg.Owner, Token: b.cfg.Token, ResumeToken: b.resumeToken,
-		Loader:       "minehand-sim",
-		Capabilities: &wire.Capabilities{Actions: sim.Kinds(), Protects: true, Changes: true, Survey: true},
-		Series:       b.kept.series,
-		World:        w,
-		Running:      []string{},
-		Finished:     append([]wire.Finished{}, b.finished...),
+		Loader: "minehand-sim",
+		Capabilities: &wire.Capabilities{
+			Actions: sim.Kinds(), Arguments: game.DeclaredArguments(), Protects: true, Changes: true, Survey: true,
+		},
+		Series:   b.kept.series,
+		World:    w,
+		Running:  []string{},
+		Finished: append([]wire.Finished{}, b.finished...),
 	}
 	if b.job != nil {
 		r.Running = append(r.Running, b.job.action.ID)

@@ -114,6 +114,22 @@ inEachVersion('kinds', { fresh: true }, rig => {
     assert.equal((await rig.server.items())['cobblestone'], 3)
   })
 
+  it('smelts in several furnaces side by side, and a cancel brings back what is in each', async () => {
+    await rig.give({ cobblestone: 7, coal: 6 })
+    const three = [6, 8, 10].map(x => ({ x, y: 64, z: 6 }))
+    for (const at of three) await rig.cmd('setblock', { ...at, block: 'furnace' })
+    const id = rig.backend.begin('smelt', { item: 'cobblestone', quantity: 7, furnaces: 3 })
+    await sleep(4000)
+    rig.backend.send({ type: 'cancel', actionId: id })
+    assert.equal((await rig.backend.ended(id, 5000)).code, 'interrupted')
+    await rig.until('the stones to be back', async () => (await rig.server.items())['cobblestone'] === 7)
+    const begun = Date.now()
+    ok(await rig.act('smelt', { item: 'cobblestone', quantity: 7, furnaces: 3 }))
+    assert.equal((await rig.server.items())['stone'], 7)
+    assert.ok(Date.now() - begun < 60_000, `3 in the fullest furnace take 30 s, not ${Date.now() - begun} ms`)
+    for (const at of three) await rig.cmd('setblock', { ...at, block: 'air' })
+  })
+
   it('puts into a chest what it has room for, and shows how much that was before it says that it has none', async () => {
     await rig.cmd('setblock', { x: 10, y: 64, z: 6, block: 'chest' })
     const rest = Array.from({ length: 26 }, () => ({ item: 'cobblestone', count: 64 }))

@@ -193,6 +193,25 @@ func TestManyServerRestarts(t *testing.T) {
 	}
 }
 
+// TestKilledAtTheFurnaces kills the server again and again while several furnaces burn side by
+// side: what was smelted counts, what was not is smelted then.
+func TestKilledAtTheFurnaces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := items{"sand": 60, "coal": 12, "furnace": 4}
+		e := &episode{
+			goal:   goal{text: "get 60 glass", item: "glass", count: 60, batch: 4},
+			player: playerConfig{kind: body.V2, seed: 1, inventory: start},
+		}
+		for n := range 6 {
+			e.events = append(e.events, event{at: time.Duration(25*(n+1)) * time.Second, what: kill, span: 40 * time.Second})
+		}
+		s := play(t, e)
+		if len(s.wrong) > 0 || s.final.State != orchestrator.StateComplete || len(s.parked) > 0 || s.home.processes < 3 {
+			t.Errorf("%d processes: %v\n%s", s.home.processes, s.wrong, s.told)
+		}
+	})
+}
+
 // TestTenMinutesOfSleep: the clock jumps while an action runs, and while the
 // line is down. Neither the deadline nor the grace counts it (rule 7).
 func TestTenMinutesOfSleep(t *testing.T) {

@@ -166,7 +166,9 @@ func one(ctx context.Context, w *watched, mode game.Mode, goal goal, tokens int)
 	}
 	warm := temperature
 	m := model.New(book.NewLibrary(planner.Config{}), providers{w}, model.Config{MaxTokens: tokens, Temperature: &warm})
-	body := game.BodyInfo{ID: "sim", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: sim.Kinds()}
+	body := game.BodyInfo{
+		ID: "sim", Protocol: game.ProtocolV2, Version: data.DefaultVersion, Actions: sim.Kinds(), Arguments: game.DeclaredArguments(),
+	}
 	state := world.State()
 	base := game.BaselineOf(&state)
 	began := time.Now()

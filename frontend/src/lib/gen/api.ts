@@ -861,6 +861,7 @@ export interface GameAction {
   })[];
   for?: string;
   fuel?: string;
+  furnaces?: number;
   item?: string;
   maxBlocks?: number;
   maxSeconds?: number;
