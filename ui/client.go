@@ -375,6 +375,8 @@ type exchange struct {
 	// went is the sentence that says which body it went to, where the one that was
 	// meant is gone.
 	went string
+	// part is which part of a call is being done, where it may make several tasks.
+	part string
 }
 
 // name tells a call of a client that named itself from every other, also after a
@@ -384,7 +386,7 @@ func (x *exchange) name() string {
 		return ""
 	}
 	sum := sha256.New()
-	for _, part := range [...]string{x.Message.client.id, string(x.Message.ID), string(x.Message.data)} {
+	for _, part := range [...]string{x.Message.client.id, string(x.Message.ID), string(x.Message.data), x.part} {
 		_, _ = fmt.Fprintf(sum, "%d:%s", len(part), part) // a sum takes everything
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -207,14 +208,19 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	if codeOf(err) == view.CodeNoBody && x.lost != nil {
 		err = x.lost
 	}
-	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess { // its task shows it
-		x.svc.thread.drop(asked.ID)
-	}
-	if r := out.Reading; r != nil && r.Guess != "" && out.TaskID == "" {
+	t.agreed(asked, &out)
+	if t.asks != nil {
 		out.Asks = t.words(game.Say("answer.yes-or-no"))
 	}
 	t.note(words, &out, err)
 	return out, err
+}
+
+// agreed takes a question out of the talk whose yes made a task: that shows it.
+func (t *talking) agreed(asked *Spoken, out *view.Talked) {
+	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess {
+		t.svc.thread.drop(asked.ID)
+	}
 }
 
 // note has the talk keep what made no task.
@@ -227,8 +233,10 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.Say, s.Fault, s.Refused = "", err.Error(), true
 	case err != nil: // no request was refused
 		s.Say = err.Error()
-	case out.TaskID != "" && out.Start != view.StartRevised:
+	case out.TaskID != "" && out.Start != view.StartRevised && t.beside == "":
 		return
+	case out.TaskID != "" && out.Start != view.StartRevised:
+		s.Say = t.beside
 	case out.Start == view.StartRevised:
 		s.TaskID = out.TaskID
 	case t.p.Ask && out.Kind != view.SpeechQuestion && t.body == "": // it was only tried
@@ -269,6 +277,8 @@ type talking struct {
 	passed string
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
+	// beside is what was answered to the acts that made no task.
+	beside string
 }
 
 func (t *talking) answer() (view.Talked, error) {
@@ -288,8 +298,8 @@ func (t *talking) answer() (view.Talked, error) {
 		return t.keep(&wish)
 	}
 	var all view.Talked
-	for i := range acts {
-		t.said = acts[i]
+	for i, call := 0, t.part; i < len(acts); i++ {
+		t.said, t.part = acts[i], fmt.Sprintf("%s/%d", call, i)
 		all.Acts = append(all.Acts, t.said.Kind)
 		if len(acts) > 1 && (t.said.Kind == view.SpeechRemark || t.p.Accepted != "" && !t.said.requests()) {
 			continue // it adds nothing, or was done when the guess was made
@@ -298,6 +308,9 @@ func (t *talking) answer() (view.Talked, error) {
 			t.player = t.svc.tasks.player(t.body)
 		}
 		out, err := t.act()
+		if out.TaskID == "" {
+			t.beside = strings.TrimPrefix(t.beside+"\n"+out.Say, "\n")
+		}
 		if all = joined(all, &out); err != nil {
 			return all, err
 		}
@@ -443,8 +456,10 @@ func (t *talking) act() (view.Talked, error) {
 		asked := t.svc.thread.asked(t.talker())
 		answers := asked != nil && t.answers(asked)
 		if answers && t.said.Kind == view.SpeechYes {
-			t.p, t.typed = *asked.Asked, asked.Text
-			return t.answer()
+			yes := &talking{exchange: t.exchange, ctx: t.ctx, p: *asked.Asked, typed: asked.Text, body: t.body}
+			out, err := yes.answer()
+			yes.agreed(asked, &out)
+			return out, err
 		}
 		if t.svc.thread.overFor(t.talker()); answers {
 			out.Say = t.words(game.Say("answer.not-begun"))

@@ -151,6 +151,9 @@ func (k *talker) begin(world view.PracticeStart) {
 		}
 		_ = p.Close()
 	})
+	if err := k.c.Hello(k.Context(), view.Hello{Client: "page"}); err != nil {
+		k.Fatal(err)
+	}
 	if _, err := k.c.StartPractice(k.Context(), world); err != nil {
 		k.Fatal(err)
 	}
