@@ -39,12 +39,14 @@ func (s *Service) taskChanged(e *view.Event) {
 	s.leftKnown = false
 	switch t := s.at(e.Body); {
 	case e.Task.State.Ended():
+		s.tellClauses(e.Body, e.Task)
 		delete(s.clauses, e.TaskID)
 		if t.task == e.TaskID {
 			t.task = ""
 		}
 	case e.Task.State != view.TaskQueued:
-		t.task, s.clauses[e.TaskID] = e.TaskID, e.Task.Clauses
+		t.task = e.TaskID
+		s.tellClauses(e.Body, e.Task)
 	}
 	s.hub.publish(*e)
 	if e.Task.State == view.TaskInterrupted {
@@ -122,15 +124,20 @@ func (s *Service) reported(id string, t *told, snap *game.Snapshot) {
 		return
 	}
 	now := s.tasks.atHand(id)
-	if now == nil || now.ID != t.task {
-		return
+	if now != nil && now.ID == t.task {
+		s.tellClauses(id, now)
 	}
+}
+
+// tellClauses tells what is new of a task's clauses since they were first known; s.mu is held.
+func (s *Service) tellClauses(body string, now *view.Task) {
+	old := s.clauses[now.ID]
 	for i, c := range now.Clauses {
-		if old := s.clauses[t.task]; i >= len(old) || old[i].Met != c.Met || old[i].Have != c.Have {
-			s.hub.publish(view.Event{Kind: view.EventClause, Body: id, TaskID: t.task, Clause: &c})
+		if i < len(old) && (old[i].Met != c.Met || old[i].Have != c.Have || c.Met && old[i].Grade != c.Grade) {
+			s.hub.publish(view.Event{Kind: view.EventClause, Body: body, TaskID: now.ID, Clause: &c})
 		}
 	}
-	s.clauses[t.task] = now.Clauses
+	s.clauses[now.ID] = now.Clauses
 }
 
 // warnAgain is how long a player's condition that got no worse is not warned of again.

@@ -139,6 +139,20 @@ func TestARecordCountsForWhatItsActionsDo(t *testing.T) {
 	}
 }
 
+// TestWhatIsBeingVerifiedCountsForNothingYet: whether it is proven, told or neither, nobody
+// knows before.
+func TestWhatIsBeingVerifiedCountsForNothingYet(t *testing.T) {
+	for state, want := range map[State]int{Running: 0, Unverified: 1} {
+		rec := Record{Task: Task{ID: "t", State: state, Baseline: &game.Baseline{}}, Actions: []Action{{
+			Task: "t", Seq: 1, ID: "x", Step: mine("coal", 2), Verdict: game.Claimed, Reason: game.BeingVerified, End: game.EndReported,
+			Started: someTime, Ended: someTime,
+		}}}
+		if list := rec.Credits().List; len(list) != want {
+			t.Errorf("%s: %d credits, want %d: %v", state, len(list), want, list)
+		}
+	}
+}
+
 // TestHealthBelowTheLimitWithoutFoodEndsATask.
 func TestHealthBelowTheLimitWithoutFoodEndsATask(t *testing.T) {
 	for _, c := range []struct {

@@ -241,7 +241,9 @@ func (a *Action) attempt() game.Attempt {
 func (r *Record) Credits() game.Credits {
 	history := make([]game.Attempt, len(r.Actions))
 	for i := range r.Actions {
-		history[i] = r.Actions[i].attempt()
+		if a := &r.Actions[i]; a.Reason != game.BeingVerified || r.Task.State.Ended() { // else it counts for nothing yet
+			history[i] = a.attempt()
+		}
 	}
 	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history[min(r.Task.Before, len(history)):])
 }
