@@ -3,6 +3,7 @@
 package game_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -43,6 +44,50 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 		}
 		if ok, got := c.goal.Ending("", &c.state, &c.credits); !ok || messages.InEnglish(got) != c.want {
 			t.Errorf("%v %q, want %q", ok, messages.InEnglish(got), c.want)
+		}
+	}
+}
+
+// What a later part makes of one thing of a group into another is not held twice, nor is what it
+// takes out and puts back; what it uses up is not held any more. The card says the same.
+func TestWhatALaterPartTookIsNotHeld(t *testing.T) {
+	food := []string{"porkchop", "cooked_porkchop", "carrot"}
+	some := func(n int) game.Clause {
+		return game.ClauseOf("get", "get food", game.Check{Kind: game.CheckHave, Items: food, Count: n})
+	}
+	smelt := game.ClauseOf("get", "get 20 more", game.Check{Kind: game.CheckGain, Items: food[1:2], Count: 20})
+	put := game.ClauseOf("deposit", "", game.Check{Kind: game.CheckStored, Items: food[2:], Count: 14})
+	back := game.ClauseOf("withdraw", "", game.Check{Kind: game.CheckWithdrawn, Items: food[2:], Count: 14, At: &game.Pos{}})
+	made := game.Credit{Kind: game.Smelt, Units: 20, Grade: game.Seen, Used: map[string]int{"porkchop": 20}, Gained: map[string]int{"cooked_porkchop": 20}}
+	stored := game.Credit{Kind: game.Deposit, Subject: "carrot", At: &game.Pos{}, Units: 14, Grade: game.Seen, Used: map[string]int{"carrot": 14}}
+	taken := game.Credit{Kind: game.Withdraw, Subject: "carrot", At: &game.Pos{}, Units: 14, Grade: game.Seen, Gained: map[string]int{"carrot": 14}}
+	for _, c := range []struct {
+		name    string
+		clauses []game.Clause
+		list    []game.Credit
+		now     map[string]int
+		first   string
+	}{
+		{"smelted", []game.Clause{some(8), smelt}, []game.Credit{made}, map[string]int{"porkchop": 26, "cooked_porkchop": 20, "carrot": 14},
+			"26 porkchops, 20 cooked porkchops, 14 carrots held"},
+		{"put away and taken back", []game.Clause{some(8), put, back}, []game.Credit{stored, taken}, map[string]int{"carrot": 14}, "14 carrots held"},
+		{"only the raw", []game.Clause{game.ClauseOf("get", "", game.Check{Kind: game.CheckHave, Items: food[:1], Count: 20}), smelt}, []game.Credit{made},
+			map[string]int{"cooked_porkchop": 20}, "20 porkchops held, until later parts used it all"},
+	} {
+		g, now := game.Goal{Clauses: c.clauses}, game.State{}
+		for i := range g.Clauses {
+			g.Clauses[i].Proofs[0].Grade = game.Seen
+		}
+		for item, n := range c.now {
+			now.Inventory = append(now.Inventory, game.Stack{Slot: len(now.Inventory), Item: item, Count: n})
+		}
+		credits := game.Credits{List: c.list}
+		card := g.Proven(&now, credits)[0]
+		if got := messages.InEnglish(game.Say("evidence.seen", "parts", card.Shown)); !card.Met() || got != "seen: "+c.first {
+			t.Errorf("%s: the card says %q, met %v; want %q", c.name, got, card.Met(), c.first)
+		}
+		if _, said := g.Ending("", &now, &credits); !strings.Contains(messages.InEnglish(said), strings.TrimSuffix(c.first, " held")) {
+			t.Errorf("%s: the end says %q", c.name, messages.InEnglish(said))
 		}
 	}
 }

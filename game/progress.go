@@ -39,11 +39,12 @@ type Shortfall struct {
 	Want  int   `json:"want"`
 }
 
-// Proven is how far a clause was proven when its task ended, and what came of it
-// (Goal.Came).
+// Proven is how far a clause was proven when its task ended, and what came of it in words;
+// rows of earlier versions have the checks instead.
 type Proven struct {
 	Standing
-	Came []Check `json:"came,omitempty"`
+	Shown Parts   `json:"shown,omitempty"`
+	Came  []Check `json:"came,omitempty"`
 }
 
 // Proven is how far each clause is proven by a state and what actions counted for it,
@@ -51,12 +52,12 @@ type Proven struct {
 func (g *Goal) Proven(now *State, credits Credits) []Proven {
 	clauses, _ := g.Progress(now, &credits)
 	list := make([]Proven, len(clauses))
-	for i, came := range g.Came(clauses, &credits) {
+	for i, parts := range g.parts(clauses, now, &credits) {
 		list[i] = Proven{Standing: clauses[i]}
-		for _, c := range came {
-			list[i].Came = append(list[i].Came, c.kinds(now, &credits.Base)...)
+		for k := range parts {
+			list[i].Shown = append(list[i].Shown, parts[k].say(now, &credits.Base, false))
 		}
-		list[i].came = nil // Came says it
+		list[i].came = nil // Shown says it
 	}
 	return list
 }
@@ -284,9 +285,10 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 	return 0, Unshown
 }
 
-// spent is how many of the items later clauses took.
+// spent is how many fewer of the items there are by what later clauses took: what they made of
+// one into another, as raw food into cooked, or took out and put back, is none.
 func (c *Check) spent(e *evidence) int {
-	return e.taken(func(k *Credit) int { return sumOf(c.Items, k.Used) })
+	return max(e.taken(func(k *Credit) int { return sumOf(c.Items, k.Used) - sumOf(c.Items, k.Gained) }), 0)
 }
 
 // counted adds up the units of the credits. How that is known is the worst of
@@ -610,53 +612,73 @@ func (g *Goal) Came(each []Standing, credits *Credits) [][]Check {
 	return list
 }
 
-// metWords are the conditions of a goal as words, with what came of them, and what was
-// needed where that is less: "16 planks held, 4 were needed". What is held is what
-// later clauses left of it. The same done several times is said once: "3 dirt dropped".
-func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message {
-	type part struct {
-		Check
-		before      bool
-		asked, most int
-	}
-	var sum []part
-	add := func(c Check, before bool, asked, spent int) {
-		i := slices.IndexFunc(sum, func(s part) bool {
-			return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target && s.Text == c.Text && s.As == c.As
-		})
-		if i < 0 {
-			most := c.Count
-			c.Count = max(c.Count-spent, 0)
-			sum = append(sum, part{c, before, asked, most})
-			return
-		}
-		sum[i].Count = max(sum[i].Count, 1) + max(c.Count, 1)
-	}
+// part is a condition of a clause with what came of it.
+type part struct {
+	Check
+	before      bool
+	asked, most int
+}
+
+// parts are the conditions of each clause with what came of them. What is held is what later
+// clauses left of it; most is what it was before.
+func (g *Goal) parts(each []Standing, now *State, credits *Credits) [][]part {
+	list := make([][]part, len(each))
 	shares := Share(g.Clauses, credits.List)
 	for i, came := range g.Came(each, credits) {
 		later := &evidence{later: shares[i+1:]}
 		for k, c := range came {
-			spent := 0
+			p := part{c, each[i].Before, g.Clauses[i].asked(k), c.Count}
 			if (c.Kind == CheckHave || c.Kind == CheckGain) && now.Inventory != nil && c.Count == each[i].came[k] {
-				spent = c.spent(later)
+				p.Count = max(c.Count-c.spent(later), 0)
 			}
-			add(c, each[i].Before, g.Clauses[i].asked(k), spent)
+			list[i] = append(list[i], p)
+		}
+	}
+	return list
+}
+
+// say is the part in words; asked: with what was needed where that is less, "16 planks held,
+// 4 were needed", and that it was so before.
+func (p part) say(now *State, base *Baseline, asked bool) Message {
+	if p.Count == 0 && p.most > 0 {
+		p.Count = p.most
+		return Say("part.gone", "what", p.Say())
+	}
+	words := sayKinds(p.kinds(now, base))
+	switch {
+	case p.before && asked:
+		return Say("part.before", "what", words)
+	case p.asked > 0 && p.asked < p.Count && asked:
+		return Say("part.asked", "what", words, "n", p.asked)
+	case p.Count < p.most && p.Count != p.asked:
+		return Say("part.spent", "what", words, "n", p.most)
+	}
+	return words
+}
+
+// metWords are the conditions of a goal as words, with what came of them. The same done
+// several times is said once: "3 dirt dropped".
+func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message {
+	var sum []part
+	for _, list := range g.parts(each, now, credits) {
+		for _, p := range list {
+			i := slices.IndexFunc(sum, func(s part) bool {
+				c := &p.Check
+				return c.Kind == CheckDone && s.Kind == c.Kind && s.Action == c.Action && s.Target == c.Target && s.Text == c.Text && s.As == c.As
+			})
+			if i < 0 {
+				sum = append(sum, p)
+				continue
+			}
+			sum[i].Count = max(sum[i].Count, 1) + max(p.Count, 1)
 		}
 	}
 	for _, c := range g.Conditions {
-		add(c, false, 0, 0)
+		sum = append(sum, part{Check: c})
 	}
 	words := make([]Message, len(sum))
 	for i := range sum {
-		s := &sum[i]
-		switch words[i] = sayKinds(s.kinds(now, &credits.Base)); {
-		case s.before:
-			words[i] = Say("part.before", "what", words[i])
-		case s.asked > 0 && s.asked < s.Count:
-			words[i] = Say("part.asked", "what", words[i], "n", s.asked)
-		case s.Count < s.most && s.Count != s.asked:
-			words[i] = Say("part.spent", "what", words[i], "n", s.most)
-		}
+		words[i] = sum[i].say(now, &credits.Base, true)
 	}
 	return words
 }

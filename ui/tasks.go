@@ -609,11 +609,10 @@ func weigh(v *view.Clause, c *game.Clause, st *game.Proven) {
 	case !v.Met:
 		shows(v, game.Say("evidence.missing", "parts", missing))
 	case v.Grade == view.Seen:
-		came := make(game.Parts, len(st.Came))
 		for i := range st.Came {
-			came[i] = st.Came[i].Say()
+			st.Shown = append(st.Shown, st.Came[i].Say())
 		}
-		shows(v, game.Say("evidence.seen", "parts", came))
+		shows(v, game.Say("evidence.seen", "parts", st.Shown))
 	case v.Grade == view.Told && st.At != nil:
 		shows(v, game.Say("evidence.near", "at", st.At.String()))
 	case v.Grade == view.Told:

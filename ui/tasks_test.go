@@ -158,7 +158,7 @@ func TestTheEvidenceNamesWhatIsThere(t *testing.T) {
 		shows, ends  string
 	}{
 		{map[string]int{"apple": 20}, nil, game.CheckHave, "seen: 20 apples held", "Done: 20 apples held, 12 were needed."},
-		{map[string]int{"apple": 12, "bread": 8, "dirt": 3}, nil, game.CheckHave, "seen: 12 apples held, 8 bread held", "Done: 12 apples, 8 bread held, 12 were needed."},
+		{map[string]int{"apple": 12, "bread": 8, "dirt": 3}, nil, game.CheckHave, "seen: 12 apples, 8 bread held", "Done: 12 apples, 8 bread held, 12 were needed."},
 		{map[string]int{"apple": 12}, nil, game.CheckHave, "seen: 12 apples held", "Done: 12 apples held."},
 		{map[string]int{"apple": 22}, map[string]int{"apple": 10}, game.CheckGain, "seen: 12 more apples", "Done: 12 more apples."},
 		{map[string]int{"apple": 16}, map[string]int{"apple": 16}, game.CheckHave, "seen: 12 apples held", "Done: 12 apples held (as before anything began)."},
