@@ -86,9 +86,8 @@ type evidence struct {
 	Credits
 	// later are what counts for the clauses after it: they may take of its things.
 	later [][]Credit
-	// promised is what earlier clauses about the same things are to gain, item ->
-	// count.
-	promised map[string]int
+	// promised is how many of a check's items other clauses are to gain; nil for none.
+	promised func(*Check) int
 	latched  bool
 }
 
@@ -130,20 +129,14 @@ func sumOf(items []string, of map[string]int) int {
 func (g *Goal) Progress(now *State, credits *Credits) (clauses []Standing, all Standing) {
 	shares := Share(g.Clauses, credits.List)
 	clauses = make([]Standing, len(g.Clauses))
-	promised := make(map[string]int)
 	for i := range g.Clauses {
 		c := &g.Clauses[i]
 		clauses[i] = progress(c, now, &evidence{
-			Credits: Credits{Base: credits.Base, List: shares[i]}, later: shares[i+1:], promised: promised,
-			latched: slices.Contains(credits.Latched, i),
+			Credits: Credits{Base: credits.Base, List: shares[i]}, later: shares[i+1:],
+			promised: func(c *Check) int { return g.promised(i, c) }, latched: slices.Contains(credits.Latched, i),
 		})
 		all.join(&clauses[i])
 		clauses[i].At = c.found(shares[i])
-		for p := range c.Proofs {
-			if k := &c.Proofs[p]; k.Kind == CheckGain {
-				promised[Name(k.Items[0])] += max(k.Count, 1)
-			}
-		}
 	}
 	for i := range g.Conditions {
 		c := &g.Conditions[i]
@@ -153,6 +146,18 @@ func (g *Goal) Progress(now *State, credits *Credits) (clauses []Standing, all S
 		all.Grade = Unshown // a condition proves no clause
 	}
 	return clauses, all
+}
+
+// promised is how many of a check's items other clauses are to gain than the i-th: earlier ones
+// of the same things, and any of fewer of them. Two of bread are no two of any food as well.
+func (g *Goal) promised(i int, c *Check) (n int) {
+	for j := range g.Clauses {
+		for _, p := range g.Clauses[j].Proofs {
+			counts := j != i && p.Kind == CheckGain && (j < i || len(p.Items) < len(c.Items))
+			n += when(counts && !slices.ContainsFunc(p.Items, func(item string) bool { return !c.is(item) }), max(p.Count, 1))
+		}
+	}
+	return n
 }
 
 // Latch are the clauses about a place that are met now for the first time, with
@@ -256,7 +261,9 @@ func (c *Check) progress(now *State, e *evidence, want int) (int, Grade) {
 		}
 		n := now.countAny(c.Items) + c.spent(e)
 		if c.Kind == CheckGain {
-			n -= sumOf(c.Items, e.Base.Inventory) + sumOf(c.Items, e.promised)
+			if n -= sumOf(c.Items, e.Base.Inventory); e.promised != nil {
+				n -= e.promised(c)
+			}
 		}
 		return n, Seen
 	case CheckAt:

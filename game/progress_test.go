@@ -208,3 +208,22 @@ func TestCarriedAfterAStop(t *testing.T) {
 		}
 	}
 }
+
+// Two of bread are no two of any food as well, in whatever order they are asked for.
+func TestWhatIsGainedCountsForOnePart(t *testing.T) {
+	any := Check{Kind: CheckGain, Items: []string{"apple", "bread"}, Count: 3}
+	bread := Check{Kind: CheckGain, Items: []string{"bread"}, Count: 2}
+	for _, list := range [][]Check{{any, bread}, {bread, any}} {
+		for _, c := range []struct {
+			now  map[string]int
+			open int
+		}{
+			{map[string]int{"bread": 3}, 1}, {map[string]int{"bread": 5}, 0}, {map[string]int{"bread": 2, "apple": 3}, 0}, {map[string]int{"apple": 5}, 1},
+		} {
+			now, goal := st(c.now), Goal{Clauses: Clauses(list)}
+			if _, all := goal.Progress(&now, &Credits{}); len(all.Open) != c.open {
+				t.Errorf("%v: %d open, want %d: %v", c.now, len(all.Open), c.open, all.Missing())
+			}
+		}
+	}
+}
