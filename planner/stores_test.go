@@ -41,6 +41,9 @@ func TestStoresInANewChest(t *testing.T) {
 		{name: "another block is no chest", goal: "put all the dirt in a barrel", inventory: "dirt=70 barrel=1", history: []game.Attempt{placed("chest")}, want: []string{"Place barrel"}, next: "fill the barrel"},
 		{name: "a full one is left", goal: "put all the dirt in a barrel", inventory: "dirt=70 barrel=1", history: []game.Attempt{placed("barrel"), stored("dirt", 64, full)}, want: []string{"Place barrel"}, next: "fill the barrel"},
 		{name: "one of those that are made", goal: "craft 3 chests and put 4 dirt in one", inventory: "dirt=4 oak_planks=24 crafting_table=1", want: []string{"Place crafting table", "Craft 3 chests", "Place chest"}, next: "fill the chest"},
+		{name: "the one that is placed first", goal: "place a chest, put 3 dirt in a chest", inventory: "dirt=3 chest=2", want: []string{"Place chest"}, next: "fill the chest"},
+		{name: "that one is filled", goal: "place a chest, put 3 dirt in a chest", inventory: "dirt=3 chest=1", history: []game.Attempt{placed("chest")}, want: []string{"Deposit 3 dirt"}},
+		{name: "another is placed", goal: "place a barrel, put 3 dirt in a chest", inventory: "dirt=3 chest=1 barrel=1", want: []string{"Place barrel", "Place chest"}, next: "fill the chest"},
 		{name: "nothing to store", goal: "put all the dirt in a chest", inventory: "chest=1", refused: "The inventory holds no dirt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

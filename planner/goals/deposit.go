@@ -47,9 +47,11 @@ func (d *drafter) partDeposit(p *part) error {
 			p.do(game.Action{Kind: game.Deposit, Item: s.Item, Quantity: s.Count, At: at})
 		}
 	}
+	if at == nil && len(left) > 0 {
+		d.next = game.Say("next.fill", "thing", game.Named(g.Into))
+	}
 	if at == nil && len(left) > 0 && !d.placing[g.Into] {
 		d.placing[g.Into] = true
-		d.next = game.Say("next.fill", "thing", game.Named(g.Into))
 		p.want(1, g.Into)
 		p.do(game.Action{Kind: game.Place, Block: g.Into})
 	}

@@ -245,7 +245,12 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	b, _ := k.body(id)
 	s := &b.Snapshot.State
 	places := k.standing.Places(worldOf(&b))
-	known := skills.Known{Box: k.box(ctx, &b)}
+	known := skills.Known{Box: func(out bool, with func(string, game.Pos) string) (string, game.Pos, bool) {
+		if !out && k.sets(&b, text) {
+			return "", game.Pos{}, false
+		}
+		return k.box(ctx, &b, out, with)
+	}}
 	var elsewhere *standing.Place
 	for i := range places {
 		known.Names = append(known.Names, places[i].Name)
@@ -284,29 +289,51 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	return ui.Meant{Text: r.Text, Typed: r.Typed, Out: r.Out}, nil
 }
 
-// box chooses the container that "the chest" means: of what is taken, the nearest that
-// held it, then the nearest that was never opened, and else the nearest.
-func (k *keeper) box(ctx context.Context, b *ui.Body) func(bool, func(string, game.Pos) string) (string, game.Pos, bool) {
-	return func(out bool, with func(string, game.Pos) string) (string, game.Pos, bool) {
-		list, err := k.chests(ctx, b)
-		if err != nil || len(list) == 0 {
-			return "", game.Pos{}, false
-		}
-		best := -1
-		for i := range list {
-			l := &list[i]
-			switch {
-			case !out:
-				best = 0
-			case l.Contents == nil && best < 0:
-				best = i
-			case l.Contents != nil && k.holds(b, l, with(l.Name, l.At)):
-				return l.Name, l.At, true
+// sets reports whether a text, as it is read, stores things in a container that a part before sets
+// up or makes: "the chest" is that one.
+func (k *keeper) sets(b *ui.Body, text string) bool {
+	if k.clauses == nil {
+		return false
+	}
+	clauses, _ := k.clauses(text, b.Info, b.Snapshot.State)
+	var before []string
+	for i := range clauses {
+		for _, p := range clauses[i].Proofs {
+			switch p.Kind {
+			case game.CheckStored:
+				if p.At == nil && slices.Contains(before, p.Target) {
+					return true
+				}
+			case game.CheckPlaced, game.CheckHave, game.CheckGain:
+				before = append(before, p.Items...)
+			default:
 			}
 		}
-		best = max(best, 0)
-		return list[best].Name, list[best].At, true
 	}
+	return false
+}
+
+// box chooses the container that "the chest" means: of what is taken, the nearest that
+// held it, then the nearest that was never opened, and else the nearest.
+func (k *keeper) box(ctx context.Context, b *ui.Body, out bool, with func(string, game.Pos) string) (string, game.Pos, bool) {
+	list, err := k.chests(ctx, b)
+	if err != nil || len(list) == 0 {
+		return "", game.Pos{}, false
+	}
+	best := -1
+	for i := range list {
+		l := &list[i]
+		switch {
+		case !out:
+			best = 0
+		case l.Contents == nil && best < 0:
+			best = i
+		case l.Contents != nil && k.holds(b, l, with(l.Name, l.At)):
+			return l.Name, l.At, true
+		}
+	}
+	best = max(best, 0)
+	return list[best].Name, list[best].At, true
 }
 
 // holds reports whether a container held what a text takes out of it.

@@ -175,6 +175,24 @@ func TestChestsAreRememberedAndMeant(t *testing.T) {
 	k.tells("what's in the chest?", "empty, seen")
 }
 
+// "The chest" is the one that the same request places, and not one that stood there before.
+func TestAChestOfTheSameRequestIsMeant(t *testing.T) {
+	k := keepsIn(t, map[string]int{"chest": 4, "diamond": 9})
+	k.does("place a chest")
+	first := k.kept().Chests[0].At
+	k.does("place a chest and put 2 diamonds in the chest")
+	k.does("stell eine Truhe auf und leg 2 Diamanten in die Truhe")
+	for _, c := range k.kept().Chests {
+		if n := c.Contents["diamond"]; (n == 0) != (c.At == first) || n > 2 {
+			t.Errorf("the chest at %v holds %d diamonds", c.At, n)
+		}
+	}
+	k.does("put 1 diamond in the chest, then place a chest")
+	if list := k.kept().Chests; len(list) != 4 {
+		t.Errorf("it remembers %+v", list)
+	}
+}
+
 // A standing order is done whenever nothing else is, gives way to a person, is held by a
 // stop and outlives a restart.
 func TestStandingOrdersInAWorld(t *testing.T) {
