@@ -355,7 +355,7 @@ func isNull(v json.RawMessage) bool {
 func clip(v json.RawMessage) string {
 	const most = 40
 	if len(v) > most {
-		return string(v[:most]) + "..."
+		return strings.ToValidUTF8(string(v[:most]), "") + "..."
 	}
 	return string(v)
 }

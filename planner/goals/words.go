@@ -5,6 +5,7 @@ package goals
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -70,6 +71,23 @@ func write(own *language.Grammar, goals ...Goal) (string, bool) {
 func (r Reading) Words() string {
 	text, _ := worded(grammarOf(r.Language), r.Goals...)
 	return text
+}
+
+// Worded is Words, with the reading as one of that text: each goal stands for its own part of it.
+func (r Reading) Worded() (string, Reading) {
+	text, own := worded(grammarOf(r.Language), r.Goals...)
+	r.Goals = slices.Clone(r.Goals)
+	for i, from := 0, 0; i < len(r.Goals); i++ {
+		g := &r.Goals[i]
+		part, _ := worded(own, *g)
+		if at := strings.Index(text[from:], part); at < 0 {
+			g.Span = game.Span{}
+		} else {
+			g.Span = game.Span{From: from + at, To: from + at + len(part)}
+			from = g.Span.To
+		}
+	}
+	return text, r
 }
 
 // String is the reading in the form that tells readings apart.

@@ -562,8 +562,8 @@ func (l *listener) instead(t text) (Said, bool) {
 
 // worded makes a request of what was understood: its words are for people alone.
 func (l *listener) worded(kind Kind, read goals.Reading) Said {
-	guess := len(read.Respelt) > 0
+	guess, now := len(read.Respelt) > 0, atOnce(read.Goals)
 	read.Respelt = nil
-	words := read.Words()
-	return Said{Kind: kind, Goal: words, Read: goals.Keeping(l.book, words, read), Guess: guess, Instead: atOnce(read.Goals)}
+	words, read := read.Worded()
+	return Said{Kind: kind, Goal: words, Read: goals.Keeping(l.book, words, read), Guess: guess, Instead: now}
 }
