@@ -120,6 +120,10 @@ func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	case Place:
 		if act.At == nil {
 			c.Elsewhere = 1
+			if r.Position != nil && r.Position.Finite() {
+				at := r.Position.Block()
+				c.At = &at // where it was put
+			}
 		} else {
 			c.Blocks = []Edit{{X: act.At.X, Y: act.At.Y, Z: act.At.Z, Block: Name(act.Block)}}
 		}

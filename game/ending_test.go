@@ -48,6 +48,36 @@ func TestTheEndSaysWhatCameOfIt(t *testing.T) {
 	}
 }
 
+// What was placed or built where nobody said is told with its place.
+func TestTheEndSaysWhereItStands(t *testing.T) {
+	beds := game.Check{Kind: game.CheckPlaced, Items: []string{"white_bed"}, Count: 2}
+	there := beds
+	there.At = &game.Pos{X: 5, Y: 64, Z: 6}
+	hut := game.Check{Kind: game.CheckBuilt, Target: "hut", Count: 2}
+	put := func(at *game.Pos, result *game.Vec3) game.Attempt {
+		return game.Attempt{Step: game.Step{Action: game.Action{Kind: game.Place, Block: "white_bed", At: at}}, Verdict: game.Confirmed,
+			Outcome: game.Outcome{End: game.EndReported, Result: &game.Result{Success: true, Position: result}}}
+	}
+	build := game.Attempt{Step: game.Step{Action: game.Action{Kind: game.Build, Edits: []game.Edit{{X: 2, Y: 64, Z: 3, Block: "stone"}, {X: 6, Y: 67, Z: 3, Block: "stone"}}}},
+		Verdict: game.Confirmed, Outcome: game.Outcome{End: game.EndReported, Result: &game.Result{Success: true, Looked: true}}}
+	for _, c := range []struct {
+		check   game.Check
+		history []game.Attempt
+		want    string
+	}{
+		{beds, []game.Attempt{put(nil, &game.Vec3{X: 5.5, Y: 64, Z: 6.5}), put(nil, &game.Vec3{X: 8.5, Y: 64, Z: 6.5})}, "Done: 2 white beds placed (near 5 64 6)."},
+		{beds, []game.Attempt{put(nil, nil), put(nil, nil)}, "Done: 2 white beds placed."},
+		{there, []game.Attempt{put(there.At, nil), put(there.At, nil)}, "Done: 2 white beds placed."},
+		{hut, []game.Attempt{build}, "Done: the hut stands as planned (near 4 64 3)."},
+	} {
+		credits := game.CreditsOf(game.Baseline{}, nil, c.history)
+		goal := game.Goal{Clauses: []game.Clause{game.ClauseOf("place", "", c.check)}}
+		if _, said := goal.Ending("", &game.State{}, &credits); goal.Clauses[0].Proofs[0].At == nil && messages.InEnglish(said) != c.want {
+			t.Errorf("%q, want %q", messages.InEnglish(said), c.want)
+		}
+	}
+}
+
 // What a later part makes of one thing of a group into another is not held twice, nor is what it
 // takes out and puts back; what it uses up is not held any more. The card says the same.
 func TestWhatALaterPartTookIsNotHeld(t *testing.T) {

@@ -553,13 +553,43 @@ func (c *Clause) found(list []Credit) *Pos {
 func (g *Goal) Varies() bool {
 	return slices.ContainsFunc(g.Clauses, func(c Clause) bool {
 		return slices.ContainsFunc(c.Proofs, func(p Proof) bool {
-			return p.Kind == CheckGain || p.Kind == CheckHave || p.Grade == Told || p.As != "" || p.throws()
+			return p.Kind == CheckGain || p.Kind == CheckHave || p.Kind == CheckPlaced || p.Kind == CheckBuilt || p.Grade == Told || p.As != "" || p.throws()
 		})
 	})
 }
 
 // searches reports whether the check is about finding something.
 func (c *Check) searches() bool { return c.Kind == CheckDone && c.Action == Explore }
+
+// stands is where what was placed or built without a place that was asked for stands: the first
+// of the things, the middle of a building; nil when nobody said.
+func (c *Check) stands(list []Credit) *Pos {
+	if c.At != nil || c.Kind != CheckPlaced && (c.Kind != CheckBuilt || c.Target == "") {
+		return nil
+	}
+	var first, last *Pos
+	for i := range list {
+		k := &list[i]
+		for _, e := range k.Blocks {
+			at := Pos{X: e.X, Y: e.Y, Z: e.Z}
+			if first == nil {
+				first, last = &at, &Pos{X: e.X, Y: e.Y, Z: e.Z}
+			}
+			first.X, first.Y, first.Z = min(first.X, at.X), min(first.Y, at.Y), min(first.Z, at.Z)
+			last.X, last.Z = max(last.X, at.X), max(last.Z, at.Z)
+			if c.Kind == CheckPlaced {
+				return first
+			}
+		}
+		if k.Elsewhere > 0 && k.At != nil {
+			return k.At
+		}
+	}
+	if first != nil {
+		first.X, first.Z = (first.X+last.X)/2, (first.Z+last.Z)/2
+	}
+	return first
+}
 
 // throws reports whether the check is about throwing things down.
 func (c *Check) throws() bool {
@@ -624,6 +654,8 @@ type part struct {
 	Check
 	before      bool
 	asked, most int
+	// near is where it stands, where that was not asked for; nil when nobody said.
+	near *Pos
 }
 
 // parts are the conditions of each clause with what came of them. What is held is what later
@@ -634,7 +666,7 @@ func (g *Goal) parts(each []Standing, now *State, credits *Credits) [][]part {
 	for i, came := range g.Came(each, credits) {
 		later := &evidence{later: shares[i+1:]}
 		for k, c := range came {
-			p := part{c, each[i].Before, g.Clauses[i].asked(k), c.Count}
+			p := part{c, each[i].Before, g.Clauses[i].asked(k), c.Count, c.stands(shares[i])}
 			if (c.Kind == CheckHave || c.Kind == CheckGain) && now.Inventory != nil && c.Count == each[i].came[k] {
 				p.Count = max(c.Count-c.spent(later), 0)
 			}
@@ -653,6 +685,8 @@ func (p part) say(now *State, base *Baseline, asked bool) Message {
 	}
 	words := sayKinds(p.kinds(now, base))
 	switch {
+	case p.near != nil:
+		return Say("part.near", "what", words, "at", p.near.String())
 	case p.before && asked:
 		return Say("part.before", "what", words)
 	case p.asked > 0 && p.asked < p.Count && asked:

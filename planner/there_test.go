@@ -46,6 +46,34 @@ func TestWhatFollowsAWalkIsDoneThere(t *testing.T) {
 	}
 }
 
+// What is placed where nobody said is placed where the goal was given, or by who asks for it in
+// the game and is not in view, and not where what it takes was gathered.
+func TestWhatIsPlacedAnywhereIsPlacedAtHome(t *testing.T) {
+	for _, c := range []struct{ goal, inventory, speaker, want string }{
+		{"place an oak log", "oak_log=1", "", "Place oak log"},
+		{"place an oak log", "", "", "Mine 1 oak log, Go to 0 64 0, Place oak log"},
+		{"place an oak log", "oak_log=1", "Steve", "Place oak log"},
+		{"place an oak log", "oak_log=1", "Alex", "Go to Alex, Place oak log"},
+		{"place an oak log at 7 64 7", "", "Alex", "Mine 1 oak log, Place oak log at 7 64 7"},
+		{"put 1 dirt in a chest", "chest=1 dirt=1", "Alex", "Go to Alex, Place chest"},
+		{"go to 300 64 -30 and place an oak log", "oak_log=1", "Alex", "Go to 300 64 -30, Place oak log"},
+		{"go to the nether and place a torch", "torch=1 obsidian=10 flint_and_steel=1", "Alex", ""},
+	} {
+		s := holding(c.inventory)
+		s.Nearby = &game.Nearby{Players: []game.Sight{{Name: "steve", X: 9, Y: 64}}}
+		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.5"), State: s, Baseline: game.BaselineOf(&s), Settings: game.Settings{Speaker: c.speaker}})
+		if got := strings.Join(described(p), ", "); got != c.want && (c.want != "" || strings.Contains(got, "Alex")) {
+			t.Errorf("%q with %s for %s is planned as %s, want %s", c.goal, c.inventory, c.speaker, got, c.want)
+		}
+	}
+	far := holding("oak_log=1")
+	far.Position.X = 90.5
+	if got := strings.Join(described(plan(t, game.Request{Goal: "place an oak log", Body: v2Body("1.21.5"), State: far,
+		Round: 2, Baseline: game.Baseline{Inventory: map[string]int{}, At: &game.Pos{Y: 64, Dimension: "overworld"}}})), ", "); got != "Go to 0 64 0, Place oak log" {
+		t.Errorf("in a later round it is planned as %s", got)
+	}
+}
+
 // What is built behind a walk stands where the walk led, at the height of the
 // ground there, in later rounds as well.
 func TestABuildBehindAWalkStandsThere(t *testing.T) {

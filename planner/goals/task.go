@@ -63,6 +63,8 @@ type drafter struct {
 	// said. later says that the rest waits until it led somewhere.
 	there *game.Action
 	flat  bool
+	// led: one of the goals so far is a walk, wherever that led.
+	led   bool
 	later bool
 }
 
