@@ -248,8 +248,7 @@ func (r *Record) Credits() game.Credits {
 	return game.CreditsOf(r.Task.baseline(), r.Task.Latched, history[min(r.Task.Before, len(history)):])
 }
 
-// Close gives the actions of a task that has ended an end, where the row with theirs
-// was lost: nobody will know it.
+// Close gives the actions of a task that has ended an end, where the row with theirs was lost: nobody will know it.
 func (r *Record) Close() {
 	for i := range r.Actions {
 		if a := &r.Actions[i]; a.Open() && r.Task.State.Ended() {

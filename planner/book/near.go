@@ -197,6 +197,31 @@ func (b *Book) StandsAt(p game.Pos) bool {
 	return p.Dimension == "" || p.Dimension == game.Name(b.Request.State.Dimension)
 }
 
+// Home is the walk to where things go of which nothing is said: to who asks in the game and is not
+// in view, else to where the body stood then. Gathering leads anywhere. It is nil where no walk leads.
+func (b *Book) Home() *game.Action {
+	state, body, speaker := &b.Request.State, &b.Request.Body, b.Request.Settings.Speaker
+	walk := game.Action{Kind: game.Goto}
+	here := b.Request.Baseline.At
+	seen := func(s game.Sight) bool { return strings.EqualFold(s.Name, speaker) }
+	if speaker != "" && body.CanField(game.Goto, "target") && (state.Nearby == nil || !slices.ContainsFunc(state.Nearby.Players, seen)) {
+		walk.Target = speaker
+	} else if here != nil && here.Dimension == game.Name(state.Dimension) {
+		walk.At = &game.Pos{X: here.X, Y: here.Y, Z: here.Z}
+		if body.CanField(game.Goto, "range") {
+			walk.Range = nearHome
+		}
+	}
+	failed := func(h game.Attempt) bool { return h.Step.Action.Same(walk) && !h.Verdict.Worked() }
+	if !body.Can(game.Goto) || b.Denied(game.Goto) || walk.Target == "" && walk.At == nil || slices.ContainsFunc(b.Request.History, failed) {
+		return nil
+	}
+	return &walk
+}
+
+// nearHome is how near, in blocks, is near enough for what goes near a place.
+const nearHome = 4
+
 // slotNumbers are the inventory slots that are worn or held in the off hand.
 var slotNumbers = map[string]int{"feet": 36, "legs": 37, "torso": 38, "head": 39, "off_hand": game.SlotOffhand}
 

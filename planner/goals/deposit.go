@@ -48,12 +48,11 @@ func (d *drafter) partDeposit(p *part) error {
 		}
 	}
 	if at == nil && len(left) > 0 {
-		d.next = game.Say("next.fill", "thing", game.Named(g.Into))
-	}
-	if at == nil && len(left) > 0 && !d.placing[g.Into] {
+		if d.next = game.Say("next.fill", "thing", game.Named(g.Into)); !d.placing[g.Into] {
+			p.want(1, g.Into)
+			p.do(game.Action{Kind: game.Place, Block: g.Into})
+		}
 		d.placing[g.Into] = true
-		p.want(1, g.Into)
-		p.do(game.Action{Kind: game.Place, Block: g.Into})
 	}
 	return nil
 }
@@ -82,8 +81,7 @@ func (d *drafter) allHeld(g Goal, did game.Kind) []string {
 	return out
 }
 
-// heldFirst are n of some alternatives: what is held of each, the most plentiful
-// first, and then the first of them.
+// heldFirst are n of some alternatives: what is held of each, the most plentiful first, and then the first of them.
 func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 	var out []game.Stack
 	left := func(item string) int {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/minehand/minehand/game"
 )
@@ -127,12 +126,11 @@ func (d *drafter) afterWalk(p *part) error {
 	case Follow:
 		d.there = nil
 	default:
-		row := g.Kind.row()
-		if row.there && g.At == nil && g.To == "" {
+		if g.Kind.row().there && g.At == nil && g.To == "" {
 			p.There = d.there
 		}
-		if !d.led && row.there && row.uses && slices.ContainsFunc(p.Steps, func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }) {
-			p.There = d.home()
+		if !d.led && g.Kind.row().there && g.Kind.row().uses && slices.ContainsFunc(p.Steps, func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }) {
+			p.There = d.Home()
 		}
 	}
 	if len(p.Steps) > 0 && p.Steps[0].Action.Kind == game.Goto {
@@ -141,34 +139,7 @@ func (d *drafter) afterWalk(p *part) error {
 	return nil
 }
 
-// home is the walk to where things go of which nothing is said: to who asks in the game and is not
-// in view, else to where the body stood then. Gathering leads anywhere. It is nil where no walk leads.
-func (d *drafter) home() *game.Action {
-	state, body := &d.Request.State, &d.Request.Body
-	walk := game.Action{Kind: game.Goto}
-	here := d.Request.Baseline.At
-	seen := func(s game.Sight) bool { return strings.EqualFold(s.Name, d.Request.Settings.Speaker) }
-	if d.Request.Settings.Speaker != "" && body.CanField(game.Goto, "target") &&
-		(state.Nearby == nil || !slices.ContainsFunc(state.Nearby.Players, seen)) {
-		walk.Target = d.Request.Settings.Speaker
-	} else if here != nil && here.Dimension == game.Name(state.Dimension) {
-		walk.At = &game.Pos{X: here.X, Y: here.Y, Z: here.Z}
-		if body.CanField(game.Goto, "range") {
-			walk.Range = beside
-		}
-	}
-	failed := func(h game.Attempt) bool { return h.Step.Action.Same(walk) && !h.Verdict.Worked() }
-	if !body.Can(game.Goto) || d.Denied(game.Goto) || walk.Target == "" && walk.At == nil || slices.ContainsFunc(d.Request.History, failed) {
-		return nil
-	}
-	return &walk
-}
-
-// beside is how near, in blocks, is near enough for what goes near a place.
-const beside = 4
-
-// arrived is where the walk before a goal led to; nil as long as that cannot be
-// known, for the ground there was not seen.
+// arrived is where the walk before a goal led to; nil as long as that cannot be known, for the ground there was not seen.
 func (d *drafter) arrived() *game.Pos {
 	if d.there.At != nil && !d.flat {
 		return d.there.At

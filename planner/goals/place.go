@@ -36,9 +36,7 @@ func (d *drafter) partPlace(p *part) error {
 	}
 	if left > 0 {
 		p.want(left, item)
-		for _, i := range g.Items { // what later parts put in is for these
-			d.placing[i] = true
-		}
+		d.placing[item] = true // what later parts put in is for this
 	}
 	for range left {
 		p.do(game.Action{Kind: game.Place, Block: item, At: g.At})

@@ -61,11 +61,9 @@ type drafter struct {
 	next    game.Message
 	// there is the last walk of the goals so far, flat that its height was not
 	// said. later says that the rest waits until it led somewhere.
-	there *game.Action
-	flat  bool
-	// led: one of the goals so far is a walk, wherever that led.
-	led   bool
-	later bool
+	there      *game.Action
+	flat       bool
+	later, led bool // led: one of the goals so far is a walk, wherever that led
 }
 
 func newDrafter(b *book.Book) *drafter {
@@ -394,8 +392,7 @@ func (d *drafter) done(k game.Kind, things ...string) (n int) {
 	return n
 }
 
-// times has an action done to its target so often that the results show it, and is how often that is
-// left to be done.
+// times has an action done to its target so often that the results show it, and is how often that is left to be done.
 func (d *drafter) times(p *part, a game.Action, n int) int {
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: a.Kind, Target: a.Target, Count: n}}
 	if a.Quantity = n - d.Did(a.Kind, a.Target); a.Quantity > 0 {

@@ -5,7 +5,6 @@ package goals
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -13,8 +12,7 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// A goal is worded by the phrases that read it: said is the clause that asks for it, and
-// the grammar of a language writes that.
+// A goal is worded by the phrases that read it: said is the clause that asks for it, and the grammar of a language writes that.
 
 // String is the goal as the clause that asks for it, with ids: what has the same string is the same.
 func (g Goal) String() string { return g.said(true).String() }
@@ -28,8 +26,7 @@ func (g Goal) in(own *language.Grammar) string {
 	return text
 }
 
-// worded are goals in the words of a language, those that it has no words for in English, with
-// the language that it is.
+// worded are goals in the words of a language, those that it has no words for in English, with the language that it is.
 func worded(own *language.Grammar, goals ...Goal) (string, *language.Grammar) {
 	if own == nil {
 		own = english()
@@ -73,23 +70,6 @@ func (r Reading) Words() string {
 	return text
 }
 
-// Worded is Words, with the reading as one of that text: each goal stands for its own part of it.
-func (r Reading) Worded() (string, Reading) {
-	text, own := worded(grammarOf(r.Language), r.Goals...)
-	r.Goals = slices.Clone(r.Goals)
-	for i, from := 0, 0; i < len(r.Goals); i++ {
-		g := &r.Goals[i]
-		part, _ := worded(own, *g)
-		if at := strings.Index(text[from:], part); at < 0 {
-			g.Span = game.Span{}
-		} else {
-			g.Span = game.Span{From: from + at, To: from + at + len(part)}
-			from = g.Span.To
-		}
-	}
-	return text, r
-}
-
 // String is the reading in the form that tells readings apart.
 func (r Reading) String() string {
 	parts := make([]string, len(r.Goals))
@@ -118,8 +98,7 @@ func (c *clause) of(slot, kind, field, leaf, text string) {
 	}
 }
 
-// outOf adds what something is made or taken out of: languages with cases have the form for that
-// which follows a number.
+// outOf adds what something is made or taken out of: languages with cases have the form for that which follows a number.
 func (c *clause) outOf(slot, kind, name string, number float64) {
 	if name != "" {
 		item := *language.Leaf("item", game.Display(name))

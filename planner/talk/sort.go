@@ -563,7 +563,10 @@ func (l *listener) instead(t text) (Said, bool) {
 // worded makes a request of what was understood: its words are for people alone.
 func (l *listener) worded(kind Kind, read goals.Reading) Said {
 	guess, now := len(read.Respelt) > 0, atOnce(read.Goals)
-	read.Respelt = nil
-	words, read := read.Worded()
+	read.Respelt, read.Goals = nil, slices.Clone(read.Goals)
+	words := read.Words()
+	for i := range read.Goals { // which are parts of other words
+		read.Goals[i].Span = game.Span{}
+	}
 	return Said{Kind: kind, Goal: words, Read: goals.Keeping(l.book, words, read), Guess: guess, Instead: now}
 }
