@@ -629,6 +629,9 @@ func retryTask(ctx context.Context, x *exchange, p view.Retry) (view.Queued, err
 	if p.TaskID == "" {
 		return view.Queued{}, view.Refuse(view.CodeInvalid, "retry-task needs the taskId of the task to repeat; list-tasks has them")
 	}
+	if rec, err := x.svc.tasks.of.Task(ctx, p.TaskID); err == nil && rec.Task.Settings.PutsBack != "" {
+		return x.putsBack(ctx, view.OfTask{TaskID: rec.Task.Settings.PutsBack}, nil) // what is back by now is left as it is
+	}
 	left := x.svc.leaving(ctx, &p, x.active)
 	id, err := x.svc.cfg.Tasks.Retry(ctx, p.TaskID, p.Instance)
 	along := ""

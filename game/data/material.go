@@ -18,6 +18,14 @@ func (v *Version) Placeable(items []string) []string {
 	return out
 }
 
+// Furnishes reports whether things stand in a room: beds, and what holds things or is worked at.
+func (v *Version) Furnishes(items []string) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(i string) bool {
+		it, ok := v.Item(i)
+		return !ok || !v.IsBed(it.Block) && !v.IsStation(it.Block) && !v.IsContainer(it.Block)
+	})
+}
+
 // Thin reports whether a wall of a thing has gaps.
 func (v *Version) Thin(id string) bool {
 	it, ok := v.Item(id)

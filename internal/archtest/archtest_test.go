@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 	"planner":                  {"game", "game/messages", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model", "planner/agent"},
 	"planner/agent":            {"game", "game/messages", "game/data", "llm", "planner/book", "planner/goals", "planner/check", "planner/techtree", "planner/model"},
 	"planner/rules":            {"game", "game/data"},
-	"planner/book":             {"game", "game/data", "planner/rules", "planner/techtree"},
+	"planner/book":             {"game", "game/data", "planner/rules", "planner/skills", "planner/techtree"},
 	"planner/language":         {"game", "game/data"},
 	"planner/blueprint":        {"game"},
 	"planner/goals":            {"game", "game/messages", "game/data", "planner/blueprint", "planner/book", "planner/language", "planner/rules", "planner/skills", "planner/techtree"},

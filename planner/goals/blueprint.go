@@ -48,7 +48,7 @@ func (d *drafter) partBlueprint(p *part) error {
 		Structure: &skills.Structure{Name: string(Blueprint)}, of: map[skills.Piece]string{}, states: map[skills.Piece]string{},
 		size: skills.Size{Wide: b.Size.X, Deep: b.Size.Z, High: b.Size.Y},
 	}
-	parts := b.Parts(d.placed)
+	parts := b.Parts(d.Placer)
 	if len(parts.Order) == 0 {
 		return impossible("impossible.blueprint.nothing", "file", g.Text, "left", listed(parts.Left))
 	}
@@ -57,7 +57,7 @@ func (d *drafter) partBlueprint(p *part) error {
 	}
 	for _, k := range parts.Order {
 		piece := skills.Piece(k.State)
-		l.of[piece], l.states[piece] = d.placed(game.BlockName(k.State)), blueprint.Stance(k.State)
+		l.of[piece], l.states[piece] = d.Placer(game.BlockName(k.State)), blueprint.Stance(k.State)
 		l.cells = append(l.cells, skills.Cell{Cell: k.Cell, Piece: piece})
 	}
 	d.notice("takes", "file", game.Sentence(g.Text), "things", listed(parts.Needs))
@@ -68,21 +68,6 @@ func (d *drafter) partBlueprint(p *part) error {
 		d.notice("turned", "n", parts.Turned)
 	}
 	return d.plotted(p, &l, game.Build)
-}
-
-// placed is the item that sets a block; empty for what cannot be placed.
-func (d *drafter) placed(block string) string {
-	name := strings.Replace(block, "wall_", "", 1) // what hangs on a wall
-	_, known := d.Version.Block(block)
-	it, ok := d.Version.Item(name)
-	b, stands := d.Version.Block(name)
-	if !known || !ok || !stands || it.Block == "" || b.Fluid {
-		return ""
-	}
-	if c, crop := d.Version.CropOf(name); crop && c.Field {
-		return ""
-	}
-	return name
 }
 
 // mostListed is how many kinds of blocks a sentence names.

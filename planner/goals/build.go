@@ -27,7 +27,7 @@ func shapedRow(kind Kind, met string, examples ...string) Frame {
 		Kind: kind, Slots: []Slot{SlotShape}, Grade: game.Seen,
 		Met: met, Examples: examples,
 		draft: (*drafter).partBuild, product: nothing,
-		slots: "at shape further:shape field:shape home:shape size material:tool stuff:stuff row", spoken: (*speech).builds,
+		slots: "at shape further:shape field:shape fit:fitting size material:tool stuff:stuff row", spoken: (*speech).builds,
 	}
 }
 
@@ -43,8 +43,11 @@ type plot struct {
 	*skills.Structure
 
 	size  skills.Size
+	with  []skills.Fit
 	cells []skills.Cell
 	spot  skills.Spot
+	// carries are the blocks of the ground that a way lies on instead of its own.
+	carries map[game.Cell]string
 	// of are the blocks of its pieces, states how they stand where that is said.
 	of, states map[skills.Piece]string
 	stood      map[game.Cell]bool
@@ -55,7 +58,8 @@ func (l *plot) edits() []game.Edit {
 	var out []game.Edit
 	for _, c := range l.cells {
 		if p := l.spot.At(c.Cell); c.Piece != skills.Over {
-			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: l.of[c.Piece], State: l.states[c.Piece], Stood: l.stood[p]})
+			block := cmp.Or(l.carries[p], l.of[c.Piece], string(c.Piece))
+			out = append(out, game.Edit{X: p.X, Y: p.Y, Z: p.Z, Block: block, State: l.states[c.Piece], Stood: l.stood[p]})
 		}
 	}
 	return out
@@ -67,7 +71,7 @@ func (d *drafter) partBuild(p *part) error {
 	if p.goal.Shape == Blueprint {
 		return d.partBlueprint(p)
 	}
-	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size}
+	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size, with: p.goal.Fitted}
 	if len(g.Items) == 1 && g.Shape != Field {
 		it, _ := d.Version.Item(g.Items[0])
 		if b, _ := d.Version.Block(it.Block); it.Block == "" || b.Fluid {
@@ -90,13 +94,21 @@ func (d *drafter) partBuild(p *part) error {
 		return err
 	}
 	l.of = map[skills.Piece]string{
-		skills.Free: game.Air, skills.Block: d.Building(g.Items), skills.Torch: "torch",
+		skills.Free: game.Air, skills.Block: d.Building(g.Items),
 		skills.Door: d.Wooden("_door", g.Items), skills.Post: d.Wooden("_fence", g.Items), skills.Gate: d.Wooden("_fence_gate", g.Items),
+		skills.Rail: d.Wooden("_fence", g.Items),
+	}
+	l.states = map[skills.Piece]string{}
+	for _, f := range g.Fitted {
+		l.states[skills.Piece(f.Name)] = f.Stance()
+		if len(f.Items) > 0 {
+			l.of[skills.Piece(f.Name)] = d.Building(f.Items)
+		}
 	}
 	if crop, ok := d.Version.FieldCrop(g.Items...); ok && g.Shape == Field {
 		l.of[skills.Water], l.of[skills.Soil], l.of[skills.Crop] = "water", data.Farmland, crop.Block
 	}
-	l.cells = l.Cells(l.size)
+	l.cells = l.Cells(l.size, l.with...)
 	if !digs {
 		l.cells = slices.DeleteFunc(l.cells, func(c skills.Cell) bool { return c.Piece == skills.Free })
 	}
@@ -116,6 +128,8 @@ func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
 		return impossible("impossible.too-thick", "shape", string(g.Shape))
 	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
 		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
+	case !l.Room(g.Size, g.Fitted...):
+		return impossible("impossible.no-room", "goal", g.Words())
 	case kind == game.Place && g.Count > mostPlaces:
 		return impossible("impossible.too-many-blocks", "count", g.Count, "blocks", mostPlaces)
 	}
@@ -131,7 +145,11 @@ func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	if err := d.site(p.goal, l); err != nil {
 		return err
 	}
-	skills.GoOn(l.cells, l.spot, l.of, p.goal.Items, d.Ground(game.CellsOf(l.edits())...))
+	ground := d.Ground(game.CellsOf(l.edits())...)
+	skills.GoOn(l.cells, l.spot, l.of, p.goal.Items, ground)
+	if l.Stand == skills.Ahead && !l.Digs {
+		l.carries = d.Carries(ground)
+	}
 	l.stood = d.Stood(l.edits())
 	p.checks = d.stands(l)
 	return d.raise(p, l, kind)
@@ -184,7 +202,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		means, _ := d.Version.MeansOf(e.Block)
 		switch {
 		case means.Tool:
-			p.tool(means.Items)
+			p.Tool(means.Items)
 			continue
 		case !game.IsAir(e.Block):
 			lacks[cmp.Or(slices.Concat(means.Items, []string{e.Block})...)]++
@@ -205,7 +223,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		away = away || d.Request.State.Count(block) < lacks[block]
 	}
 	if away {
-		d.walkNear(p, edits[0].Cell(), skills.BetweenSites, game.Say("step.built"))
+		d.WalkNear(&p.Subgoal, edits[0].Cell(), skills.BetweenSites, game.Say("step.built"))
 	}
 	build := func(edits []game.Edit) { p.do(game.Action{Kind: game.Build, Edits: edits}) }
 	switch {
@@ -216,9 +234,10 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	case !d.Looks():
 		build(missing)
 	default: // what stands is looked at again with the rest
-		if last := edits[len(edits)-1]; l.Front != nil && !stand[last] {
-			build(edits[:len(edits)-1])
-			d.walkNear(p, l.spot.At(l.Front(l.size)), 1, game.Say("step.door"))
+		door := slices.IndexFunc(edits, func(e game.Edit) bool { return e.Block == l.of[skills.Door] })
+		if l.Front != nil && door >= 0 && !stand[edits[door]] {
+			build(edits[:door])
+			d.WalkNear(&p.Subgoal, l.spot.At(l.Front(l.size)), 1, game.Say("step.door"))
 		}
 		build(edits)
 		d.comeOut(p, l)
@@ -226,22 +245,14 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	return nil
 }
 
-// walkNear walks to a cell, if the body can be asked to come near one.
-func (d *drafter) walkNear(p *part, to game.Cell, near float64, why game.Message) {
-	if d.CanWalkNear() {
-		at := to.In("")
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Goto, At: &at, Range: near}, Because: why, Out: why.Code == "step.out"})
-	}
-}
-
 // comeOut walks away from what was built, so that the body does not stand within.
 func (d *drafter) comeOut(p *part, l *plot) {
 	switch {
 	case !l.Digs:
 	case l.Stand == skills.Ahead:
-		d.walkNear(p, l.spot.Cell, skills.BesideBlocks, game.Say("step.out"))
+		d.WalkNear(&p.Subgoal, l.spot.Cell, skills.BesideBlocks, game.Say("step.out"))
 	case l.Stand == skills.Beside: // so far from the corner that nothing within it is near enough
-		d.walkNear(p, l.spot.At(game.Cell{X: -skills.BesideBlocks, Z: -skills.BesideBlocks}), skills.BesideBlocks, game.Say("step.out"))
+		d.WalkNear(&p.Subgoal, l.spot.At(game.Cell{X: -skills.BesideBlocks, Z: -skills.BesideBlocks}), skills.BesideBlocks, game.Say("step.out"))
 	}
 }
 
@@ -255,15 +266,8 @@ func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
 		return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(name))
 	}
-	p.tool(b.Harvest)
+	p.Tool(b.Harvest)
 	return nil
-}
-
-// tool adds one of some tools that is to be held, once.
-func (p *part) tool(items []string) {
-	if len(items) > 0 && !slices.ContainsFunc(p.Tools, func(w techtree.Want) bool { return slices.Equal(w.Items, items) }) {
-		p.Tools = append(p.Tools, techtree.Want{Items: items, Count: 1})
-	}
 }
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.
@@ -275,11 +279,11 @@ func (d *drafter) site(g Goal, l *plot) error {
 	seen := d.SeenSpots()
 	reason, tries, i, found := game.Say(cmp.Or(l.Lacking, "impossible.no-place")), 0, 0, false
 	for i, l.spot = range spots {
-		begun, failed, free := d.seat(l.edits(), seen)
+		begun, failed, free := d.Seat(l.edits(), seen, d.taken)
 		if failed != "" {
 			reason = game.TextOf(failed)
 			if tries++; begun || tries == mostTries {
-				return impossible("impossible.unfinished", "goal", g.Words(), "why", reason)
+				return impossible("impossible.unfinished", "goal", g.Words(), "why", reason, "example", d.elsewhere(g))
 			}
 			continue
 		}
@@ -288,13 +292,23 @@ func (d *drafter) site(g Goal, l *plot) error {
 		}
 	}
 	if !found {
-		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason)
+		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason, "example", d.elsewhere(g))
 	}
 	d.away(g, l)
 	for _, e := range l.edits() {
 		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
 	}
 	return nil
+}
+
+// elsewhere is the goal at a place that is named, in the words of its own language.
+func (d *drafter) elsewhere(g Goal) string {
+	g.At = &game.Pos{X: 100, Y: 64, Z: -20}
+	own := english()
+	if read := d.Request.Read; read != nil {
+		own = grammarOf(read.Language)
+	}
+	return g.in(own)
 }
 
 // away says where a plot stands that is not where one would look for it.
@@ -311,30 +325,14 @@ func (d *drafter) away(g Goal, l *plot) {
 	}
 }
 
-// seat is what is known of a place to build at: whether something of it stands there by the
-// results, why it failed, and whether the place is free.
-func (d *drafter) seat(edits []game.Edit, seen map[game.Pos]bool) (begun bool, failed string, free bool) {
-	free = true
-	told := d.BuiltSpots()
-	for _, e := range edits {
-		at := game.Pos{X: e.X, Y: e.Y, Z: e.Z}
-		begun = begun || told[at]
-		free = free && !seen[at] && !d.taken[at]
-		if why, ok := d.FailedAt(e); ok {
-			failed = why
-		}
-	}
-	return begun, failed, free
-}
-
 // spots are where a plot may stand: the old ones, where it was begun, and then the place named,
 // else near where the walk before it led or the task began.
 func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error) {
 	if g.At != nil {
 		at := game.CellOf(*g.At)
-		if l.Digs && l.Stand == skills.Ahead { // into the rock that is there
+		if l.Stand == skills.Ahead && (l.Digs || len(d.Site(at)) > 0) { // into the rock, or over the gap, that is there
 			out = slices.DeleteFunc(d.begunSpots(l, at), func(s skills.Spot) bool { return s.Cell != at })
-			return append(out, l.Sites(l.cells, l.size, at, d.ground(at))...), len(out), nil
+			return append(out, l.Sites(l.cells, l.size, at, d.Site(at))...), len(out), nil
 		}
 		return []skills.Spot{{Cell: at}}, 0, nil
 	}
@@ -343,23 +341,26 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 	if err != nil || len(out) > 0 && g.Size.Wide == 0 { // the gap that said how long it is, is there
 		return out, len(out), err
 	}
-	ground := d.ground(here)
-	switch at, long, ok := skills.Across(here, ground); {
+	ground := d.Site(here)
+	gap, long, ok := skills.Across(here, ground)
+	switch {
 	case len(l.cells) > 0:
 	case ok:
 		l.size.Wide = long
-		l.cells = l.Cells(l.size)
-		return []skills.Spot{at}, 0, nil
+		l.cells = l.Cells(l.size, l.with...)
+		return []skills.Spot{gap}, 0, nil
 	default:
 		return nil, 0, impossible("impossible.no-gap")
 	}
 	old = len(out)
 	fresh := l.Sites(l.cells, l.size, here, ground)
 	switch {
+	case l.Name == bridge && ok:
+		fresh = append([]skills.Spot{gap}, fresh...)
 	case len(ground) == 0 && len(fresh) == 0 && l.Stand != skills.Ahead:
 		fresh = skills.Blindly(l.size, here)
-	case (g.Shape.Home() || g.Shape == Tower || g.Shape == Field) && (len(fresh) == 0 || ground.Covered(here)):
-		if outside := l.Outside(l.cells, l.size, here, d.ground); len(outside) > 0 {
+	case (g.Shape.Home() || g.Shape == Tower || g.Shape == Castle || g.Shape == Field) && (len(fresh) == 0 || ground.Covered(here)):
+		if outside := l.Outside(l.cells, l.size, here, d.Site); len(outside) > 0 {
 			fresh = outside
 		}
 	}
@@ -377,8 +378,8 @@ func (d *drafter) begunSpots(l *plot, here game.Cell) (out []skills.Spot) {
 	for i, h := range slices.Concat(d.Request.Begun, d.Request.History) {
 		size, cells, edits := l.size, l.cells, h.Step.Action.Edits
 		if l.Name == bridge && len(cells) == 0 {
-			size.Wide = len(edits)
-			cells = l.Cells(size)
+			size.Wide = len(edits) / max(size.Deep, 1)
+			cells = l.Cells(size, l.with...)
 		}
 		at, ok := skills.Begun(cells, edits)
 		near := i >= len(d.Request.Begun) || game.BoxAround(here, skills.SightBlocks).Holds(at.Cell)
@@ -394,13 +395,7 @@ const bridge = "bridge"
 
 // protects reports whether a protected place holds a cell of a plot.
 func (d *drafter) protects(l *plot, at skills.Spot) bool {
-	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool { return d.protected(at.At(c.Cell)) })
-}
-
-// protected reports whether a protected place holds a cell.
-func (d *drafter) protected(at game.Cell) bool {
-	p := at.In(game.Name(d.Request.State.Dimension))
-	return slices.ContainsFunc(d.Request.Zones, func(z game.Zone) bool { return z.Holds(p) })
+	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool { return d.Protected(at.At(c.Cell)) })
 }
 
 // here is where the walk before a goal led, else where the task began.

@@ -178,15 +178,19 @@ func (g Goal) shapeString(name func(id string) string) string {
 	switch size := g.Size; g.Shape {
 	case Pillar:
 		fmt.Fprintf(&b, "%d high ", size.High)
-	case Row, Tunnel, Staircase:
-		fmt.Fprintf(&b, "%d long ", size.Wide)
-	case Bridge:
+	case Row, Tunnel, Staircase, Bridge:
 		if size.Wide > 0 {
 			fmt.Fprintf(&b, "%d long ", size.Wide)
 		}
+		if size.Deep > 1 {
+			fmt.Fprintf(&b, "%d wide ", size.Deep)
+		}
+		if g.Shape == Tunnel && size.High > 2 {
+			fmt.Fprintf(&b, "%d high ", size.High)
+		}
 	case Wall:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.High)
-	case Area, Hole, Tower:
+	case Area, Hole, Tower, Castle:
 		fmt.Fprintf(&b, "%dx%dx%d ", size.Wide, size.Deep, size.High)
 	default:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.Deep)
@@ -197,6 +201,9 @@ func (g Goal) shapeString(name func(id string) string) string {
 	}
 	if g.At != nil {
 		b.WriteString(" at " + g.At.String())
+	}
+	for i, f := range g.Fitted {
+		b.WriteString([]string{" with ", " and "}[min(i, 1)] + game.Counted(f.Count, f.Name))
 	}
 	return b.String()
 }

@@ -121,6 +121,8 @@ type Goal struct {
 	// has.
 	Shape Shape       `json:"shape,omitempty"`
 	Size  skills.Size `json:"size,omitzero"`
+	// Fitted is what a building is fitted with: things that stand inside, and rows of skills by name.
+	Fitted []skills.Fit `json:"fitted,omitempty"`
 }
 
 // Names reports whether it is about a thing, a mob or a shape that was named.

@@ -160,7 +160,7 @@ func (d *drafter) partHarvest(p *part) error {
 // barred reports whether a plant is in a protected place, or was tried for and not reached.
 func (d *drafter) barred(at game.Cell) bool {
 	_, failed := d.FailedAt(game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air})
-	return failed || d.protected(at)
+	return failed || d.Protected(at)
 }
 
 // reapable are the crops whose age says when they are ripe, or the one of a name.

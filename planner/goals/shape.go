@@ -30,6 +30,7 @@ const (
 	House     Shape = "house"
 	Hut       Shape = "hut"
 	Tower     Shape = "tower"
+	Castle    Shape = "castle"
 	Fence     Shape = "fence"
 	Field     Shape = "field"
 	Bridge    Shape = "bridge"
@@ -40,7 +41,7 @@ const (
 )
 
 // shapes are all of them, in the order in which they are looked for.
-var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
+var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Castle, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
 
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
@@ -72,11 +73,12 @@ type draft struct {
 	wide, long, deep, high, plain, second int
 	of                                    lexicon.Meaning
 	at                                    *game.Pos
+	fitted                                []skills.Fit
 }
 
 // goal is the shape as a goal, when enough was said of it.
 func (d *draft) goal(r *Reader) (Goal, bool) {
-	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.Version.Placeable(d.of.Items)}
+	g := Goal{Kind: Build, Shape: d.shape, At: d.at, Name: d.of.Name, Items: r.Version.Placeable(d.of.Items), Fitted: d.fitted}
 	switch {
 	case len(d.of.Items) == 1 && len(g.Items) == 0: // which is refused by its name
 		g.Items = d.of.Items
@@ -96,7 +98,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
 		return g, false
 	}
-	g.Count = max(len(of.Cells(g.Size)), 1) // of a bridge that the ground measures
+	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1) // of a bridge that the ground measures
 	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
 }
 
@@ -104,7 +106,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 // measure; false for too many. What is deep is the other side where there is one, but of a hole.
 func (d *draft) sides() bool {
 	of := skills.StructureOf(string(d.shape))
-	two := of.Most.Deep > 1
+	two := of.Most.Deep > 1 && of.Stand != skills.Ahead
 	if d.high == 0 && (!two || d.shape == Hole) {
 		d.high, d.deep = d.deep, 0
 	}
@@ -114,11 +116,11 @@ func (d *draft) sides() bool {
 	case n > 0 && two:
 		d.plain, d.second, d.wide = said[0], said[n-1], 0
 	case n > 1 || n > 0 && of.Stand == skills.Ahead: // which goes on in its length
-		d.wide, d.second = d.long, d.wide
+		d.wide, d.second = d.long, cmp.Or(d.wide, d.second)
 	case n > 0:
 		d.wide = said[0]
 	}
-	return n == 0 || n < 3 && plain == 0
+	return n == 0 || n < 3 && plain == 0 || n == 1 && d.shape == Tunnel
 }
 
 // sizeOf is how large a shape is, of the numbers that were said and what is usual.
@@ -141,10 +143,15 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 			d.high, d.plain = cmp.Or(d.high, d.plain), 0
 		}
 		fallthrough
-	case House, Hut, Fence, Field, Area, Hole:
+	case House, Hut, Castle, Fence, Field, Area, Hole:
 		wide := max(d.plain, d.wide)
 		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
-	case Bridge, Tunnel, Staircase:
+	case Tunnel: // 3x3 is how wide and high it is
+		if d.plain > 0 && d.second > 0 && d.high == 0 {
+			d.high, d.second, d.plain = d.second, d.plain, d.wide
+		}
+		return skills.Size{Wide: cmp.Or(d.plain, d.wide, usual.Wide), Deep: max(d.second, 1), High: cmp.Or(d.high, usual.High)}
+	case Bridge, Staircase:
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: max(d.second, 1), High: max(usual.High, 1)}
 	case Blueprint: // its file says it
 	}

@@ -3,8 +3,6 @@
 package goals
 
 import (
-	"slices"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/language"
@@ -55,7 +53,7 @@ func (d *drafter) partLight(p *part) error {
 	if err != nil {
 		return err
 	}
-	ground := d.ground(here)
+	ground := d.Site(here)
 	switch {
 	case len(ground) > 0:
 	case d.Request.Body.ID != "" && !d.Request.Body.Surveys:
@@ -63,63 +61,18 @@ func (d *drafter) partLight(p *part) error {
 	default:
 		ground = skills.Flat(here)
 	}
-	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}, of: map[skills.Piece]string{skills.Torch: "torch"}}
-	d.torches(&l, here, g.Count, ground)
+	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}}
+	for _, c := range append(d.Lights(ground), skills.Torches(here, g.Count, ground)...) {
+		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
+	}
 	if len(l.cells) == 0 {
 		return impossible("impossible.not-dark", "blocks", g.Count)
 	}
 	p.checks = d.stands(&l)
 	p.checks[0] = messages.Built(l.Name, p.checks[0])
-	return d.raise(p, &l, game.Build)
-}
-
-// torches puts a torch into each dark cell, and again where one that was set is gone.
-func (d *drafter) torches(l *plot, here game.Cell, within int, ground skills.Ground) {
-	set := map[game.Cell]bool{}
-	for i := range d.Request.History { // those that it set count, and are set again where they are gone
-		for _, e := range d.Request.History[i].Step.Action.Edits {
-			at := e.Cell()
-			if _, shown := ground[at]; shown && e.Block == "torch" && !set[at] {
-				set[at] = true
-				l.cells = append(l.cells, skills.Cell{Cell: at, Piece: skills.Torch})
-				ground[at] = d.fill(e.Block)
-			}
-		}
+	if err := d.raise(p, &l, game.Build); err != nil {
+		return err
 	}
-	for _, c := range skills.Torches(here, within, ground) {
-		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
-	}
-}
-
-// ground is what a look around a place shows; nothing where nobody can tell.
-func (d *drafter) ground(here game.Cell) skills.Ground {
-	g := skills.Ground{}
-	fills := map[string]skills.Fill{}
-	for c, state := range d.Ground(skills.Sight(here)...) {
-		fill, known := fills[state]
-		if !known {
-			fill = d.fill(state)
-			fills[state] = fill
-		}
-		g[c] = fill
-	}
-	for p := range d.BuiltSpots() {
-		if f, seen := g[game.CellOf(p)]; seen {
-			f.Made = f.Firm
-			g[game.CellOf(p)] = f
-		}
-	}
-	return g
-}
-
-// fill is what a block does in its cell: what breaks at a touch and grows by itself gives way.
-func (d *drafter) fill(state string) skills.Fill {
-	air := game.IsAir(state)
-	if b, known := d.Version.Block(game.BlockName(state)); known && !air {
-		return skills.Fill{
-			Firm: b.Hardness != 0 && !b.Fluid, Soft: b.Hardness == 0 && b.Natural, Made: b.Hardness != 0 && !b.Fluid && !b.Natural,
-			Soil: slices.Contains(d.Version.Soil(), b.Name), Light: b.Light,
-		}
-	}
-	return skills.Fill{Firm: !air, Soft: air}
+	d.WalkNear(&p.Subgoal, here, 1, game.Say("step.back")) // whoever asks again means the same place
+	return nil
 }

@@ -1095,7 +1095,7 @@ func (s *speech) builds(v *language.Value) bool {
 	if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
 		return false
 	}
-	if !d.sides() || v.Has("home") && !d.shape.Home() { // with what a house has anyway
+	if !d.sides() || !s.fit(&d, append(cmp.Or(v.Field("shape"), &language.Value{}).All("fit"), v.All("fit")...)) {
 		return false
 	}
 	if as := d.size(); as != "" {
@@ -1110,6 +1110,33 @@ func (s *speech) builds(v *language.Value) bool {
 	g, ok := d.goal(s.r)
 	verb := strings.TrimPrefix(v.Type, "verb ")
 	return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
+}
+
+// fit takes in what a building is fitted with beside the door, the roof and the light of its own.
+func (s *speech) fit(d *draft, all []*language.Value) bool {
+	for _, v := range all {
+		if v.Has("own") && d.shape.Home() {
+			continue
+		}
+		f := skills.Fit{Name: v.Fields[0].Name, Count: 1, Long: 1}
+		for _, n := range v.All("number") {
+			f.Count = int(n.Number)
+		}
+		if item := v.Field("item"); item != nil {
+			n, ok := s.noun(language.Thing{Name: item.Text}, Place)
+			if !ok || n.Set != nil || !s.r.Version.Furnishes(n.Items) {
+				return false
+			}
+			if f.Name, f.Items = n.Name, n.Items; s.r.Version.IsBed(n.Items[0]) {
+				f.Long = 2
+			}
+		}
+		if !skills.StructureOf(string(d.shape)).Takes(f) {
+			return false
+		}
+		d.fitted = append(d.fitted, f)
+	}
+	return true
 }
 
 // row drafts a row of so many blocks.

@@ -356,10 +356,13 @@ func (g Goal) shaped(c *clause) {
 		if side("long", s.Wide); s.Deep > 1 {
 			side("wide", s.Deep)
 		}
+		if g.Shape == Tunnel && s.High > 2 {
+			side("high", s.High)
+		}
 	case Wall:
 		measure("number", s.Wide)
 		measure("across", s.High)
-	case Area, Hole, Tower:
+	case Area, Hole, Tower, Castle:
 		measure("number", s.Wide)
 		measure("across", s.Deep)
 		measure("high", s.High)
@@ -372,6 +375,17 @@ func (g Goal) shaped(c *clause) {
 		shape.add("size", language.Make("size", size...))
 	}
 	c.add("shape", language.Make("shape", shape...))
+	for _, f := range g.Fitted {
+		fit := clause{{Name: f.Name, Value: language.Set()}}
+		if len(f.Items) > 0 {
+			item := *language.Leaf("item", game.Display(strings.TrimPrefix(f.Name, "any ")))
+			if fit = (clause{{Name: "item", Value: &item}}); f.Count > 1 {
+				item.Plural, item.Number = true, float64(f.Count)
+				fit.add("number", language.Counting(item.Number))
+			}
+		}
+		c.add("fit", language.Make("fitting", fit...))
+	}
 	if g.Name == AnyBlock {
 		c.flag("material", "tool", "any")
 	} else {

@@ -283,12 +283,20 @@ var types = map[string]kind{
 	"shape": {
 		fields: map[string]string{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
-			"house": typeFlag, "hut": typeFlag, "tower": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
+			"house": typeFlag, "hut": typeFlag, "tower": typeFlag, "castle": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
 			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
-			"size": "size", "item": typeItem, "stuff": "stuff", "file": typeFile, "named": typeStem,
+			"size": "size", "item": typeItem, "stuff": "stuff", "fit": "fitting", "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, fence, field, bridge, area, hole, tunnel or staircase",
+		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, tunnel or staircase",
+	},
+	"fitting": {
+		fields: map[string]string{
+			"own": typeFlag, "glass": typeFlag, "glass_pane": typeFlag, "yard": typeFlag, "railing": typeFlag,
+			"number": typeNumber, "item": typeItem,
+		},
+		main: map[string]bool{"item": true},
+		doc:  "what a building is fitted with: a thing inside, windows, panes, a fence around it, a railing, or what it has of its own",
 	},
 	"size": {
 		fields: map[string]string{"measure": "measure", "wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},

@@ -43,14 +43,18 @@ var staircase = &Structure{
 	},
 }
 
-// tunnel is two blocks high and goes from the feet on into the rock.
+// tunnel goes from the feet on into the rock: two blocks high and one wide, where nothing else is
+// said. Deep is how wide it is.
 var tunnel = &Structure{
-	Name: "tunnel", Usual: Size{10, 1, 2}, Least: Size{1, 1, 2}, Most: Size{64, 1, 2}, Stand: Ahead, Digs: true, Lacking: noRock,
+	Name: "tunnel", Usual: Size{10, 1, 2}, Least: Size{1, 1, 2}, Most: Size{64, 7, 5}, Stand: Ahead, Digs: true, Lacking: noRock,
 	cells: func(s Size) []Cell {
 		var out []Cell
+		low, high := lanes(s.Deep)
 		for x := 1; x <= s.Wide; x++ {
-			for y := 1; y >= 0; y-- {
-				out = put(out, x, y, 0, Free)
+			for y := s.High - 1; y >= 0; y-- {
+				for z := low; z <= high; z++ {
+					out = put(out, x, y, z, Free)
+				}
 			}
 		}
 		return out

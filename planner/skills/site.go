@@ -93,8 +93,9 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 		}
 		return !slices.ContainsFunc(cells, func(c Cell) bool { return !g.stands(at.At(c.Cell)) || g.built(at.At(c.Cell)) })
 	}
+	low, high := s.reach(cells)
 	covers := func(at Spot) bool { // where the body stands nothing is built or dug
-		return here.X >= at.X-1 && here.X <= at.X+size.Wide && here.Z >= at.Z-1 && here.Z <= at.Z+size.Deep
+		return here.X >= at.X+low.X-1 && here.X <= at.X+high.X+1 && here.Z >= at.Z+low.Z-1 && here.Z <= at.Z+high.Z+1
 	}
 	var out []Spot
 	for far := 1; far <= SightBlocks && len(out) == 0; far++ {
@@ -109,6 +110,17 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 		}
 	}
 	return out
+}
+
+// reach are the lowest and the highest corner of what is built or dug, without the way to it.
+func (s *Structure) reach(cells []Cell) (low, high game.Cell) {
+	var edits []game.Edit
+	for _, c := range cells {
+		if s.Digs || c.Piece != Free {
+			edits = append(edits, game.Edit{X: c.X, Y: c.Y, Z: c.Z})
+		}
+	}
+	return Bounds(edits)
 }
 
 // mostClimbs is how many looks one above the other find the surface at most.

@@ -69,7 +69,7 @@ const (
 var structures = func() map[string]*Structure {
 	all := map[string]*Structure{}
 	for _, s := range []*Structure{
-		wall, platform, pillar, row, house, hut, tower, fence, field, bridge, area, hole, staircase, tunnel,
+		wall, platform, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, staircase, tunnel,
 	} {
 		all[s.Name] = s
 	}
@@ -79,13 +79,9 @@ var structures = func() map[string]*Structure {
 // StructureOf is the structure of that name; nil for none.
 func StructureOf(name string) *Structure { return structures[name] }
 
-// Cells are the cells of a structure of a size, in the order in which they are done: each
-// has then something beside or below it.
-func (s *Structure) Cells(size Size) []Cell { return s.cells(size) }
-
 // Count is how many cells of a piece there are.
-func (s *Structure) Count(size Size, p Piece) (n int) {
-	for _, c := range s.cells(size) {
+func (s *Structure) Count(size Size, p Piece, with ...Fit) (n int) {
+	for _, c := range s.Cells(size, with...) {
 		if c.Piece == p {
 			n++
 		}
@@ -157,7 +153,7 @@ func Begun(cells []Cell, edits []game.Edit) (Spot, bool) {
 }
 
 // wooden reports whether a piece may be of any wood.
-func (p Piece) wooden() bool { return slices.Contains([]Piece{Door, Post, Gate}, p) }
+func (p Piece) wooden() bool { return slices.Contains([]Piece{Door, Post, Gate, Rail}, p) }
 
 // like reports whether a block is of the kind of another one.
 func like(of, name string) bool {

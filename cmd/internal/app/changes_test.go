@@ -54,6 +54,8 @@ var changing = []struct {
 	{"get 6 gravel", map[string]int{"wooden_shovel": 2}},
 	{"get 1 obsidian", map[string]int{"diamond_pickaxe": 1, "water_bucket": 1, "bread": 8}},
 	{"get 10 oak planks and a ladder", nil},
+	{"build a hut of cobblestone with a bed, a chest and windows and a fence around it", furnishedHeld},
+	{"build an 11x11 castle of cobblestone", map[string]int{"cobblestone": 420, "torch": 8, "oak_fence_gate": 1, "wooden_pickaxe": 3}},
 }
 
 // reading is a backend that reads goals by itself, with a client that hears everything.

@@ -44,7 +44,26 @@ var skilled = []struct {
 	{"harvest the carrots", nil, map[string]int{"air": 9}, nil},
 	{"build hall.litematic here", hallHeld, hallMade, nil},
 	{"build a tower of cobblestone", map[string]int{"cobblestone": 140, "torch": 1}, towerMade, enterable},
+	{"build a hut of cobblestone with a bed, a chest and windows", furnishedHeld, furnishedMade, sound},
+	{"build a house of oak planks with a crafting table and a furnace inside and a fence around it", yardHeld, yardMade, sound},
+	{"build a 6 long, 3 wide bridge of dirt with a railing", railedHeld, map[string]int{"dirt": 18, "oak_fence": 12}, nil},
+	{"build a castle of cobblestone", map[string]int{"cobblestone": 520, "torch": 8, "oak_fence_gate": 1}, castleMade, castled},
+	{"dig a 5 long, 3 wide, 3 high tunnel", map[string]int{"iron_pickaxe": 1}, map[string]int{"air": 45}, nil},
 }
+
+// A hut of 71 blocks has three windows in them; a bed is one block here. A house of 7x7 has a yard of 13x13.
+var (
+	furnishedMade = map[string]int{"cobblestone": 68, "glass": 3, "white_bed": 1, "chest": 1, "oak_door": 1, "torch": 1}
+	furnishedHeld = map[string]int{"cobblestone": 70, "glass": 3, "white_bed": 1, "chest": 1, "oak_door": 1, "torch": 1}
+	yardMade      = map[string]int{"oak_planks": 119, "oak_fence": 47, "oak_fence_gate": 1, "crafting_table": 1, "furnace": 1, "torch": 1}
+	yardHeld      = map[string]int{
+		"oak_planks": 120, "oak_fence": 48, "oak_fence_gate": 1, "crafting_table": 1, "furnace": 1, "oak_door": 1, "torch": 1,
+	}
+	railedHeld = map[string]int{"dirt": 24, "oak_fence": 12}
+)
+
+// castleMade is a court of 13x13 with four lights, and four towers of 3x3 with one each.
+var castleMade = map[string]int{"cobblestone": 262, "torch": 8, "oak_fence_gate": 1}
 
 // towerMade is a tower of 5x5, 8 high: 16 around, without the doorway and each second block on top.
 var towerMade = map[string]int{"cobblestone": 118, "torch": 1}
@@ -122,6 +141,39 @@ func enterable(seen map[game.Cell]string, _ func(game.Cell) int, made []game.Cha
 	return ""
 }
 
+// castled says what is wrong with a castle: a way in beside the gate, a tower without one, or a dark floor.
+func castled(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string {
+	var torches, court []game.Cell
+	for _, c := range made {
+		if c.To == "torch" {
+			torches = append(torches, game.Cell{X: c.X, Y: c.Y, Z: c.Z})
+		}
+	}
+	court = append(court, torches[0])
+	for i := 0; i < len(court); i++ { // on foot: past whatever a body can stand in
+		at := court[i]
+		if len(court) > 200 {
+			return "it is open"
+		}
+		if lit(at) < 8 {
+			return "it is dark at " + at.In("").String()
+		}
+		for _, d := range [...]game.Cell{{X: 1}, {X: -1}, {Z: 1}, {Z: -1}} {
+			next := at.Plus(d)
+			free := (game.IsAir(seen[next]) || seen[next] == "torch") && game.IsAir(seen[next.Plus(game.Cell{Y: 1})])
+			if free && !slices.Contains(court, next) {
+				court = append(court, next)
+			}
+		}
+	}
+	for _, torch := range torches {
+		if !slices.Contains(court, torch) {
+			return "nobody gets to " + torch.In("").String()
+		}
+	}
+	return ""
+}
+
 // bright finds a dark floor within eight blocks of the middle of the torches' world.
 func bright(seen map[game.Cell]string, lit func(game.Cell) int, _ []game.Change) string {
 	for c, block := range seen {
@@ -164,9 +216,15 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 				with := sim.Config{Seed: int64(i + 3), Inventory: skill.held, At: &game.Pos{X: 2, Z: 8}, Blocks: map[game.Pos]string{}}
 				for z := range 16 {
 					switch skill.goal { // what it is done to
-					case "build a bridge of dirt":
+					case "build a bridge of dirt", "build a 6 long, 3 wide bridge of dirt with a railing":
 						for x := 4; x < 10; x++ {
 							with.Blocks[game.Pos{X: x, Y: 63, Z: z}] = "water"
+						}
+					case "dig a 5 long, 3 wide, 3 high tunnel":
+						for x := 3; x < 9; x++ {
+							for y := range 4 {
+								with.Blocks[game.Pos{X: x, Y: 64 + y, Z: z}] = "stone"
+							}
 						}
 					case "harvest the wheat":
 						maps.Copy(with.Blocks, aField("wheat"))
