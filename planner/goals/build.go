@@ -12,7 +12,6 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/planner/skills"
-	"github.com/minehand/minehand/planner/techtree"
 )
 
 func buildRow() Frame {

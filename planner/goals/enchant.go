@@ -49,9 +49,9 @@ func (d *drafter) partEnchant(p *part) error {
 		item, wanted = g.Items[best], g.Items[best:best+1]
 	}
 	p.want(1, "lapis_lazuli")
-	p.tool(wanted)
+	p.Tool(wanted)
 	if _, near := d.Seen()[data.StationEnchanting]; !near && !slices.Contains(d.PlacedBefore(), data.StationEnchanting) {
-		p.tool([]string{data.StationEnchanting})
+		p.Tool([]string{data.StationEnchanting})
 	}
 	if d.TooFewLevels() {
 		fight := game.Action{Kind: game.Attack, Target: "zombie", Quantity: fights}

@@ -63,7 +63,7 @@ func (d *drafter) partPlant(p *part) error {
 	}
 	p.want(left, item)
 	if plots > 0 && d.Can(game.Till) {
-		p.tool(d.Version.ToolsOf("hoe"))
+		p.Tool(d.Version.ToolsOf("hoe"))
 		till := game.Action{Kind: game.Till, Target: d.Version.Soil()[0], Quantity: plots}
 		p.Steps = slices.Insert(p.Steps, 0, game.Step{Action: till, Because: game.Say("step.planted")})
 	}

@@ -34,7 +34,7 @@ func (d *drafter) partShear(p *part) error {
 		}
 	}
 	if d.gains(p, g.Count, items, game.Action{Kind: game.Shear, Target: g.Name}) > 0 {
-		p.tool([]string{shears})
+		p.Tool([]string{shears})
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (d *drafter) partTill(p *part) error {
 	g := p.goal
 	d.tilled += g.Count
 	if d.times(p, game.Action{Kind: game.Till, Target: g.Name}, g.Count) > 0 {
-		p.tool(d.Version.ToolsOf("hoe"))
+		p.Tool(d.Version.ToolsOf("hoe"))
 	}
 	return nil
 }
