@@ -44,7 +44,7 @@ func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 
 // Built is what a text names that is built: a hut of "the little hut"; without a shape for none.
 func (r *Reader) Built(text string) Goal {
-	for _, t := range append(r.tails(Build, text), r.tails(Dig, text)...) {
+	for _, t := range r.tails(Build, text) {
 		made, _, _ := r.ofReading(text, &t)
 		if t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
 			return made.Goals[0]

@@ -60,7 +60,7 @@ func (d *drafter) partAround(p *part, block string) error {
 			l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Block})
 		}
 	}
-	ground := d.ground(middle)
+	ground := d.Site(middle)
 	for c, state := range d.Ground(skills.Sight(middle)...) { // which stands there already
 		if slices.Contains(g.Items, game.BlockName(state)) {
 			ground[c] = skills.Fill{}
@@ -69,12 +69,12 @@ func (d *drafter) partAround(p *part, block string) error {
 	for i := range d.Request.History { // where it was begun
 		for _, e := range d.Request.History[i].Step.Action.Edits {
 			if e.Block == block && len(l.cells) < g.Count && skills.Edges(e.Cell(), low, g.Size) {
-				ground[e.Cell()] = d.fill(block)
+				ground[e.Cell()] = d.Fill(block)
 				add(e.Cell())
 			}
 		}
 	}
-	add(skills.Edging(low, g.Size, ground, d.fill(block).Soft, g.Count-len(l.cells))...)
+	add(skills.Edging(low, g.Size, ground, d.Fill(block).Soft, g.Count-len(l.cells))...)
 	if len(l.cells) < g.Count {
 		if now := d.Request.State.Position; now != nil && !game.BoxAround(game.CellOf(now.Feet()), skills.SightBlocks).Holds(middle) {
 			p.do(game.Action{Kind: game.Goto, At: g.At, Range: skills.BetweenSites})
