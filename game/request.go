@@ -481,6 +481,8 @@ func (e *UnreadableError) Error() string {
 		return "you can ask for example: " + strings.Join(e.Nearest, "; ")
 	}
 	switch {
+	case e.Beyond != "":
+		return e.cannot()
 	case e.Guess != "":
 		return fmt.Sprintf("the goal %q was not understood, and nobody is here to say yes to a guess: %s", e.Text, e.Guess)
 	case e.Number != "":

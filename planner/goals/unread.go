@@ -43,9 +43,10 @@ type beyond struct {
 
 // speaks is the language in which a text asks for it, empty for none.
 func (b *beyond) speaks(text string, words []string) string {
+	said := "_" + strings.Join(words, "_") + "_"
 	for _, code := range slices.Sorted(maps.Keys(b.Words)) {
 		for w := range b.Words[code] {
-			if slices.Contains(words, w) || grammarOf(code).Blank() == "" && strings.Contains(text, w) {
+			if strings.Contains(said, "_"+w+"_") || grammarOf(code).Blank() == "" && strings.Contains(text, w) {
 				return code
 			}
 		}
@@ -123,11 +124,9 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	}
 	for _, b := range tell().Beyond {
 		if code := b.speaks(text, words); code != "" {
-			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{b.Near}
-			if read, err := r.Read(b.Near); err == nil {
-				read.Language = code
-				e.Nearest[0] = read.Words()
-			}
+			near, _ := r.Read(b.Near) // which is read, as tests show
+			near.Language = code
+			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{near.Words()}
 			return e
 		}
 	}
