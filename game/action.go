@@ -47,6 +47,7 @@ const (
 	Enchant       Kind = "enchant"
 	Defend        Kind = "defend"
 	Smith         Kind = "smith"
+	Barter        Kind = "barter"
 	OpenInventory Kind = "open_inventory"
 )
 

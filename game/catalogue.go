@@ -595,6 +595,18 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
+		Kind: Barter, By: "bartering", WalksItself: true, Gathers: true, UsesUp: true, Past: "bartered",
+		Doc: "throw gold ingots to a piglin, one after the other, and pick up what it throws back; " +
+			"a piece of golden armour that is held is put on first, without which piglins attack",
+		Complete: "that many ingots were given, or what it goes on until was gained", Result: []string{"delta"},
+		Fields: []Field{
+			required("item", TypeItem, "what is given: gold_ingot"),
+			quantity("items", "how many are given at most"),
+			{Name: "until", Type: TypeUntil, Doc: "stop when this many more of the item were gained: what comes is left to chance"},
+		},
+		Codes: []Code{CodeMissingItem, CodeMissingTool, CodeNotFound, CodeUnreachable, CodeInventoryFull},
+	},
+	{
 		Kind:        OpenInventory,
 		WalksItself: true,
 		StaysPut:    true,

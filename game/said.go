@@ -40,7 +40,7 @@ func (a *Action) Say() Message {
 		return Say("act.goto", "place", a.place())
 	case Chat:
 		return Say("act.say", "text", a.Message)
-	case Mine, Craft, Brew, Smith, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
+	case Mine, Craft, Brew, Smith, Barter, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
 		if subject == "" && a.At != nil {
 			return Say("act.block", "verb", verb, "at", a.At.String())
 		}

@@ -196,7 +196,7 @@ func (a Action) Describe() string {
 		return "Go to " + subject
 	case Chat:
 		return fmt.Sprintf("Say %q", a.Message)
-	case Mine, Craft, Brew, Smith, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
+	case Mine, Craft, Brew, Smith, Barter, Smelt, Collect, Attack, Breed, Shear, Harvest, Plant, Till, Milk, Fish:
 		if subject == "" && a.At != nil {
 			return fmt.Sprintf("%s the block at %s", Sentence(string(a.Kind)), a.At)
 		}

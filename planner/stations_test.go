@@ -37,6 +37,7 @@ func TestWhoDoesNot(t *testing.T) {
 		version, goal, lacks string
 	}{
 		{game.Brew, "1.21.4", "3 fire resistance potions", "comes by brewing, which this body cannot or may not do"},
+		{game.Barter, "1.21.4", "barter with piglins for obsidian", "cannot barter"},
 		{game.Smith, "1.19.4", "get a netherite pickaxe", "comes by smithing, which this body cannot or may not do"},
 	} {
 		body := v2Body(c.version)
@@ -45,6 +46,35 @@ func TestWhoDoesNot(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.lacks) {
 			t.Errorf("%s: told %v", c.goal, err)
 		}
+	}
+}
+
+// What piglins are to give is planned with the ingots that it takes on average, gold to wear
+// and the way there; it is played in the embedded world, where chance decides.
+func TestBarteringIsPlayed(t *testing.T) {
+	w, err := sim.New(sim.Config{Version: "1.21.4", Seed: 1, Speed: sim.Unlimited, Inventory: map[string]int{
+		"gold_ingot": 64, "golden_helmet": 1, "obsidian": 10, "flint_and_steel": 1,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := planner.NewBuiltin(planner.Config{}).Plan(t.Context(), game.Request{Goal: "barter with piglins for 8 gravel", Body: v2Body("1.21.4"), State: w.State()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(described(p), ", "); got != "Travel to the Nether, Barter 8 gold ingots, Travel to the overworld" {
+		t.Errorf("planned %s", got)
+	}
+	a := p.Steps[1].Action
+	if p.Steps[1].About != 8 || a.Until == nil || a.Until.Item != "gravel" || a.Until.Count != 8 {
+		t.Errorf("planned %+v, about %d", a, p.Steps[1].About)
+	}
+	if _, err := w.Do(t.Context(), p.Steps[0].Action, nil); err != nil {
+		t.Fatal(err)
+	}
+	a.Quantity = 64
+	if _, err := w.Do(t.Context(), a, nil); err != nil || w.Facts().Inventory["gravel"] < 8 || w.Facts().Inventory["gold_ingot"] == 64 {
+		t.Errorf("%v: %v", err, w.Facts().Inventory)
 	}
 }
 

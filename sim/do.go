@@ -136,6 +136,7 @@ func doing() map[game.Kind]func(*run) *game.Failure {
 		game.Travel:   (*run).travel,
 		game.Defend:   (*run).guard,
 		game.Smith:    (*run).smith,
+		game.Barter:   (*run).barter,
 	}
 }
 

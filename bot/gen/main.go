@@ -41,10 +41,18 @@ type facts struct {
 	// Smithing lists what a smithing table makes of what: template (empty for none: before
 	// 1.20), base, addition, result.
 	Smithing [][4]string `json:"smithing"`
+	// Bartering is who gives something for what, and what is worn before it.
+	Bartering bartering `json:"bartering"`
 	// Shorn is what a block leaves to shears alone, which it is broken with for that.
 	Shorn map[string][]string `json:"shorn"`
 	// Health is the least that a mob has in any version.
 	Health map[string]float64 `json:"health"`
+}
+
+type bartering struct {
+	Mob   string   `json:"mob"`
+	Given string   `json:"given"`
+	Worn  []string `json:"worn"`
 }
 
 func main() {
@@ -111,6 +119,8 @@ func collect() (*facts, error) {
 				f.Smithing = append(f.Smithing, row)
 			}
 		}
+		b := v.Bartering()
+		f.Bartering = bartering{b.Mob, b.Given, b.Worn}
 		for _, m := range v.Mobs() {
 			set(hostile, m.Name, m.Category == "hostile" && m.Temper != data.Neutral)
 			if was, known := f.Health[m.Name]; m.Health > 0 && (!known || m.Health < was) {

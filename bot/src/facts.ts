@@ -20,6 +20,8 @@ export const THROWN: ReadonlySet<string> = new Set(raw.thrown)
 export const BREWING = raw.brewing as unknown as readonly (readonly [string, string, string])[]
 /** What a smithing table makes of what: template (empty for none: before 1.20), base, addition, result. */
 export const SMITHING = raw.smithing as unknown as readonly (readonly [string, string, string, string])[]
+/** Who gives something for what, and what is worn before it. */
+export const BARTERING: Readonly<{ mob: string; given: string; worn: readonly string[] }> = raw.bartering
 /** What a block leaves to shears alone: with them it leaves nothing else. */
 export const SHORN: Readonly<Record<string, readonly string[] | undefined>> = raw.shorn
 /** Attacks a player who did nothing to it. */

@@ -3,6 +3,7 @@
 // Mobs: simple on purpose. Hostile ones walk at the nearest player and hit; animals follow food and breed
 // (husbandry.ts), else they stand; all can be killed.
 import type { Game } from './game.ts'
+import { given } from './bartering.ts'
 import { FOODS } from './husbandry.ts'
 import type { Player, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf } from './squid.ts'
@@ -22,6 +23,7 @@ const KINDS: Record<string, Kind> = {
   chicken: { health: 4, damage: 0, drops: [['chicken', 1, 1], ['feather', 0, 2]] },
   rabbit: { health: 3, damage: 0, drops: [['rabbit', 0, 1], ['rabbit_hide', 0, 1]] },
   villager: { health: 20, damage: 0, drops: [] },
+  piglin: { health: 16, damage: 0, drops: [] },
   wolf: { health: 8, damage: 0, drops: [] },
   mooshroom: { health: 10, damage: 0, drops: [['beef', 1, 3], ['leather', 0, 2]] },
   snow_golem: { health: 4, damage: 0, drops: [['snowball', 0, 15]] },
@@ -117,7 +119,7 @@ export class Mobs {
     player._client.on('use_entity', (p: { target: number; mouse: number | string }) => {
       if ((p.mouse === 0 || p.mouse === 'interact') && player.health > 0) {
         const mob = this.all.get(p.target)
-        if (mob && mob.entity.position.distanceTo(player.position) <= 5) this.game.husbandry.used(player, mob)
+        if (mob && mob.entity.position.distanceTo(player.position) <= 5 && !given(this.game, player, mob)) this.game.husbandry.used(player, mob)
       }
       if (p.mouse !== 1 && p.mouse !== 'attack') return
       const hands = this.game.hands.get(player.username)

@@ -121,6 +121,7 @@ func (v *Version) extend(x *game.Extra) *Version {
 			laid:         old.laid,
 			stores:       old.stores,
 			brewings:     old.brewings,
+			bartering:    old.bartering,
 			brewFuel:     old.brewFuel,
 			brewUses:     old.brewUses,
 		},

@@ -127,6 +127,11 @@ type facts struct {
 			Why   string
 		}
 	}
+	Bartering struct {
+		Source string
+		Bartering
+		Since string
+	}
 	Brewing struct {
 		Source, Fuel string
 		Uses         int
@@ -204,8 +209,8 @@ func rank(order [][]string, name string) int {
 	return slices.IndexFunc(order, func(group []string) bool { return matching(group, name) }) + 1
 }
 
-// addFacts enters the facts into the tables of one version.
-func (t *tables) addFacts() error {
+// addFacts enters the facts into the tables of one version, whose first release is named.
+func (t *tables) addFacts(release string) error {
 	f, err := readFacts()
 	if err != nil {
 		return err
@@ -232,6 +237,7 @@ func (t *tables) addFacts() error {
 		}
 	}
 	t.addPotions(f)
+	t.addBartering(f, release)
 	for _, it := range t.items {
 		it.Slot = SlotHand
 		for slot, names := range slots {
@@ -348,6 +354,23 @@ func (t *tables) addPotions(f *facts) {
 	t.brewFuel, t.brewUses = b.Fuel, b.Uses
 }
 
+// addBartering enters what a piglin gives in this version: of each once, by its share of
+// the weights.
+func (t *tables) addBartering(f *facts, release string) {
+	if t.bartering = f.Bartering.Bartering; !(Span{Since: f.Bartering.Since}).Holds(release) {
+		t.bartering.Offers = nil
+		return
+	}
+	t.bartering.Offers = slices.DeleteFunc(slices.Clone(t.bartering.Offers), func(o Offer) bool { return t.itemByName[o.Item] == nil })
+	sum := 0
+	for _, o := range t.bartering.Offers {
+		sum += o.Weight
+	}
+	for i := range t.bartering.Offers {
+		t.bartering.Offers[i].Chance = float64(t.bartering.Offers[i].Weight) / float64(sum)
+	}
+}
+
 // existing are those of some items that the version has.
 func (t *tables) existing(items []string) []string {
 	return slices.DeleteFunc(slices.Clone(items), func(item string) bool { return t.itemByName[item] == nil })
@@ -450,6 +473,9 @@ func (v *Version) CropFor(item string) (Crop, bool) {
 // Brewings lists what a brewing stand makes of what, in the order in which the potions
 // build on one another.
 func (v *Version) Brewings() []Brewing { return v.brewings }
+
+// Bartering is what piglins give and for what; without offers before 1.16.2.
+func (v *Version) Bartering() Bartering { return v.bartering }
 
 // Maker is the kind of action that makes an item out of others: craft, brew for a potion,
 // or smith for what no grid makes.

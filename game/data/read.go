@@ -21,7 +21,7 @@ func readTables(name string) (*tables, error) {
 		return nil, err
 	}
 	t := convert(f)
-	if err := t.addFacts(); err != nil {
+	if err := t.addFacts(name); err != nil {
 		return nil, err
 	}
 	return t, nil

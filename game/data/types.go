@@ -204,6 +204,21 @@ type Smithing struct {
 // Base into Result.
 type Brewing struct{ Base, With, Result string }
 
+// Bartering is what a mob gives for an item that is thrown to it, of its offers one each
+// time, and what is worn so that it does not attack.
+type Bartering struct {
+	Mob, Given string
+	Worn       []string
+	Offers     []Offer
+}
+
+// Offer is one thing that may come, with its chance.
+type Offer struct {
+	Item             string
+	Weight, Min, Max int
+	Chance           float64 `json:"-"`
+}
+
 // Interaction is what using an item on a block or a mob gives: a bucket on
 // water, shears on a sheep, a bottle on a beehive.
 type Interaction struct {

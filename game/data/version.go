@@ -50,6 +50,7 @@ type tables struct {
 	laid           []string
 	stores         []string
 	brewings       []Brewing
+	bartering      Bartering
 	brewFuel       string
 	brewUses       int
 }

@@ -185,6 +185,8 @@ func (r *runner) effect() *Fault {
 		return r.travel()
 	case game.Defend:
 		return r.guard()
+	case game.Barter:
+		return r.barter()
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
 		return r.other()
 	}

@@ -364,7 +364,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 		}
 	}
 	for _, at := range fresh {
-		if !slices.Contains(out, at) && !d.protects(l, at) {
+		if !slices.Contains(out, at) && !slices.ContainsFunc(l.cells, func(c skills.Cell) bool { return d.Protected(at.At(c.Cell)) }) {
 			out = append(out, at)
 		}
 	}
@@ -391,11 +391,6 @@ func (d *drafter) begunSpots(l *plot, here game.Cell) (out []skills.Spot) {
 
 // bridge is the structure whose length the ground may say.
 const bridge = "bridge"
-
-// protects reports whether a protected place holds a cell of a plot.
-func (d *drafter) protects(l *plot, at skills.Spot) bool {
-	return slices.ContainsFunc(l.cells, func(c skills.Cell) bool { return d.Protected(at.At(c.Cell)) })
-}
 
 // here is where the walk before a goal led, else where the task began.
 func (d *drafter) here() (game.Cell, error) {

@@ -71,7 +71,7 @@ func rows() []Frame {
 		getRow(), mineRow(), craftRow(), smeltRow(), growRow(), shearRow(), milkRow(), catchRow(), breedRow(), plantRow(), tillRow(),
 		killRow(), gotoRow(), findRow(), buildRow(), clearRow(), digRow(), lightRow(), placeRow(), equipRow(), eatRow(), giveRow(),
 		throwRow(), depositRow(), withdrawRow(), sayRow(), followRow(), sleepRow(), waitRow(), interactRow(), lookRow(),
-		harvestRow(), sortRow(), guardRow(),
+		harvestRow(), sortRow(), guardRow(), barterRow(),
 		enchantRow(),
 	}
 }

@@ -46,6 +46,7 @@ const (
 	Harvest  Kind = "harvest"
 	Sort     Kind = "sort"
 	Guard    Kind = "guard"
+	Barter   Kind = "barter"
 	Enchant  Kind = "enchant"
 )
 

@@ -108,12 +108,6 @@ func (r *Reader) smelts(id string) bool {
 	return slices.ContainsFunc(drops, r.melts)
 }
 
-// onlySmelted says that an item is cooked rather than crafted: "make glass". An
-// ingot is crafted only from what is made of ingots.
-func (r *Reader) onlySmelted(id string) bool {
-	return len(r.Version.SmeltingTo(id)) > 0 && (len(r.Version.Recipes(id)) == 0 || strings.HasSuffix(id, "_ingot"))
-}
-
 // anyOf names what may be any of some items: "cooked_cod or cooked_salmon".
 func anyOf(items []string) string { return strings.Join(items, " or ") }
 

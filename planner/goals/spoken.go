@@ -328,7 +328,8 @@ func (s *speech) crafted(g *Goal, t *saidThing) bool {
 	case g.Kind == Smelt: // of what goes into the furnace
 	case !s.r.isItem(g.Items[0]):
 		return false // a portal is built of other blocks
-	case s.r.onlySmelted(g.Items[0]):
+	case len(s.r.Version.SmeltingTo(g.Items[0])) > 0 && (len(s.r.Version.Recipes(g.Items[0])) == 0 || strings.HasSuffix(g.Items[0], "_ingot")):
+		// Cooked rather than crafted: "make glass". An ingot is crafted only from what is made of ingots.
 		g.Kind, g.Product = Smelt, true
 	default:
 		return slices.ContainsFunc(g.Items, s.r.made) // nobody makes logs

@@ -182,6 +182,7 @@ func New(v *data.Version) *Rules {
 	r.addMobs()
 	r.addUses()
 	r.addFarming()
+	r.addBarters()
 	r.finish()
 	return r
 }

@@ -272,7 +272,9 @@ func (l *listener) correction(t text) (Said, bool) {
 			return Said{Kind: Correction, Fault: nothingYet}, l.Fragment(now.String())
 		}
 		// Of what is not wanted nothing is known yet.
-		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !b.denies()
+		// "no torches" says no to what it names, "no, torches" does not.
+		no := b.begins("drop-weak") && len(b.words) > 1 && b.words[1].Text != language.Comma && !b.with(b.words[1:2]).is("fix")
+		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !no
 	}
 	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
 	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
@@ -305,11 +307,6 @@ func (l *listener) provided(t text) (Said, bool) {
 		return l.worded(Correction, read), true
 	}
 	return Said{Kind: Correction, Fault: provisoWhat}, l.reads(now.String()) == nil
-}
-
-// denies reports whether a text says no to what it names: "no torches", and not "no, torches".
-func (t text) denies() bool {
-	return t.begins("drop-weak") && len(t.words) > 1 && t.words[1].Text != language.Comma && !t.with(t.words[1:2]).is("fix")
 }
 
 // givenUp sorts what puts a request in the place of a part of one that has not ended, or of

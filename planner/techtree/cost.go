@@ -58,7 +58,7 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
 	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
-		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew, game.Smith} {
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew, game.Smith, game.Barter} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {
@@ -70,6 +70,9 @@ func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	}
 	if p.Portal {
 		b.WriteByte('p')
+	}
+	if p.asks(game.Barter) {
+		b.WriteByte('b')
 	}
 	b.WriteString(p.Dimension)
 	for _, h := range held {
@@ -89,6 +92,11 @@ func (s *Solver) sourceKey(p *Problem, held []int32) string {
 		}
 	}
 	return b.String()
+}
+
+// asks reports whether something is wanted by a kind of action.
+func (p *Problem) asks(k game.Kind) bool {
+	return slices.ContainsFunc(p.Wants, func(w Want) bool { return w.Via == k })
 }
 
 // can reports whether the problem allows a kind at all.
@@ -128,6 +136,9 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 				return false
 			}
 		}
+	}
+	if w.Kind == game.Barter && !p.asks(game.Barter) { // all of it comes in other ways, with less danger
+		return false
 	}
 	if p.Closed && w.Kind == game.Brew || !s.farms(p, w) {
 		return false

@@ -73,6 +73,9 @@ func (c *scheduler) action(o *op, k, gained, furnaces int32) game.Action {
 		}
 	case game.Collect:
 		a.Item = w.Subject
+	case game.Barter:
+		a.Item = w.Subject
+		a.Until = &game.Until{Item: c.j.s.Names[w.Out], Count: int(gained)}
 	case game.Mine:
 		a.Target = w.Subject
 		if w.N == 0 && c.j.p.Until {

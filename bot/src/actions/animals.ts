@@ -46,7 +46,7 @@ const isYoung = (job: Job, e: Entity): boolean => meta(job, e, 'baby', 15) === t
 /** Bit 0x10 of the wool's byte. */
 const isShorn = (job: Job, e: Entity): boolean => e.name === 'sheep' && (Number(meta(job, e, 'wool', 16) ?? 0) & 0x10) !== 0
 
-function animals(job: Job, name: string, want: (e: Entity) => boolean): Entity[] {
+export function animals(job: Job, name: string, want: (e: Entity) => boolean): Entity[] {
   const at = job.params.position()
   const from = at ? job.bot.entity.position.clone().set(at.x + 0.5, at.y, at.z + 0.5) : job.bot.entity.position
   return Object.values(job.bot.entities)
@@ -73,7 +73,7 @@ async function comeTo(job: Job, e: Entity): Promise<void> {
 }
 
 /** Uses an item on an animal; true when `happened` comes to hold within a second and a half. */
-async function useOn(job: Job, e: Entity, item: string, happened: () => boolean): Promise<boolean> {
+export async function useOn(job: Job, e: Entity, item: string, happened: () => boolean): Promise<boolean> {
   const { bot } = job
   for (let attempt = 0; attempt < 2; attempt++) {
     await comeTo(job, e)

@@ -13,6 +13,7 @@ import { enchant } from './enchant.ts'
 import { harvest, plant, till } from './farm.ts'
 import { fish } from './fish.ts'
 import { smith } from './smith.ts'
+import { barter } from './barter.ts'
 import { mine } from './mine.ts'
 import { place } from './place.ts'
 import { explore, follow } from './roam.ts'
@@ -25,5 +26,5 @@ import type { Kind } from '../ways.ts'
 
 export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
-  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, smith, enchant, travel, brew, defend,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, barter, smith, enchant, travel, brew, defend,
 }))

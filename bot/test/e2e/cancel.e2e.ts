@@ -53,6 +53,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   defend: { fields: { ...FAR, seconds: 60 }, after: 800 },
   travel: { fields: { target: 'the_nether' }, setUp: rig => rig.cmd('portal', { x: 30, y: 65, z: 4 }), after: 800 },
   smith: { fields: { recipe: 'netherite_pickaxe' }, give: { diamond_pickaxe: 1, netherite_ingot: 1 }, setUp: async rig => { await put('smithing_table')(rig); if (rig.version !== '1.16.5') await rig.give({ netherite_upgrade_smithing_template: 1 }) }, after: 800 },
+  barter: { fields: { item: 'gold_ingot', quantity: 4 }, give: { gold_ingot: 4, golden_boots: 1 }, setUp: herd('piglin', 1), after: 800 },
 }
 
 /** A machine that holds a process up for most of a second is tried again; a body that is slow by itself is so every time. */

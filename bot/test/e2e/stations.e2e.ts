@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Enchanting tables, brewing stands and smithing tables, judged by what the server holds: node --test test/e2e/stations.e2e.ts
+// Enchanting tables, brewing stands, smithing tables and piglins, judged by what the server holds: node --test test/e2e/stations.e2e.ts
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inEachVersion, ok, sleep } from '../rig.ts'
@@ -99,6 +99,23 @@ inEachVersion('stations', { fresh: true }, rig => {
     assert.equal(await rig.count('smithed:netherite_pickaxe'), 1)
     assert.equal((await rig.act('smith', { recipe: 'netherite_pickaxe' })).code, 'missing_item')
     assert.equal((await rig.act('smith', { recipe: 'iron_pickaxe' })).code, 'unknown_recipe')
+  })
+
+  it('barters with a piglin, with gold worn', async () => {
+    await rig.cmd('mob', { mob: 'piglin', x: 14.5, y: 64, z: 8.5 })
+    assert.equal((await rig.act('barter', { item: 'gold_ingot', quantity: 2 })).code, 'missing_tool')
+    await rig.give({ golden_boots: 1 })
+    assert.equal((await rig.act('barter', { item: 'gold_ingot', quantity: 2 })).code, 'missing_item')
+    await rig.give({ gold_ingot: 3 })
+    const had = await rig.count('bartered:piglin')
+    const { gold_ingot, ...gained } = ok(await rig.act('barter', { item: 'gold_ingot', quantity: 2 })).delta
+    assert.equal(gold_ingot, -2)
+    assert.ok(Object.values(gained).length > 0 && Object.values(gained).every(n => n > 0), JSON.stringify(gained))
+    assert.equal(await rig.count('bartered:piglin'), had + 2)
+    const items = await rig.server.items()
+    for (const [item, n] of Object.entries(gained)) assert.equal(items[item], n, 'by the server')
+    assert.equal(((await rig.cmd('inventory'))['items'] as { slot: number; item: string }[]).find(s => s.slot === 36)?.item, 'golden_boots')
+    assert.equal((await rig.act('barter', { item: 'emerald' })).code, 'invalid')
   })
 
   it('takes its bottles back out of a stand when it is stopped', async () => {

@@ -303,6 +303,17 @@ var kindCases = []kindCase{
 		server: map[string]int{"smithed:netherite_pickaxe": 1}, carries: map[string]int{"netherite_pickaxe": 1},
 	},
 	{
+		name: "barter", goal: "barter with piglins for 8 gravel", give: map[string]int{"gold_ingot": 64, "golden_boots": 1},
+		setUp: func(t *testing.T, r *rig) {
+			r.server.do(t, "portal", fields{"x": 6, "y": 65, "z": 4})
+			r.server.do(t, "mob", fields{"mob": "piglin", "x": 6.5, "y": 64, "z": 6.5, "dimension": "the_nether"})
+		},
+		server: map[string]int{"travelled:the_nether": 1, "bartered:piglin": 1}, limit: 10 * time.Minute,
+		judge: func(t *testing.T, r *rig, _ *observer) {
+			r.server.do(t, "fill", fields{"x": 4, "y": 64, "z": 3, "x2": 9, "y2": 69, "z2": 5, "block": "air"})
+		},
+	},
+	{
 		name: "brew", goal: "get 3 fire resistance potions", give: map[string]int{"nether_wart": 1, "magma_cream": 1, "blaze_powder": 1},
 		setUp: func(t *testing.T, r *rig) {
 			r.set(t, 12, 64, 4, "brewing_stand")

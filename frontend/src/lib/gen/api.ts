@@ -163,6 +163,7 @@ export type Kind =
   | "enchant"
   | "defend"
   | "smith"
+  | "barter"
   | "open_inventory";
 
 export type LinkState =
