@@ -350,7 +350,7 @@ func TestReviewedNamesExist(t *testing.T) {
 		switch v := v.(type) {
 		case map[string]any:
 			for k, in := range v {
-				if k != "source" && k != "about" && k != "why" && k != "prefix" {
+				if k != "source" && k != "about" && k != "why" && k != "prefix" && k != "since" {
 					look(at+"."+k, in)
 				}
 			}
