@@ -711,7 +711,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 	if t.said.Read = r.Read; r.Read != nil {
 		t.said.Language = cmp.Or(t.said.Language, tongueOf(r.Read))
 	}
-	if t.said.Guess && (r.Guess == "" || t.gist) {
+	if t.passed = cmp.Or(t.passed, t.said.Gist.Left); t.said.Guess && (r.Guess == "" || t.gist) {
 		what := cmp.Or(r.Text, r.Guess)
 		asks := game.Say("meant.guess", "what", what)
 		if t.passed != "" {

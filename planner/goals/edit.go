@@ -173,6 +173,9 @@ func (r *Reader) edits(was Reading, among []int, text string) []edit {
 		said := g.said(false)
 		for _, t := range r.tails(g.Kind, text) {
 			e := edit{at: i, fields: t.Clauses[0].Value.Fields, read: &t}
+			if f := e.fields; len(f) > 1 && f[0].Name == f[1].Name { // each is of another goal
+				continue
+			}
 			for _, slot := range [...]string{slotTool, slotUsing, slotOf} { // a thing may stand for what the goal is done with
 				if v := said.Field(slot); v != nil && len(e.fields) == 1 && e.fields[0].Value.Has("item") && e.fields[0].Name != slot {
 					as := language.Make(v.Type, language.Field{Name: "item", Value: e.fields[0].Value.Field("item")})
@@ -311,7 +314,8 @@ func (r *Reader) over(was, now *language.Value) *language.Value {
 // inMaterial is the name of a thing in another material: the iron one of a diamond pickaxe.
 func (r *Reader) inMaterial(name, of string) (string, bool) {
 	material := r.Items[of]
-	for kind, ok := name, !r.Outfit(material.Name); ok; _, kind, ok = strings.Cut(kind, " ") {
+	one := len(material.Items) > 0 && slices.Contains(r.Items[name].Items, material.Items[0]) // steak is food
+	for kind, ok := name, !one && !r.Outfit(material.Name); ok; _, kind, ok = strings.Cut(kind, " ") {
 		made, known := r.InMaterial(r.Items[kind], material)
 		if !known {
 			made, known = r.OfWord(r.Items[kind], of) // wood is no ingot

@@ -120,7 +120,7 @@ func (r *Reader) ofReading(text string, read *language.Reading, before ...Goal) 
 func (r *Reader) behind(text string, before []Goal) *speech {
 	s := &speech{r: r, text: text, goals: slices.Clone(before), earlier: len(before)}
 	for i, g := range before { // "them" are all that one verb was for
-		if i == 0 || g.Kind != before[i-1].Kind || g.Span.From <= before[i-1].Span.From {
+		if i == 0 || g.Kind != before[i-1].Kind || g.Span == (game.Span{}) || g.Span != before[i-1].Span && g.Span.From <= before[i-1].Span.From {
 			s.groups = append(s.groups, i)
 		}
 	}
@@ -464,14 +464,14 @@ func (s *speech) sameMaterial(n lexicon.Meaning, t language.Thing) lexicon.Meani
 // set makes a goal of each thing of a set.
 func (s *speech) set(one *saidThing, like Goal, finish func(*Goal, *saidThing) bool) bool {
 	q := one.Quantity
-	switch like.Kind {
-	case Place, Mine, Smelt, Give, Eat, Deposit, Withdraw:
+	plain := one.Meaning.Name == lexicon.PlainArmor
+	held := (like.Kind == Give || like.Kind == Deposit) && q.Number+q.Pairs == 0 && (plain || one.Thing.Definite || q.All)
+	switch {
+	case held, plain && like.Kind == Equip:
+		like.Name, like.Items, like.All = one.Meaning.Name, s.r.Pieces(one.Meaning), true
+		return s.put(like)
+	case slices.Contains([]Kind{Place, Mine, Smelt, Eat, Withdraw}, like.Kind):
 		return false
-	case Equip:
-		if one.Meaning.Name == lexicon.PlainArmor {
-			return s.put(Goal{Kind: Equip, Name: one.Meaning.Name, Items: s.r.Pieces(one.Meaning), All: true})
-		}
-	default:
 	}
 	if q.Some && like.Kind == Get {
 		q = language.Quantity{}

@@ -124,15 +124,16 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	}
 	for _, b := range tell().Beyond {
 		if code := b.speaks(text, words); code != "" {
-			near, _ := r.Read(b.Near) // which is read, as tests show
-			near.Language = code
-			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{near.Words()}
+			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{r.inWords(b.Near, code)}
 			return e
 		}
 	}
 	for _, w := range words {
 		if instead := tell().Instead[w]; instead != "" {
 			e.Nearest = []string{instead}
+			if f.Language != "" && f.Language != english().Language() {
+				e.Nearest[0] = r.inWords(instead, f.Language)
+			}
 			return e
 		}
 	}
@@ -148,6 +149,15 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 		}
 	}
 	return e
+}
+
+// inWords is an English goal in the words of a language.
+func (r *Reader) inWords(goal, code string) string {
+	read, err := r.Read(goal)
+	if read.Language = code; err != nil {
+		return goal
+	}
+	return read.Words()
 }
 
 // wordsOf are the words of a text as phrases are compared.

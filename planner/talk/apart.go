@@ -156,7 +156,7 @@ func (t text) begins(acts ...string) bool {
 // binds reports whether the first word of a text may change a wish. done: a verb is none.
 func (l *listener) binds(t text, done bool) bool {
 	word := t.with(t.words[:1])
-	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || !done && l.verbFirst(word) && !word.is("plainly")
+	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || word.numbered() || !done && l.verbFirst(word) && !word.is("plainly")
 }
 
 // asking sorts a text that ends in a question which can be answered, behind what holds no wish: an
@@ -197,6 +197,28 @@ func (l *listener) aimless(t text) []Said {
 		return list
 	}
 	return nil
+}
+
+// denied sorts what stands behind parts that name nothing, or say no, or what is not wanted of an
+// earlier request: a person has to agree to that.
+func (l *listener) denied(t text) []Said {
+	rest, no := t, false
+	for parts := t.parts(); len(parts) > 1; parts = parts[1:] {
+		p := parts[0]
+		not := len(l.about.Earlier) > 0 && (p.is("no") || p.is("fix") || p.bare().begins("not-this"))
+		if _, chat := remark(p); !not && !chat && !l.idle(p, true) {
+			break
+		}
+		rest, no = rest.with(rest.words[len(p.words):]), no || not
+	}
+	if len(rest.words) == len(t.words) {
+		return nil
+	}
+	list := l.single(rest)
+	for i := range list {
+		list[i].Guess = list[i].Guess || no && list[i].Kind == Goal && l.reads(list[i].Goal) != nil
+	}
+	return list
 }
 
 // names reports whether the first words of a text are the name of a thing or a mob.
@@ -280,11 +302,12 @@ func (l *listener) respelt(t text) (text, bool) {
 func (l *listener) near(t text, word string) string {
 	acts, known := l.spoken(t), len(word) < 3 || l.Knows(word) || l.Weighs(word)
 	list, _ := goals.Grammar().Grammars()
+	tongue := l.tongue(t)
 	for _, g := range list {
 		if as := g.Meant(word); as != "" {
 			return as
 		}
-		known = known || g.Says(word) && g.Language() == "en"
+		known = known || g.Says(word) && (g.Language() == "en" || g.Language() == tongue)
 	}
 	names := []map[string]bool{l.Words()}
 	for _, a := range acts {

@@ -104,6 +104,12 @@ func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 	if len(t.words) > mostGist || t.asked && !l.requested(t) {
 		return "", nil
 	}
+	if rest, asks := t.bare().after("request"); asks != "" && !rest.empty() {
+		rest.asked = false
+		if gist, left = l.sentence(rest, tongue); gist != "" {
+			return gist, left
+		}
+	}
 	own := l.sorter.take(t.String()) // where its words stand in itself
 	own.asked = t.asked
 	list, _ := goals.Grammar().Grammars()

@@ -42,11 +42,11 @@ func (l *listener) followUp(t text) (Said, bool) {
 // ofOne is what a text says of "one": "a stone", "gold"; empty where it says nothing of any.
 func (t text) ofOne() text {
 	t, _ = t.bare().after("add")
+	t, _ = t.after("wish")
 	t, _ = t.before("add-end")
 	if rest, which := t.before("one"); which != "" {
 		return rest
-	}
-	if rest, which := t.after("one-of"); which != "" {
+	} else if rest, which := t.after("one-of"); which != "" {
 		return rest
 	}
 	return t.with(nil)
@@ -235,15 +235,12 @@ func (t text) pointsWithin() bool {
 
 // verbFirst says that a text begins as a request does.
 func (l *listener) verbFirst(t text) bool {
-	return goals.Grammar().Reader(l.Lexicon).Led(t.bare().phrase())
+	return goals.Grammar().Reader(l.Lexicon).Led(t.bare().String())
 }
 
 // correction sorts what changes the last request.
 func (l *listener) correction(t text) (Said, bool) {
-	b := t
-	if rest, which := t.after("fix-lead"); which != "" {
-		b = rest
-	}
+	b, _ := t.after("fix-lead")
 	for _, t := range []text{b, l.unmarked(b)} { // actually, not the sand
 		if said, ok := l.dropped(t); ok {
 			return said, true
@@ -290,23 +287,106 @@ func (l *listener) correction(t text) (Said, bool) {
 	if read, ok := l.Edit(l.last, l.Named(l.last.Goals, old.String()), now.String()); ok {
 		return l.worded(Correction, read), true
 	}
+	if said, ok := l.revised(b); ok {
+		return said, true
+	}
 	return Said{Kind: Correction, Fault: changesWhat}, l.Fragment(now.String())
 }
 
 // provided sorts what stands behind a yes that is given under a condition: what was asked about as
-// that changes it. Where it is not understood nothing was agreed to.
+// that changes it. Where nothing of it is understood nothing was agreed to.
 func (l *listener) provided(t text) (Said, bool) {
 	l.turnTo(0)
-	at := slices.IndexFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") })
-	if at < 0 {
+	if !slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") }) {
 		return Said{}, false
 	}
-	now, _ := t.with(t.words[at:]).after("proviso")
+	now, _ := t.after("proviso")
 	now = l.unmarked(now.bare())
-	if read, ok := l.Edit(l.last, nil, now.String()); ok && read.String() != l.last.String() {
-		return l.worded(Correction, read), true
+	if read, ok := l.read(now.String()); ok && l.verbFirst(now) { // in the place of what was asked about
+		return l.worded(Correction, l.instance(read)), true
+	} else if said, ok := l.revised(t); ok {
+		return said, true
 	}
-	return Said{Kind: Correction, Fault: provisoWhat}, l.reads(now.String()) == nil
+	return Said{Kind: Correction, Fault: provisoWhat}, true
+}
+
+// revised is the request that is referred to as a text changes it. A person is asked where a part of
+// the text is left over.
+func (l *listener) revised(t text) (Said, bool) {
+	was := l.last
+	left, read := l.changed(t), l.last
+	if l.last = was; read.String() == was.String() {
+		return Said{}, false
+	}
+	said := l.worded(Correction, read)
+	said.Gist.Left, said.Guess = strings.Join(left, " ... "), said.Guess || len(left) > 0
+	return said, true
+}
+
+// changed has the parts of a text change the last request, each in the goal and the slot that it fits
+// by what it names. It returns the words that fit none.
+func (l *listener) changed(t text) (left []string) {
+	if t = l.unmarked(t.past("joins", "proviso", "lead").bare()); t.empty() || l.fitted(t, len(l.last.Goals) > 1) {
+		return nil
+	}
+	for i := 1; i < len(t.words); i++ {
+		joins := len(t.words[i].Text) == t.words[i].Span.To-t.words[i].Span.From // "é" is no "e"
+		if tail := t.with(t.words[i:]); t.words[i].Text == language.Comma || joins && tail.begins("joins") {
+			left = l.changed(t.with(t.words[:i]))
+			return append(left, l.changed(tail)...)
+		}
+	}
+	for i := 1; i < len(t.words); i++ {
+		last := t.with(t.words[i-1:])
+		if goals.Negates(last.words[0].Text) || l.verbFirst(last) || last.with(last.words[:1]).numbered() {
+			break
+		} else if l.fitted(t.with(t.words[i:]), true) {
+			return []string{t.with(t.words[:i]).String()}
+		}
+	}
+	if _, chat := remark(t); chat || l.idle(t, false) || t.begins("not-this") && l.Named(l.last.Goals, t.String()) == nil {
+		return nil
+	}
+	return []string{t.String()}
+}
+
+// fitted puts a text in the slot of the last request that it fits; known: a thing is one that it names.
+func (l *listener) fitted(t text, known bool) bool {
+	if read, _ := l.ofKind(t); len(read.Goals) > 0 {
+		l.last = read
+		return true
+	}
+	among := l.Named(l.last.Goals, t.String())
+	if l.put(t) {
+		return true
+	} else if known && among == nil && len(l.Things(goals.Get, t.String()).Goals) > 0 {
+		return false
+	}
+	read, ok := l.Edit(l.last, among, t.String())
+	if ok {
+		l.last = read
+	}
+	return ok
+}
+
+// put puts what was asked for where a text says, of what stands: "into the house".
+func (l *listener) put(t text) bool {
+	was := l.last
+	t.acts = l.spoken(t)
+	for _, where := range [...]string{"into", "beside", "round"} {
+		if l.about.Stood == nil {
+			break
+		}
+		_, stands, tail := l.where(t, 0, where)
+		if l.last = was; len(stands) > 0 && tail.empty() {
+			if leads(was.Goals) { // to another place
+				l.last.Goals = was.Goals[1:]
+			}
+			l.last = l.at(l.last, where, stands)
+			return true
+		}
+	}
+	return false
 }
 
 // givenUp sorts what puts a request in the place of a part of one that has not ended, or of
@@ -355,15 +435,8 @@ func (l *listener) amended(t text) (Said, bool) {
 	if t.asked || !l.isOpen(0) || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
 		return Said{}, false
 	}
-	read := l.last
-	for _, part := range t.parts() {
-		now, ok := l.Edit(read, nil, part.String())
-		if !ok {
-			return Said{}, false
-		}
-		read = now
-	}
-	return l.worded(Correction, read), read.String() != l.last.String()
+	said, ok := l.revised(t)
+	return said, ok && !said.Guess
 }
 
 // remade sorts "make it bigger", by a block on each side, and "make the house out of stone", of what
@@ -471,8 +544,10 @@ func (l *listener) unmarked(t text) text {
 // negates reports whether a text says "not" of what its rest says: a no in a language that has one
 // word for both, with no sign behind it.
 func (t text) negates(rest text) bool {
-	said := t.with(t.words[:len(t.words)-len(rest.words)])
-	return len(said.words) == len(t.words)-len(rest.words) && said.is("no") && goals.Negates(said.words[0].Text) && !rest.with(rest.words[:1]).numbered()
+	n := len(t.words) - len(rest.words) - 1
+	no := t.with(t.words[n : n+1])
+	return !no.empty() && (n == 0 || t.words[n-1].Text == language.Comma) && no.is("no") && goals.Negates(no.words[0].Text) &&
+		!rest.with(rest.words[:1]).numbered()
 }
 
 // dropped sorts "not the torches", "leave out the furnace", "only the logs": a part

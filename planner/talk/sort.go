@@ -258,13 +258,7 @@ func (l *listener) heard(t text, stop *heard) []Said {
 // boat".
 func (l *listener) offered(t text) []Said {
 	whole := t
-	for which := " "; which != ""; {
-		for _, act := range []string{"lead", "no", "stop", "weak", "wait"} {
-			if t, which = t.after(act); which != "" {
-				break
-			}
-		}
-	}
+	t = t.past("lead", "no", "stop", "weak", "wait")
 	if said := len(whole.words) - len(t.words); said > 0 && goals.Negates(whole.words[0].Text) && whole.words[said-1].Text != language.Comma {
 		return nil // "don't make bread" stops, and asks for none
 	}
@@ -296,17 +290,14 @@ func (l *listener) acts(t text) []Said {
 		switch {
 		case said.Kind == Resume:
 			l.about.Paused = false
-		case said.Kind == Yes && !l.about.Awaiting: // nothing was asked: it opens what follows
-			said = Said{Kind: Remark, Name: "remark", Language: said.Language}
 		case said.Kind == Yes:
-			if changed, ok := l.provided(rest); ok {
+			if changed, ok := l.provided(rest); ok && (l.about.Awaiting || changed.Fault == "" && len(l.about.Earlier) > 0) {
 				return []Said{changed}
+			} else if !l.about.Awaiting { // nothing was asked: it opens what follows
+				said = Said{Kind: Remark, Name: "remark", Language: said.Language}
 			}
 		}
-		for joins := " "; joins != "" && !rest.empty(); {
-			rest, joins = rest.after("joins")
-		}
-		return append([]Said{said}, l.acts(rest)...)
+		return append([]Said{said}, l.acts(rest.past("joins"))...)
 	}
 	return l.single(t)
 }
@@ -317,7 +308,7 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless} {
+	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless, l.denied} {
 		if list := sorted(t); list != nil {
 			return list
 		}

@@ -118,6 +118,17 @@ func (t text) after(act string) (rest text, which string) {
 	return t.with(t.words[best:]), t.words[:best].String()
 }
 
+// past is the text behind the phrases of some acts that it begins with.
+func (t text) past(acts ...string) text {
+	for at := len(t.words) + 1; len(t.words) < at; {
+		at = len(t.words)
+		for _, act := range acts {
+			t, _ = t.after(act)
+		}
+	}
+	return t
+}
+
 // before is the text in front of the longest phrase of an act that it ends with.
 func (t text) before(act string) (rest text, which string) {
 	best := 0
@@ -137,10 +148,8 @@ func (t text) parted(act string) (head, now text, ok bool) {
 		if which == "" || i == 0 || !now.begins("joins", "request") && t.words[i].Text != language.Comma {
 			continue
 		}
-		for joins := " "; joins != "" && !now.empty(); {
-			now, joins = now.after("joins")
-		}
 		head, _ = t.with(t.words[:i]).after(act)
+		now = now.past("joins")
 		return head, now, !now.empty()
 	}
 	return t, t, false
