@@ -535,15 +535,15 @@ var catalogue = []KindInfo{
 		WalksItself: true,
 		Alters:      true,
 		Past:        "travelled to",
-		Doc:         "go through a portal to another dimension; where none is known, build one of 10 obsidian and light it",
+		Doc:         "go through a portal to another dimension",
 		Complete:    "the body is in that dimension",
 		Result:      []string{"position", "delta"},
-		Fields:      []Field{{Name: "target", Type: TypeEnum, Required: true, Enum: worlds, Doc: "the dimension"}},
+		Fields:      []Field{{Name: "target", Type: TypeEnum, Required: true, Enum: worlds, Doc: "the dimension; a portal is built where none is known"}},
 		Codes:       []Code{CodeMissingItem, CodeNotFound, CodeUnreachable, CodeProtected},
 	},
 	{
 		Kind: Brew, By: "brewing", WalksItself: true, UsesUp: true, StaysPut: true, Past: "brewed", Divisible: true,
-		Doc:      "brew a potion in a brewing stand, fuelled with blaze powder: three bottles at once where three are held, else one by one",
+		Doc:      "brew a potion in a brewing stand, fuelled with blaze powder",
 		Complete: "that many were taken out", Result: []string{"delta"},
 		Fields: []Field{
 			required(
@@ -551,20 +551,20 @@ var catalogue = []KindInfo{
 				TypeItem,
 				"the potion, named as the states name it: awkward_potion, healing_potion, long_, strong_ or splash_ before it",
 			),
-			quantity("potions", "how many more potions are wanted"),
+			quantity("potions", "how many more potions are wanted; three bottles are brewed at once where three are held"),
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
 		Kind: Enchant, WalksItself: true, UsesUp: true, StaysPut: true, Past: "enchanted",
-		Doc:      "enchant a tool, weapon or piece of armour at an enchanting table, with one lapis lazuli and the levels of the first offer",
+		Doc:      "enchant a tool, weapon or piece of armour at an enchanting table",
 		Complete: "it is enchanted", Result: []string{"delta"},
-		Fields: []Field{required("item", TypeItem, "what to enchant: one that is held and not enchanted yet")},
+		Fields: []Field{required("item", TypeItem, "what to enchant: one that is held and not enchanted; one lapis lazuli and the levels of the first offer go")},
 		Codes:  []Code{CodeMissingItem, CodeNoStation, CodeMissingLevels},
 	},
 	{
 		Kind: Defend, Past: "defended", Standing: true, WalksItself: true, Shown: true,
-		Doc: "stay within a radius of a place or a player, fight what is hostile there, and step back to eat when hurt",
+		Doc: "stay near a place or a player and fight what is hostile there",
 		Complete: "so much of the world's time has passed, the body is alive and within the radius, and nothing hostile is; " +
 			"what is there at the end is fought for half a minute more",
 		Result: []string{"position", "killed"},
@@ -574,7 +574,7 @@ var catalogue = []KindInfo{
 			{Name: "target", Type: TypeTarget, Player: true, Doc: "a player instead of a place"},
 			{
 				Name: "radius", Type: TypeNumber, Default: guardRadius, Unit: "blocks", Min: 2, Max: 32,
-				Doc: "how far from there the body goes, and fights",
+				Doc: "how far from there the body goes, and fights; it steps back to eat when hurt",
 			},
 			{
 				Name: "seconds", Type: TypeNumber, Default: guardSeconds, Unit: "seconds", Min: 1, Max: 86_400,
@@ -585,22 +585,20 @@ var catalogue = []KindInfo{
 	},
 	{
 		Kind: Smith, By: "smithing", WalksItself: true, UsesUp: true, StaysPut: true, Past: "smithed", Divisible: true,
-		Doc: "make an item at a smithing table out of another one: of diamond gear and a netherite ingot, since 1.20 with a " +
-			"netherite upgrade smithing template, netherite gear; enchantments and wear stay",
+		Doc:      "make netherite gear of diamond gear at a smithing table",
 		Complete: "that many were taken out", Result: []string{"delta"},
 		Fields: []Field{
-			required("recipe", TypeItem, "the item to make"),
+			required("recipe", TypeItem, "the item to make; it takes a netherite ingot and, since 1.20, a template; enchantments and wear stay"),
 			quantity("items", "how many more items are wanted"),
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},
 	{
 		Kind: Barter, By: "bartering", WalksItself: true, Gathers: true, UsesUp: true, Past: "bartered",
-		Doc: "throw gold ingots to a piglin, one after the other, and pick up what it throws back; " +
-			"a piece of golden armour that is held is put on first, without which piglins attack",
+		Doc:      "throw gold ingots to a piglin and pick up what it throws back",
 		Complete: "that many ingots were given, or what it goes on until was gained", Result: []string{"delta"},
 		Fields: []Field{
-			required("item", TypeItem, "what is given: gold_ingot"),
+			required("item", TypeItem, "what is given: gold_ingot; golden armour that is held is put on first, without which piglins attack"),
 			quantity("items", "how many are given at most"),
 			{Name: "until", Type: TypeUntil, Doc: "stop when this many more of the item were gained: what comes is left to chance"},
 		},

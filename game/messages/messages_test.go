@@ -112,13 +112,13 @@ func TestCodesAreSaid(t *testing.T) {
 
 func TestSay(t *testing.T) {
 	for want, m := range map[string]game.Message{
-		"I hold 1 oak log, 2 sticks and 3 dirt.":                   game.Say("have.list", "items", []string{"1 oak log", "2 sticks", "3 dirt"}),
+		"I hold 1 oak log, 2 sticks and 3 dirt.":                                 game.Say("have.list", "items", []string{"1 oak log", "2 sticks", "3 dirt"}),
 		"About 2 min more by your clock for \"get 3 logs\", 2 of 5 steps to do.": game.Say("left.about", "time", game.Seconds(125), "task", "get 3 logs", "steps", 2, "of", 5),
-		"stone: at 1 64 -3, 4 blocks north of me.":                 game.Say("place.seen", "thing", "stone", "at", game.Vec3{X: 1, Y: 64, Z: -3}, "n", 4, "direction", game.Say("direction.n")),
-		"To eat I hold 2 bread.":                                   game.Say("food.held", "items", map[string]int{"bread": 2}),
-		"\"get 3 logs\" took 90 min.":                              game.Say("left.took", "time", game.Seconds(5400), "task", "get 3 logs"),
-		"One more request is held until \"go on\".":                game.Say("steer.held", "n", 1),
-		"2 more requests are held until \"go on\".":                game.Say("steer.held", "n", 2),
+		"stone: at 1 64 -3, 4 blocks north of me.":                               game.Say("place.seen", "thing", "stone", "at", game.Vec3{X: 1, Y: 64, Z: -3}, "n", 4, "direction", game.Say("direction.n")),
+		"To eat I hold 2 bread.":                                                 game.Say("food.held", "items", map[string]int{"bread": 2}),
+		"\"get 3 logs\" took 90 min.":                                            game.Say("left.took", "time", game.Seconds(5400), "task", "get 3 logs"),
+		"One more request is held until \"go on\".":                              game.Say("steer.held", "n", 1),
+		"2 more requests are held until \"go on\".":                              game.Say("steer.held", "n", 2),
 		"no.such.code": game.Say("no.such.code"),
 	} {
 		if got := messages.Say("en", m); got != want {

@@ -112,7 +112,8 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 		limit = min(limit, q.context/3)
 	}
 	kinds := prompt.Kinds(func(k game.Kind) bool {
-		return q.book.Can(k) && (k != game.Chat || AsksToSay(q.req.Goal, q.model.config.Chat))
+		return q.book.Can(k) && (k != game.Chat || AsksToSay(q.req.Goal, q.model.config.Chat)) &&
+			(k != game.Barter || strings.Contains(strings.ToLower(q.req.Goal), q.book.Version.Bartering().Mob)) // else what is safer
 	})
 	schema := prompt.Schema(q.mode, kinds, q.req.Body)
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it
