@@ -26,7 +26,7 @@ func TestBarterIsChecked(t *testing.T) {
 		fault         string // a part of it; "" for none
 	}{
 		{"as it should be", "1.21.4", []game.Stack{boots, gold}, pearls, ""},
-		{"no gold to wear", "1.21.4", []game.Stack{gold}, pearls, "it needs a golden boots"},
+		{"no gold to wear", "1.21.4", []game.Stack{gold}, pearls, "bartering needs a golden boots"},
 		{"no ingots", "1.21.4", []game.Stack{boots}, pearls, "30 gold ingots"},
 		{"what nobody gives", "1.21.4", []game.Stack{boots, gold}, sticks, "a piglin never gives stick"},
 		{"what nobody takes", "1.21.4", []game.Stack{boots, gold}, emerald, "nobody barters for emerald"},

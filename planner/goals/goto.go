@@ -129,7 +129,7 @@ func (d *drafter) afterWalk(p *part) error {
 		if g.Kind.row().there && g.At == nil && g.To == "" {
 			p.There = d.there
 		}
-		if !d.led && g.Kind.row().there && g.Kind.row().uses && slices.ContainsFunc(p.Steps, func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }) {
+		if !d.led && g.Kind == Place && slices.ContainsFunc(p.Steps, func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }) {
 			p.There = d.Home()
 		}
 	}

@@ -137,7 +137,7 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 			}
 		}
 	}
-	if w.Kind == game.Barter && !p.asks(game.Barter) { // all of it comes in other ways, with less danger
+	if !p.means(w) {
 		return false
 	}
 	if p.Closed && w.Kind == game.Brew || !s.farms(p, w) {
@@ -148,6 +148,10 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	}
 	return p.can(w.Kind) && p.excluded(w.Kind, w.Subject) == nil
 }
+
+// means reports whether a way is one that a plan may take unasked: what piglins give comes in
+// other ways, with less danger.
+func (p *Problem) means(w *rules.Op) bool { return w.Kind != game.Barter || p.asks(game.Barter) }
 
 // enter finds out whether a way is open, and how far it is to what it gathers.
 func (c *costs) enter(s *Solver, p *Problem, i int, atHand []bool) bool {

@@ -131,7 +131,7 @@ func (j *job) itemReason(item int32, avail []bool, depth int) game.Message {
 	}
 	best, bestScore := -1, math.MaxInt
 	for k, wi := range ways {
-		if j.circular(&j.s.Ops[wi], avail) {
+		if j.circular(&j.s.Ops[wi], avail) || !j.p.means(&j.s.Ops[wi]) {
 			continue // more of it from itself explains nothing
 		}
 		if score := j.blame(&j.s.Ops[wi], avail); score < bestScore {
@@ -201,13 +201,16 @@ func (j *job) blame(w *rules.Op, avail []bool) int {
 
 // barred says that a source of an item is there, but not open.
 func (j *job) barred(item int32) bool {
-	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() && !j.c.open[wi] })
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.gathers(wi) && !j.c.open[wi] })
 }
 
 // found says that an item is found in the world.
 func (j *job) found(item int32) bool {
-	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.s.Ops[wi].Gathers() })
+	return !j.p.Closed && slices.ContainsFunc(j.s.waysTo[item], func(wi int32) bool { return j.gathers(wi) })
 }
+
+// gathers reports whether a way takes an item out of the world, unasked.
+func (j *job) gathers(wi int32) bool { return j.s.Ops[wi].Gathers() && j.p.means(&j.s.Ops[wi]) }
 
 // wayReason says why a way to an item is closed.
 func (j *job) wayReason(w *rules.Op, avail []bool, depth int) game.Message {

@@ -31,7 +31,7 @@ func (c *scheduler) stuck() (bool, error) {
 				c.j.ownStation[s] = true
 				return true, ErrStuck
 			}
-			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.Station], 1) {
+			if c.ready(o, 1) && !math.IsInf(c.j.c.price[w.Station], 1) && !c.moreComing([]int32{w.Station}) {
 				c.j.extra[w.Station]++
 				return true, ErrStuck
 			}

@@ -65,7 +65,7 @@ export const follow: Kind = {
 
 /** Blocks that hardly stand anywhere else than in a structure (minecraft.wiki, Structure). */
 const STRUCTURES: Readonly<Record<string, readonly string[]>> = {
-  village: ['bell', 'composter', 'hay_block', 'lectern', 'cartography_table', 'fletching_table', 'grindstone', 'smithing_table', 'stonecutter', 'loom'],
+  village: ['bell'], // its work tables stand in players' bases, too
   desert_pyramid: ['chiseled_sandstone', 'blue_terracotta'], jungle_pyramid: ['chiseled_stone_bricks', 'mossy_cobblestone'],
   ocean_monument: ['prismarine_bricks', 'dark_prismarine'], monument: ['prismarine_bricks', 'dark_prismarine'],
   fortress: ['nether_bricks', 'nether_brick_fence'], nether_fortress: ['nether_bricks', 'nether_brick_fence'],
