@@ -52,7 +52,7 @@ func TestAllOfWhatAnEarlierPartMakes(t *testing.T) {
 func TestAPartOfWhatIsFetchedIsTakenAway(t *testing.T) {
 	for goal, want := range map[string]string{
 		"get 5 logs then drop 3 of them": "Mine 5 oak logs, Drop 3 oak logs",
-		"get 3 sand and place 2 of them": "Mine 3 sand, Place sand, Place sand",
+		"get 3 sand and place 2 of them": "Mine 3 sand, Go to 0 64 0, Place sand, Place sand",
 		"get 5 logs and drop them":       "Mine 5 oak logs, Drop 5 oak logs",
 	} {
 		p := plan(t, game.Request{Goal: goal, Body: v2Body("1.21.5"), State: holding("")})

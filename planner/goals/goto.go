@@ -129,8 +129,9 @@ func (d *drafter) afterWalk(p *part) error {
 		if g.Kind.row().there && g.At == nil && g.To == "" {
 			p.There = d.there
 		}
-		if !d.led && g.Kind == Place && slices.ContainsFunc(p.Steps, func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }) {
-			p.There = d.Home()
+		anywhere := func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }
+		if home := d.Home(); !d.led && home != nil && (g.Kind == Place || g.Kind == Deposit && home.Target != "") && slices.ContainsFunc(p.Steps, anywhere) {
+			p.There = home
 		}
 	}
 	if len(p.Steps) > 0 && p.Steps[0].Action.Kind == game.Goto {

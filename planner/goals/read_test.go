@@ -262,18 +262,21 @@ func shapes() map[goals.Kind]shape {
 			"do",                                                           // a question without a number behind it
 			"turn", "convert", "transform", "process", "combine", "refine", // say what goes in first
 		}},
-		goals.Smelt:  {ofThings("smelt", "beef", "sand", "raw_iron"), nil},
-		goals.Grow:   {ofThings("grow", "carrot", "wheat", "potato"), nil},
-		goals.Shear:  {ofMobs("shear", "sheep", "mooshroom"), nil},
-		goals.Milk:   {ofMobs("milk", "cow", "goat"), nil},
-		goals.Barter: {ofThings("barter for", "ender_pearl", "string", "obsidian"), nil},
-		goals.Catch:  {ofThings("catch", "cod", "salmon"), []string{"go fishing", "go fish"}}, // take "for"
-		goals.Breed:  {ofMobs("breed", "cow", "sheep", "pig"), nil},
-		goals.Plant:  {ofThings("plant", "oak_sapling", "wheat_seeds", "carrot"), nil},
-		goals.Till:   {ofThings("till", "dirt"), nil},
-		goals.Kill:   {ofMobs("kill", "zombie", "cow", "spider"), nil},
-		goals.Goto:   {func(g *rapid.T) (string, string) { to := at(g); return to, "goto " + to }, nil},
-		goals.Find:   {one("find", "village", "cow", "desert"), nil},
+		goals.Smelt: {ofThings("smelt", "beef", "sand", "raw_iron"), nil},
+		goals.Grow:  {ofThings("grow", "carrot", "wheat", "potato"), nil},
+		goals.Shear: {ofMobs("shear", "sheep", "mooshroom"), nil},
+		goals.Milk:  {ofMobs("milk", "cow", "goat"), nil},
+		goals.Barter: {func(g *rapid.T) (string, string) {
+			said, want := counted(g, "ender_pearl", "string", "obsidian")
+			return pick(g, "with", "", "with piglins ") + "for " + said, "barter " + want
+		}, nil},
+		goals.Catch: {ofThings("catch", "cod", "salmon"), []string{"go fishing", "go fish"}}, // take "for"
+		goals.Breed: {ofMobs("breed", "cow", "sheep", "pig"), nil},
+		goals.Plant: {ofThings("plant", "oak_sapling", "wheat_seeds", "carrot"), nil},
+		goals.Till:  {ofThings("till", "dirt"), nil},
+		goals.Kill:  {ofMobs("kill", "zombie", "cow", "spider"), nil},
+		goals.Goto:  {func(g *rapid.T) (string, string) { to := at(g); return to, "goto " + to }, nil},
+		goals.Find:  {one("find", "village", "cow", "desert"), nil},
 		goals.Build: {func(g *rapid.T) (string, string) {
 			w, h, of := rapid.IntRange(2, 9).Draw(g, "wide"), rapid.IntRange(2, 5).Draw(g, "high"), pick(g, "block", "cobblestone", "dirt", "oak_planks")
 			switch pick(g, "shape", "wall", "platform", "pillar", "row") {
@@ -376,6 +379,7 @@ var verbs = map[goals.Kind]string{
 	goals.Give:     "give, hand, bring, deliver, toss, throw, drop, hand over, throw out, throw away, get rid of, dump, trash, discard",
 	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
 	goals.Enchant:  "enchant",
+	goals.Barter:   "barter",
 	goals.Grow:     "grow, farm, cultivate",
 	goals.Guard:    "guard, protect, defend",
 	goals.Harvest:  "harvest, reap",
