@@ -143,7 +143,7 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 	ring, ok := l.Ring(size, corner.In(""))
 	var out []goals.Goal
 	for _, g := range read.Goals {
-		if g.Kind == goals.Get && len(l.Version.Placeable(g.Items)) > 0 { // "could I have flowers round it"
+		if g.Kind == goals.Get && len(l.Version.Placeable(g.Items)) == len(g.Items) { // "could I have flowers round it"
 			g.Kind = goals.Place
 		}
 		switch n := min(g.Count, len(cells)); {

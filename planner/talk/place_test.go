@@ -43,6 +43,7 @@ func TestSaidOfWhatStands(t *testing.T) {
 		{"建一个小屋", "在小屋里放一个火把", "follow_up: 在1 64 3放1火把"},
 		{"build a hut", "plant 8 flowers all around the house", "follow_up: place 8 flowers of any kind around 5x5 at 0 64 0"},
 		{"build a hut", "could I have a bed in the house", "follow_up: place 1 bed of any kind at 1 64 3 (guess)"},
+		{"build a hut", "get some food near the house", "follow_up: go to 2 64 -2, get 8 food of any kind (guess)"},
 		{"build a hut", "put 3 torches behind the house", "follow_up: go to 2 64 6, place 3 torches"},
 		{"build a hut", "build a wall behind it", "follow_up: go to 2 64 6, build 5x3 wall of any block (guess)"},
 		{"bau eine Hütte", "pflanz Blumen um das Haus", "follow_up: platzier 3 Blumen um 5x5 bei 0 64 0"},
