@@ -103,7 +103,9 @@ func alteredAndForged(t *testing.T, text string) {
 	}
 	spaced := strings.ReplaceAll(text, "\n", "\n\n  ") // who only laid it out anew altered nothing
 	for name, f := range map[string]func(*proof.Content){
-		"": func(*proof.Content) {},
+		"": func(c *proof.Content) { // another version says in other words what came
+			c.Record.Task.Proven[0].Shown, c.Record.Task.Proven[0].Came = nil, []game.Check{{Kind: game.CheckBuilt}}
+		},
 		"by the rules it is not": func(c *proof.Content) {
 			for i := range c.Record.Actions {
 				a := &c.Record.Actions[i]

@@ -62,7 +62,9 @@ func (c *Content) Judge() *Report {
 	case !said && proven:
 		r.fault("It is said to be unverified, and by the rules it is proven.")
 	}
-	if kept := rec.Task.Proven; kept != nil && !same(kept, rec.Task.Reading.Proven(end, credits)) {
+	// The words for what came are for people, and each version has its own.
+	alike := func(kept game.Proven, now game.Standing) bool { return same(kept.Standing, now) }
+	if kept := rec.Task.Proven; kept != nil && !slices.EqualFunc(kept, standing, alike) {
 		r.fault("How far its parts were proven is not what the rules make of the states and actions.")
 	}
 	c.places(r)
