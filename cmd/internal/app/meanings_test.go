@@ -103,13 +103,15 @@ func TestWhatIsNoRoutine(t *testing.T) {
 		`when I say "evening", make the house pretty`:   "routine-unread",
 		`when I say "evening", get 3 oak logs`:          "routine-kept",
 		`when I say "evening is here", wait 10 seconds`: "routine-kept",
+		`when I say "good night", get 3 oak logs`:       "routine-kept",
+		`when I say "hello, stop", get 3 oak logs`:      "routine-taken",
 	} {
 		if said := planner.Listener().Sort(text, ui.About{}); said[0].Name != name {
 			t.Errorf("%s: %+v, want %s", text, said[0], name)
 		}
 	}
 	raw, err := os.ReadFile(path)
-	if err != nil || strings.Count(string(raw), "\n") != 4 || !strings.HasPrefix(string(raw), "language: en\nmeans:\n") {
+	if err != nil || strings.Count(string(raw), "\n") != 5 || !strings.HasPrefix(string(raw), "language: en\nmeans:\n") {
 		t.Errorf("the file is %v\n%s", err, raw)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
@@ -60,9 +61,10 @@ func (s sorter) Gist(text string, about ui.About) ui.Gist {
 }
 
 // routine keeps a routine, and is the name of what is answered. What is heard as something
-// else than a goal ("stop", "yes") keeps its meaning.
+// that is acted on ("stop", "yes") keeps its meaning; a greeting may get one.
 func (s sorter) routine(said, meant string) string {
-	if s.Stops(said) != "" || s.Sorter.Sort(said, talk.About{Awaiting: true})[0].Kind != talk.Goal {
+	acts := s.Sorter.Sort(said, talk.About{Awaiting: true})
+	if s.Stops(said) != "" || slices.ContainsFunc(acts, func(act talk.Said) bool { return act.Kind != talk.Goal && act.Kind != talk.Remark }) {
 		return "routine-taken"
 	}
 	switch err := KeepMeaning(said, meant); {
