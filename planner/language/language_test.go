@@ -162,6 +162,17 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// What stands before a thing begins no verb: "an axe" after "no" is a thing.
+func TestArticlesBeginNoVerb(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for word := range strings.FieldsSeq("a an one some ein eine einen un una uno une des um uma один одну 一 一个 一件") {
+		if r.Led(word) {
+			t.Errorf("%q begins a verb", word)
+		}
+	}
+}
+
 // A word without its marks, or in a form that the file makes of one, is that word and no guess.
 func TestMarksAndForms(t *testing.T) {
 	l, _ := library(t)
