@@ -40,7 +40,7 @@ func mangled(s game.Span, text string) string {
 // is the one that was typed or what that was taken for.
 func TestPartsAreOfTheirOwnText(t *testing.T) {
 	list := lines(t)
-	for _, s := range []said{
+	list = append(list, []said{
 		{earlier: []string{"récupère 3 bûches de chêne"}, text: "ensuite récupère 2 pelles, et récupère 4 bûches de chêne"},
 		{earlier: []string{"récupère 3 bûches de chêne"}, text: "non, récupère plutôt 5 bûches de chêne 😀"},
 		{earlier: []string{"get 3 dirt"}, text: "😀😀 then get 2 oak logs 👍🏽, and craft 4 sticks é"},
@@ -50,9 +50,7 @@ func TestPartsAreOfTheirOwnText(t *testing.T) {
 		{earlier: []string{"добудь 3 земли"}, text: "потом добудь ещё 5 дубовых брёвен и сделай 4 палки"},
 		{earlier: []string{"consigue 3 de tierra"}, text: "después consigue 5 troncos de roble y haz una espada de piedra"},
 		{earlier: []string{"pega 3 terras"}, text: "depois pega mais 5 troncos de carvalho e faz uma picareta de pedra, irmão"},
-	} {
-		list = append(list, s)
-	}
+	}...)
 	library := book.NewLibrary(book.Config{})
 	b, err := library.Open(game.Request{})
 	if err != nil {

@@ -80,6 +80,16 @@ inEachVersion('stations', { fresh: true }, rig => {
     ok(await rig.act('consume', { item: 'awkward_potion' }))
   })
 
+  it('takes its bottles back out of a stand when it is stopped', async () => {
+    for (let i = 0; i < 3; i++) await rig.give({ potion: 1 })
+    await rig.give({ nether_wart: 1 })
+    const id = rig.backend.begin('brew', { recipe: 'awkward_potion', quantity: 3 })
+    await rig.until('the bottles to be in the stand', async () => ((await rig.cmd('brewery', { x: 12, y: 64, z: 4 }))['cells'] as unknown[])[3] !== null)
+    rig.backend.send({ type: 'cancel', actionId: id })
+    assert.equal((await rig.backend.ended(id, 5000)).code, 'interrupted')
+    await rig.until('all to be back', async () => { const i = await rig.server.items(); return i['potion'] === 3 && i['nether_wart'] === 1 }, 20_000)
+  })
+
   it('smiths at a table, and what it was enchanted with stays', async () => {
     const at = { x: 12, y: 64, z: 4 }
     const template = rig.version === '1.16.5' ? {} : { netherite_upgrade_smithing_template: 2 }
@@ -108,24 +118,15 @@ inEachVersion('stations', { fresh: true }, rig => {
     assert.equal((await rig.act('barter', { item: 'gold_ingot', quantity: 2 })).code, 'missing_item')
     await rig.give({ gold_ingot: 3 })
     const had = await rig.count('bartered:piglin')
+    const before = await rig.server.items()
     const { gold_ingot, ...gained } = ok(await rig.act('barter', { item: 'gold_ingot', quantity: 2 })).delta
     assert.equal(gold_ingot, -2)
     assert.ok(Object.values(gained).length > 0 && Object.values(gained).every(n => n > 0), JSON.stringify(gained))
     assert.equal(await rig.count('bartered:piglin'), had + 2)
     const items = await rig.server.items()
-    for (const [item, n] of Object.entries(gained)) assert.equal(items[item], n, 'by the server')
+    for (const [item, n] of Object.entries(gained)) assert.equal((items[item] ?? 0) - (before[item] ?? 0), n, 'by the server')
     assert.equal(((await rig.cmd('inventory'))['items'] as { slot: number; item: string }[]).find(s => s.slot === 36)?.item, 'golden_boots')
     assert.equal((await rig.act('barter', { item: 'emerald' })).code, 'invalid')
-  })
-
-  it('takes its bottles back out of a stand when it is stopped', async () => {
-    for (let i = 0; i < 3; i++) await rig.give({ potion: 1 })
-    await rig.give({ nether_wart: 1 })
-    const id = rig.backend.begin('brew', { recipe: 'awkward_potion', quantity: 3 })
-    await rig.until('the bottles to be in the stand', async () => ((await rig.cmd('brewery', { x: 12, y: 64, z: 4 }))['cells'] as unknown[])[3] !== null)
-    rig.backend.send({ type: 'cancel', actionId: id })
-    assert.equal((await rig.backend.ended(id, 5000)).code, 'interrupted')
-    await rig.until('all to be back', async () => { const i = await rig.server.items(); return i['potion'] === 3 && i['nether_wart'] === 1 }, 20_000)
   })
 
   it('says what is missing for an enchantment, and loses nothing by a cancel', async () => {
