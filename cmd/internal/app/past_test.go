@@ -11,7 +11,7 @@ import (
 // What waits for its turn, or is held, was asked for: a question about it says how it stands.
 func TestWhatWaitsIsKnownOf(t *testing.T) {
 	k := keepsIn(t, map[string]int{"cobblestone": 200, "oak_door": 1, "iron_shovel": 1})
-	k.paced(8)
+	k.paced(talkSlow)
 	k.say("build a 12x4 wall of cobblestone", "")
 	k.await(1, string(view.TaskRunning))
 	k.say("then dig a 3x3 hole", "")
