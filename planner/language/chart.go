@@ -860,7 +860,8 @@ func (c *chart) position(at, n int) []reading {
 		kind = typeColumn
 	}
 	v := Leaf(kind, strings.Join(words, " "))
-	if _, ok := v.Position(); !ok || n == 2 && k < len(c.tokens) && c.tokens[k].Kind == Number {
+	third := n == 2 && k < len(c.tokens) && c.tokens[k].Kind == Number // which is none in "100 64 4 me"
+	if _, ok := v.Position(); !ok || third && (k+1 == len(c.tokens) || c.tokens[k+1].Kind != Word) {
 		return nil
 	}
 	return []reading{{end: k, value: v}}

@@ -173,6 +173,22 @@ func TestArticlesBeginNoVerb(t *testing.T) {
 	}
 }
 
+// A number behind two coordinates is the third, or begins what stands behind them.
+func TestTwoCoordinatesAndANumber(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for text, want := range map[string]string{
+		"visit 594 8 4 u":   "goto(at: 594 8)",
+		"visit 594 8":       "goto(at: 594 8)",
+		"visit 594 8 4":     "goto(at: 594 8 4)",
+		"visit 594 8 4 pls": "goto(at: 594 8 4)",
+	} {
+		if got, err := r.Read(text); err != nil || len(got) != 1 || got[0].String() != want {
+			t.Errorf("%q is read as %s (%v), want %s", text, all(got), err, want)
+		}
+	}
+}
+
 // A word without its marks, or in a form that the file makes of one, is that word and no guess.
 func TestMarksAndForms(t *testing.T) {
 	l, _ := library(t)
