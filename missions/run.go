@@ -88,7 +88,8 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	defer cancel()
 	p := &play{
 		Runner: r, run: run, res: res,
-		tasks: map[string]*view.Task{}, begun: map[string]int{}, open: map[string]string{}, was: map[string][]string{},
+		tasks: map[string]*view.Task{}, past: map[string][]view.Move{}, begun: map[string]int{}, open: map[string]string{},
+		was: map[string][]string{},
 	}
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
@@ -131,6 +132,8 @@ type play struct {
 	// order are the ids of the tasks, in order; done is what the steps came to.
 	order []string
 	tasks map[string]*view.Task
+	// past are the moves before the one that a task was at when it was asked for.
+	past  map[string][]view.Move
 	begun map[string]int
 	// open is the id of a task's action under way, "" for none.
 	open     map[string]string
@@ -491,6 +494,7 @@ func (p *play) refresh(ctx context.Context) error {
 		if err := p.moved(ctx, &rec.Task); err != nil {
 			return err
 		}
+		p.past[id] = rec.Moves[:max(len(rec.Moves)-1, 0)]
 	}
 	return nil
 }
@@ -502,7 +506,12 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 	}
 	switch e.Kind {
 	case view.EventTask:
-		return p.moved(ctx, e.Task)
+		gone := func(m view.Move) bool {
+			return m.State == e.Task.State && m.At.Equal(e.Task.Since) && m.Reason == e.Task.Reason
+		}
+		if !slices.ContainsFunc(p.past[e.TaskID], gone) { // it was asked for meanwhile
+			return p.moved(ctx, e.Task)
+		}
 	case view.EventAction:
 		p.acted(e.TaskID, e.Action)
 	case view.EventRound:
