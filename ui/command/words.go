@@ -167,8 +167,12 @@ func Stands(t *view.Task) game.Message {
 // TaskWords is a task with its clauses.
 func TaskWords(t *view.Task) string {
 	lines := []string{fmt.Sprintf("%q: %s", t.Title, Headline(t))}
-	for i := range t.Clauses {
-		lines = append(lines, ClauseWords(&t.Clauses[i]))
+	for _, same := range chunked(t.Clauses) {
+		line := ClauseWords(&same[0])
+		if n := len(same); n > 1 {
+			line += fmt.Sprintf(" (%d alike)", n)
+		}
+		lines = append(lines, line)
 	}
 	if t.Waiting != "" {
 		lines = append(lines, t.Waiting)
@@ -177,6 +181,18 @@ func TaskWords(t *view.Task) string {
 		lines = append(lines, fmt.Sprintf("The model says: %q", t.Say))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// chunked are clauses in their order, those in a row that are told alike together.
+func chunked(list []view.Clause) (out [][]view.Clause) {
+	for i := range list {
+		if n := len(out) - 1; n >= 0 && ClauseWords(&out[n][0]) == ClauseWords(&list[i]) {
+			out[n] = append(out[n], list[i])
+		} else {
+			out = append(out, list[i:i+1:i+1])
+		}
+	}
+	return out
 }
 
 // ClauseWords is a clause with what shows it.

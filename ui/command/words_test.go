@@ -3,6 +3,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/ui/command"
@@ -55,5 +56,16 @@ func TestAListOfTasksTellsWhatIsProven(t *testing.T) {
 		if got := command.TasksWords([]view.Task{task}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// Parts in a row that are told alike are one line: an undo has one for each block.
+func TestPartsThatAreAlike(t *testing.T) {
+	dug := view.Clause{Text: "Dig 1 block free", Met: true, Grade: view.Seen}
+	left := view.Clause{Text: "Dig 1 block free"}
+	got := command.TaskWords(&view.Task{Title: "undo the hut", State: view.TaskComplete, Clauses: []view.Clause{dug, dug, dug, left, dug}})
+	want := "- Dig 1 block free: proven (3 alike)\n- Dig 1 block free: not proven\n- Dig 1 block free: proven"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("it is told as\n%s", got)
 	}
 }
