@@ -114,8 +114,8 @@ func Hear(text string) Spoken {
 					word = word[:n-1] // of three and more one is meant
 				}
 			case strings.ContainsRune("'’‘`´", c):
-			case unicode.IsSpace(c) && c != '\n', strings.ContainsRune(`"@#-`, c), strings.Count(text[:at], `"`)%2 == 1 && strings.Contains(text[at:], `"`):
-				flush(at) // a sign within a quotation parts nothing
+			case unicode.IsSpace(c) && c != '\n', strings.ContainsRune(`"@#-`, c):
+				flush(at)
 			default:
 				flush(at)
 				out = append(out, SpokenWord{Comma, game.Span{From: at, To: at + size}})

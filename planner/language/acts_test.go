@@ -38,9 +38,6 @@ func TestOwnActs(t *testing.T) {
 	if !list[0].Whole("stop", language.Hear("Basta now!")) || !list[0].Whole("stop", language.Hear("stop")) {
 		t.Error("the own stop, or that of the language, is not heard")
 	}
-	if said := language.Hear(`"basta.now, or" never`); len(said) != 4 {
-		t.Errorf("a quotation is taken apart: %v", said)
-	}
 	if topic, took, _ := list[0].Asks(language.Hear("any old bread to munch?")); topic != "food" || took["thing"].String() != "old bread" {
 		t.Errorf("%q, %v", topic, took)
 	}

@@ -203,7 +203,7 @@ func (l *listener) aimless(t text) []Said {
 // earlier request: a person has to agree to that.
 func (l *listener) denied(t text) []Said {
 	rest, no := t, false
-	for parts := t.parts(); len(parts) > 1; parts = parts[1:] {
+	for parts := t.parts(); len(parts) > 1 && !strings.Contains(t.raw, `"`); parts = parts[1:] { // what is quoted stays whole
 		p := parts[0]
 		not := len(l.about.Earlier) > 0 && (p.is("no") || p.is("fix") || p.bare().begins("not-this"))
 		if _, chat := remark(p); !not && !chat && !l.idle(p, true) {
