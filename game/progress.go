@@ -567,28 +567,23 @@ func (c *Check) stands(list []Credit) *Pos {
 	if c.At != nil || c.Kind != CheckPlaced && (c.Kind != CheckBuilt || c.Target == "") {
 		return nil
 	}
-	var first, last *Pos
+	var cells []Cell
 	for i := range list {
 		k := &list[i]
-		for _, e := range k.Blocks {
-			at := Pos{X: e.X, Y: e.Y, Z: e.Z}
-			if first == nil {
-				first, last = &at, &Pos{X: e.X, Y: e.Y, Z: e.Z}
-			}
-			first.X, first.Y, first.Z = min(first.X, at.X), min(first.Y, at.Y), min(first.Z, at.Z)
-			last.X, last.Z = max(last.X, at.X), max(last.Z, at.Z)
-			if c.Kind == CheckPlaced {
-				return first
-			}
+		if cells = append(cells, CellsOf(k.Blocks)...); len(cells) > 0 && c.Kind == CheckPlaced {
+			cells = cells[:1]
+			break
 		}
 		if k.Elsewhere > 0 && k.At != nil {
 			return k.At
 		}
 	}
-	if first != nil {
-		first.X, first.Z = (first.X+last.X)/2, (first.Z+last.Z)/2
+	if len(cells) == 0 {
+		return nil
 	}
-	return first
+	b := BoxOf(cells...)
+	at := Cell{X: (b.From.X + b.To.X) / 2, Y: b.From.Y, Z: (b.From.Z + b.To.Z) / 2}.In("")
+	return &at
 }
 
 // throws reports whether the check is about throwing things down.

@@ -266,6 +266,17 @@ cells:
 	return boxes, whole
 }
 
+// BoxOf is the smallest box that holds some cells; the zero box for none.
+func BoxOf(cells ...Cell) (b Box) {
+	for i, c := range cells {
+		if i == 0 {
+			b = Box{c, c}
+		}
+		b = b.with(c)
+	}
+	return b
+}
+
 // with is the smallest box that holds the cell too.
 func (b Box) with(c Cell) Box {
 	return Box{

@@ -74,15 +74,6 @@ func (x *run) dress(pieces []string) {
 
 // thrownBack draws one of the offers by their weights, and how many of it.
 func (x *run) thrownBack(offers []data.Offer) slot {
-	sum := 0
-	for _, o := range offers {
-		sum += o.Weight
-	}
-	roll := x.rng.IntN(sum)
-	for _, o := range offers {
-		if roll -= o.Weight; roll < 0 {
-			return slot{item: o.Item, count: o.Min + x.rng.IntN(o.Max-o.Min+1)}
-		}
-	}
-	return slot{}
+	o := drawn(x.rng, offers, func(o data.Offer) int { return o.Weight })
+	return slot{item: o.Item, count: o.Min + x.rng.IntN(o.Max-o.Min+1)}
 }

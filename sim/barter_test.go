@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -33,10 +32,7 @@ func TestBarter(t *testing.T) {
 				c.action.Item = "gold_ingot"
 			}
 			_, err := w.Do(t.Context(), c.action, nil)
-			var f *game.Failure
-			if errors.As(err, &f); (f == nil) != (c.code == "") || f != nil && f.Code != c.code {
-				t.Fatalf("it ended with %v, want %q", err, c.code)
-			}
+			ends(t, err, c.code)
 			if c.code != "" {
 				return
 			}

@@ -15,6 +15,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// ends checks that what was done ended with a code; empty for success.
+func ends(t *testing.T, err error, code game.Code) {
+	t.Helper()
+	var f *game.Failure
+	if errors.As(err, &f); (f == nil) != (code == "") || f != nil && f.Code != code {
+		t.Fatalf("it ended with %v, want %q", err, code)
+	}
+}
+
 func newWorld(t testing.TB, cfg Config) *World {
 	t.Helper()
 	if cfg.Speed == 0 {

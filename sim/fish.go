@@ -3,8 +3,10 @@
 package sim
 
 import (
-	"github.com/minehand/minehand/game"
+	"math/rand/v2"
 	"slices"
+
+	"github.com/minehand/minehand/game"
 )
 
 // A cast takes 5 to 30 seconds until something is drawn to the hook and 1 to 4
@@ -89,17 +91,17 @@ func (x *run) bite() string {
 	case roll >= 85:
 		loot = junkLoot
 	}
+	return drawn(x.rng, loot, func(c catch) int { return c.weight }).item
+}
+
+// drawn is one of some things by their weights.
+func drawn[T any](rng *rand.Rand, of []T, weight func(T) int) T {
 	sum := 0
-	for _, c := range loot {
-		sum += c.weight
+	for _, one := range of {
+		sum += weight(one)
 	}
-	roll := x.rng.IntN(sum)
-	for _, c := range loot {
-		if roll -= c.weight; roll < 0 {
-			return c.item
-		}
-	}
-	return loot[0].item
+	roll := rng.IntN(sum)
+	return of[slices.IndexFunc(of, func(one T) bool { roll -= weight(one); return roll < 0 })]
 }
 
 func isFish(item string) bool {

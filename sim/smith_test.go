@@ -3,7 +3,6 @@
 package sim
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/minehand/minehand/game"
@@ -37,10 +36,7 @@ func TestSmith(t *testing.T) {
 				}
 			}
 			_, err := w.Do(t.Context(), game.Action{Kind: game.Smith, Recipe: c.recipe}, nil)
-			var f *game.Failure
-			if errors.As(err, &f); (f == nil) != (c.code == "") || f != nil && f.Code != c.code {
-				t.Fatalf("it ended with %v, want %q", err, c.code)
-			}
+			ends(t, err, c.code)
 			if c.code != "" {
 				return
 			}

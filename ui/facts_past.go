@@ -288,11 +288,11 @@ func (t *talking) deep() ([]game.Message, error) {
 	if err != nil || task == nil {
 		return gone, err
 	}
-	low, high, ok := bounds(c.List, game.IsAir)
+	b, ok := bounds(c.List, game.IsAir)
 	if !ok { // something else stands there
 		return t.none()
 	}
-	return append(inPart(c), game.Say("deep.is", "task", task.Named(), "top", high.Y, "bottom", low.Y, "n", high.Y-low.Y+1)), nil
+	return append(inPart(c), game.Say("deep.is", "task", task.Named(), "top", b.To.Y, "bottom", b.From.Y, "n", b.To.Y-b.From.Y+1)), nil
 }
 
 // size answers how long, wide and high is what was built or dug last, by its cells.
@@ -301,31 +301,26 @@ func (t *talking) size() ([]game.Message, error) {
 	if err != nil || task == nil {
 		return gone, err
 	}
-	low, high, ok := bounds(c.List, func(to string) bool { return game.IsAir(to) == (len(c.Placed) == 0) })
+	b, ok := bounds(c.List, func(to string) bool { return game.IsAir(to) == (len(c.Placed) == 0) })
 	if !ok {
 		return t.none()
 	}
-	x, z := high.X-low.X+1, high.Z-low.Z+1
-	is := game.Say("size.is", "task", task.Named(), "long", max(x, z), "wide", min(x, z), "high", high.Y-low.Y+1,
-		"low", low.In("").String(), "top", high.In("").String())
+	x, y, z := b.Sides()
+	is := game.Say("size.is", "task", task.Named(), "long", max(x, z), "wide", min(x, z), "high", y,
+		"low", b.From.In("").String(), "top", b.To.In("").String())
 	return append(inPart(c), is), nil
 }
 
-// bounds are the lowest and the highest corner of the cells that were changed for their own sake to
-// what counts; not ok for none.
-func bounds(cells []view.ChangedCell, counts func(to string) bool) (low, high game.Cell, ok bool) {
+// bounds is the box of the cells that were changed for their own sake to what counts; not ok for none.
+func bounds(cells []view.ChangedCell, counts func(to string) bool) (b game.Box, ok bool) {
+	var at []game.Cell
 	for i := range cells {
 		c := &cells[i]
-		at := game.Cell{X: c.X, Y: c.Y, Z: c.Z}
-		if c.Why != string(game.WhyGoal) || !counts(c.To) || game.IsAir(c.From) && game.IsAir(c.To) {
-			continue
-		} else if !ok {
-			low, high, ok = at, at, true
+		if c.Why == string(game.WhyGoal) && counts(c.To) && !(game.IsAir(c.From) && game.IsAir(c.To)) {
+			at = append(at, game.Cell{X: c.X, Y: c.Y, Z: c.Z})
 		}
-		low = game.Cell{X: min(low.X, at.X), Y: min(low.Y, at.Y), Z: min(low.Z, at.Z)}
-		high = game.Cell{X: max(high.X, at.X), Y: max(high.Y, at.Y), Z: max(high.Z, at.Z)}
 	}
-	return low, high, ok
+	return game.BoxOf(at...), len(at) > 0
 }
 
 // inPart says that not all of a ledger is known.

@@ -109,14 +109,14 @@ func (b *Book) Carries(ground map[game.Cell]string) map[game.Cell]string {
 	return out
 }
 
-// Lights are the torches that the task set so far: where they are gone they are set again.
-func (b *Book) Lights(ground skills.Ground) (out []game.Cell) {
+// Began are the cells of a kind in which the task set a block so far, which the ground then has:
+// where they are gone they are set again.
+func (b *Book) Began(ground skills.Ground, block string, counts func(game.Cell) bool) (out []game.Cell) {
 	for i := range b.Request.History {
 		for _, e := range b.Request.History[i].Step.Action.Edits {
-			at := e.Cell()
-			if _, shown := ground[at]; shown && e.Block == string(skills.Torch) && !slices.Contains(out, at) {
+			if at := e.Cell(); e.Block == block && counts(at) && !slices.Contains(out, at) {
 				out = append(out, at)
-				ground[at] = b.Fill(e.Block)
+				ground[at] = b.Fill(block)
 			}
 		}
 	}

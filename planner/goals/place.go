@@ -55,26 +55,17 @@ func (d *drafter) partAround(p *part, block string) error {
 	low := game.CellOf(*g.At)
 	middle := game.Cell{X: low.X + g.Size.Wide/2, Y: low.Y, Z: low.Z + g.Size.Deep/2}
 	l := plot{Structure: &skills.Structure{Name: string(Place), Stand: skills.Around}, of: map[skills.Piece]string{skills.Block: block}}
-	add := func(at ...game.Cell) {
-		for _, c := range at {
-			l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Block})
-		}
-	}
 	ground := d.Site(middle)
 	for c, state := range d.Ground(skills.Sight(middle)...) { // which stands there already
 		if slices.Contains(g.Items, game.BlockName(state)) {
 			ground[c] = skills.Fill{}
 		}
 	}
-	for i := range d.Request.History { // where it was begun
-		for _, e := range d.Request.History[i].Step.Action.Edits {
-			if e.Block == block && len(l.cells) < g.Count && skills.Edges(e.Cell(), low, g.Size) {
-				ground[e.Cell()] = d.Fill(block)
-				add(e.Cell())
-			}
-		}
+	at := d.Began(ground, block, func(c game.Cell) bool { return skills.Edges(c, low, g.Size) })
+	at = at[:min(len(at), g.Count)]
+	for _, c := range append(at, skills.Edging(low, g.Size, ground, d.Fill(block).Soft, g.Count-len(at))...) {
+		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Block})
 	}
-	add(skills.Edging(low, g.Size, ground, d.Fill(block).Soft, g.Count-len(l.cells))...)
 	if len(l.cells) < g.Count {
 		if now := d.Request.State.Position; now != nil && !game.BoxAround(game.CellOf(now.Feet()), skills.SightBlocks).Holds(middle) {
 			p.do(game.Action{Kind: game.Goto, At: g.At, Range: skills.BetweenSites})

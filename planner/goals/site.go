@@ -62,7 +62,8 @@ func (d *drafter) partLight(p *part) error {
 		ground = skills.Flat(here)
 	}
 	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}}
-	for _, c := range append(d.Lights(ground), skills.Torches(here, g.Count, ground)...) {
+	shown := func(c game.Cell) bool { _, ok := ground[c]; return ok }
+	for _, c := range append(d.Began(ground, string(skills.Torch), shown), skills.Torches(here, g.Count, ground)...) {
 		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
 	}
 	if len(l.cells) == 0 {

@@ -11,15 +11,8 @@ import (
 
 // Bounds are the lowest and the highest corner of what stands; the zero cells of nothing.
 func Bounds(stands []game.Edit) (low, high game.Cell) {
-	for i := range stands {
-		c := stands[i].Cell()
-		if i == 0 {
-			low, high = c, c
-		}
-		low = game.Cell{X: min(low.X, c.X), Y: min(low.Y, c.Y), Z: min(low.Z, c.Z)}
-		high = game.Cell{X: max(high.X, c.X), Y: max(high.Y, c.Y), Z: max(high.Z, c.Z)}
-	}
-	return low, high
+	b := game.BoxOf(game.CellsOf(stands)...)
+	return b.From, b.To
 }
 
 // Together are those of some blocks that stand next to each other, the most of them that do.

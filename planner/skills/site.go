@@ -93,7 +93,8 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 		}
 		return !slices.ContainsFunc(cells, func(c Cell) bool { return !g.stands(at.At(c.Cell)) || g.built(at.At(c.Cell)) })
 	}
-	low, high := s.reach(cells)
+	reach := s.reach(cells)
+	low, high := reach.From, reach.To
 	covers := func(at Spot) bool { // where the body stands nothing is built or dug
 		return here.X >= at.X+low.X-1 && here.X <= at.X+high.X+1 && here.Z >= at.Z+low.Z-1 && here.Z <= at.Z+high.Z+1
 	}
@@ -112,15 +113,15 @@ func (s *Structure) Sites(cells []Cell, size Size, here game.Cell, g Ground) []S
 	return out
 }
 
-// reach are the lowest and the highest corner of what is built or dug, without the way to it.
-func (s *Structure) reach(cells []Cell) (low, high game.Cell) {
-	var edits []game.Edit
+// reach is the box of what is built or dug, without the way to it.
+func (s *Structure) reach(cells []Cell) game.Box {
+	var done []game.Cell
 	for _, c := range cells {
 		if s.Digs || c.Piece != Free {
-			edits = append(edits, game.Edit{X: c.X, Y: c.Y, Z: c.Z})
+			done = append(done, c.Cell)
 		}
 	}
-	return Bounds(edits)
+	return game.BoxOf(done...)
 }
 
 // mostClimbs is how many looks one above the other find the surface at most.

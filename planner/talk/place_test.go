@@ -59,3 +59,20 @@ func TestSaidOfWhatStands(t *testing.T) {
 		}
 	}
 }
+
+// A correction may say any place at what stands.
+func TestCorrectedToAPlace(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	about := talk.About{Earlier: []string{"place 3 torches", "build a hut"}, Open: []bool{true, false}, Stood: func(of int) []game.Edit {
+		return map[int][]game.Edit{1: box(of)}[of]
+	}}
+	for text, meant := range map[string]string{
+		"no, behind the house": "correction: go to 2 64 6, place 3 torches",
+		"no, around the house": "correction: place 3 torches around 5x5 at 0 64 0",
+		"no, into the house":   "correction: place 1 torch at 1 64 3, place 1 torch at 3 64 2, place 1 torch at 1 64 1",
+	} {
+		if got := shown(sorter.Sort(text, about)[0]); got != meant {
+			t.Errorf("%q is\n%s, not\n%s", text, got, meant)
+		}
+	}
+}

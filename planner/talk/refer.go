@@ -373,7 +373,7 @@ func (l *listener) fitted(t text, known bool) bool {
 func (l *listener) put(t text) bool {
 	was := l.last
 	t.acts = l.spoken(t)
-	for _, where := range [...]string{"into", "beside", "round"} {
+	for _, where := range wheres {
 		if l.about.Stood == nil {
 			break
 		}

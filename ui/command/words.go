@@ -167,10 +167,13 @@ func Stands(t *view.Task) game.Message {
 // TaskWords is a task with its clauses.
 func TaskWords(t *view.Task) string {
 	lines := []string{fmt.Sprintf("%q: %s", t.Title, Headline(t))}
-	for _, same := range chunked(t.Clauses) {
-		line := ClauseWords(&same[0])
-		if n := len(same); n > 1 {
-			line += fmt.Sprintf(" (%d alike)", n)
+	for i := 0; i < len(t.Clauses); {
+		line, alike := ClauseWords(&t.Clauses[i]), 1
+		for i++; i < len(t.Clauses) && ClauseWords(&t.Clauses[i]) == line; i++ {
+			alike++
+		}
+		if alike > 1 {
+			line += fmt.Sprintf(" (%d alike)", alike)
 		}
 		lines = append(lines, line)
 	}
@@ -181,18 +184,6 @@ func TaskWords(t *view.Task) string {
 		lines = append(lines, fmt.Sprintf("The model says: %q", t.Say))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// chunked are clauses in their order, those in a row that are told alike together.
-func chunked(list []view.Clause) (out [][]view.Clause) {
-	for i := range list {
-		if n := len(out) - 1; n >= 0 && ClauseWords(&out[n][0]) == ClauseWords(&list[i]) {
-			out[n] = append(out[n], list[i])
-		} else {
-			out = append(out, list[i:i+1:i+1])
-		}
-	}
-	return out
 }
 
 // ClauseWords is a clause with what shows it.
