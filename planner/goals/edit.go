@@ -42,12 +42,15 @@ func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	return Reading{}
 }
 
-// Built is what a text names that is built: a hut of "the little hut"; without a shape for none.
-func (r *Reader) Built(text string) Goal {
-	for _, t := range r.tails(Build, text) {
-		made, _, _ := r.ofReading(text, &t)
-		if t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
-			return made.Goals[0]
+// Built is what a text names that is built, or made by one of some other verbs: a hut of "the
+// little hut"; without a shape for none.
+func (r *Reader) Built(text string, or ...Kind) Goal {
+	for _, kind := range append([]Kind{Build}, or...) {
+		for _, t := range r.tails(kind, text) {
+			made, _, _ := r.ofReading(text, &t)
+			if t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
+				return made.Goals[0]
+			}
 		}
 	}
 	return Goal{}

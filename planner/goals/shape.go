@@ -49,9 +49,14 @@ func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Inde
 // Home reports whether it is what people call a house.
 func (s Shape) Home() bool { return s == House || s == Hut }
 
-// Fences reports whether a goal is about a fence, built or made.
-func (g Goal) Fences() bool {
-	return g.Shape == Fence || slices.ContainsFunc(g.Items, func(id string) bool { return strings.HasSuffix(id, "_fence") })
+// namesakes are the items that are called as a shape is.
+var namesakes = map[Shape][]string{Fence: {"fence"}, Staircase: {"stairs", "ladder"}}
+
+// Of reports whether a goal is about a shape, which is made, or about an item of its name.
+func (g Goal) Of(s Shape) bool {
+	return s != "" && g.Shape == s || slices.ContainsFunc(g.Items, func(id string) bool {
+		return slices.Contains(namesakes[s], id[strings.LastIndexByte(id, '_')+1:])
+	})
 }
 
 // Ring is the goal of a fence of some size from its lowest corner on.

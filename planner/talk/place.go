@@ -100,7 +100,7 @@ func (l *listener) stood(name, where string) []game.Edit {
 		l.turnTo(i)
 		built := slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool {
 			if name == "" {
-				return g.Shape.Home() || g.Shape != "" && !g.Fences() && where != "into"
+				return g.Shape.Home() || g.Shape != "" && !g.Of(goals.Fence) && where != "into"
 			}
 			return g.Shape != "" && g.Shape == shape || g.Shape.Home() && shape.Home()
 		})
@@ -147,7 +147,7 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 			g.Kind = goals.Place
 		}
 		switch n := min(g.Count, len(cells)); {
-		case ok && where == "round" && g.Fences():
+		case ok && where == "round" && g.Of(goals.Fence):
 			out = append(out, ring)
 		case where == "round" && g.Kind == goals.Place:
 			low, high := skills.Bounds(stands)
@@ -170,7 +170,7 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 
 // among are the earlier requests that made what is named, near: or another home; sure: something did; known: there is such a thing.
 func (l *listener) among(name string, sure bool) (out []int, known, near bool) {
-	shape, things := l.Built(name).Shape, l.Things(goals.Get, name).Goals
+	shape, things := l.Built(name, goals.Dig, goals.Clear).Shape, l.Things(goals.Get, name).Goals
 	defer l.turnTo(l.of)
 	for k, s := range [...]goals.Shape{shape, map[goals.Shape]goals.Shape{goals.House: goals.Hut, goals.Hut: goals.House}[shape]} {
 		for i := 0; i < len(l.about.Earlier) && (k == 0 || near || len(out) == 0); i++ {
@@ -186,6 +186,6 @@ func (l *listener) among(name string, sure bool) (out []int, known, near bool) {
 func makes(g *goals.Goal, shape goals.Shape, things []goals.Goal, sure bool) bool {
 	set := map[goals.Kind][]string{goals.Place: g.Items, goals.Light: {"torch"}}[g.Kind]
 	return g.Shape != "" && g.Shape == shape || slices.ContainsFunc(things, func(thing goals.Goal) bool {
-		return g.Shape == goals.Fence && thing.Fences() || sure && slices.ContainsFunc(thing.Items, func(id string) bool { return slices.Contains(set, id) })
+		return thing.Of(g.Shape) || sure && slices.ContainsFunc(thing.Items, func(id string) bool { return slices.Contains(set, id) })
 	})
 }
