@@ -32,6 +32,8 @@ type reports struct {
 	// placed is the number of the last that put a block there, or that was lost.
 	placed int
 	list   []game.Reported
+	// full: the last frame held as many as one may, so that more may wait at the body.
+	full bool
 }
 
 // report takes in what the body changed (rule 19), each number once. A frame begins with
@@ -41,6 +43,9 @@ type reports struct {
 func (s *Session) report(c *conn, m wire.FromBody) {
 	update, states := m.(*wire.StateUpdate)
 	list := wire.ChangesOf(m)
+	if states || len(list) > 0 {
+		s.reports.full = len(list) >= wire.MaxChanges
+	}
 	if len(list) == 0 || s.info.Series == "" || s.stated != c {
 		return
 	}
@@ -77,6 +82,13 @@ func (s *Session) Changes() []game.Reported {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.reports.list)
+}
+
+// Owes reports whether the body may have changed more than it has told.
+func (s *Session) Owes() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reports.full
 }
 
 // Reports reports whether the body tells what it changes.

@@ -215,8 +215,9 @@ func (with Means) fill(stood string, left map[string]int, leaves string) (item s
 	return "", Missing
 }
 
-// siteWide is how far apart two cells of one hole may be.
-const siteWide = 16
+// siteWide is how far apart two cells may be that are filled from the ground up together: who
+// fills them reaches all of them from beside them, below a roof too.
+const siteWide = 2
 
 // fromTheGround sorts what fills, site by site: of each the lowest cells first.
 func fromTheGround(filling []game.Action) []game.Action {

@@ -32,6 +32,8 @@ const (
 	keepPause = 100 * time.Millisecond
 	// keepAgain is the pause after the journal refused.
 	keepAgain = 2 * time.Second
+	// tellLimit is how long a body is waited for that has more to tell than one frame holds.
+	tellLimit = 5 * time.Second
 	// mostBoxes is how many surveys a look at what a task changed may take.
 	mostBoxes = 64
 	// lookLimit is how long such a look may take.
@@ -191,6 +193,21 @@ func (c *changes) keep(ctx context.Context) error {
 	return nil
 }
 
+// whole keeps what a body changed until it has told all of it, as far as tellLimit allows.
+func (c *changes) whole(ctx context.Context, s *modbridge.Session) error {
+	limit := time.Now().Add(tellLimit)
+	for {
+		if err := c.keep(ctx); err != nil || !s.Owes() || time.Now().After(limit) {
+			return err
+		}
+		select {
+		case <-time.After(keepPause / 4):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // doing is the task that a body is at, empty for none.
 func (c *changes) doing(body string) string {
 	if v, err := c.tasks.Status(body); err == nil && v.Current != nil {
@@ -202,7 +219,7 @@ func (c *changes) doing(body string) string {
 // over tells what a task changed when it has ended, at once by the body's word and then
 // as a survey shows it; of one that puts another back, what became of that one too.
 func (c *changes) over(ctx context.Context, task *orchestrator.Task, s *modbridge.Session) {
-	if err := errors.Join(c.keep(ctx), c.mark(ctx, task)); err != nil {
+	if err := errors.Join(c.whole(ctx, s), c.mark(ctx, task)); err != nil {
 		c.log.Warn("what a task changed is not complete yet", "task", task.ID, "error", err)
 	}
 	a, err := c.account(ctx, task.ID)
@@ -439,7 +456,7 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	if !rec.Task.State.Ended() {
 		return refuse("That task has not ended. Stop it first.")
 	}
-	if err := c.keep(ctx); err != nil {
+	if err := c.whole(ctx, s); err != nil {
 		return view.Prompt{}, err
 	}
 	l, err := c.journal.Ledger(ctx, id)
