@@ -4,6 +4,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -162,6 +163,9 @@ func (t *talking) undo(out view.Talked) (view.Talked, error) {
 		approve = &yes
 	}
 	q, err := t.putsBack(t.ctx, view.OfTask{TaskID: task.ID}, approve)
+	if refused := (*view.RefusedError)(nil); errors.As(err, &refused) && refused.Say.Code != "" {
+		refused.Sentence = t.words(refused.Say)
+	}
 	if err != nil {
 		return out, err
 	}

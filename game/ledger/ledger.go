@@ -107,6 +107,17 @@ func (l *Ledger) Show(cells game.Cells) {
 // forget it, or began a new count in between.
 func (l *Ledger) Incomplete() bool { return l.lost || len(l.folded) > 1 }
 
+// Under reports whether what a later ledger left for its own sake stands on a cell of this one, or
+// closes it: that goes first.
+func (l *Ledger) Under(later *Ledger) bool {
+	return slices.ContainsFunc(later.Cells(), func(c Cell) bool {
+		at := c.At
+		at.Y--
+		below := l.cells[at]
+		return c.Why == game.WhyGoal && !open(c.now()) && !c.Others() && below != nil && !below.Same() && !below.Others()
+	})
+}
+
 // Cells are the cells that are not as they were, the one that was changed last first.
 func (l *Ledger) Cells() []Cell {
 	var list []Cell

@@ -38,6 +38,8 @@ const (
 	mostBoxes = 64
 	// lookLimit is how long such a look may take.
 	lookLimit = 20 * time.Second
+	// mostLater is how many tasks are looked through for what stands on a change.
+	mostLater = 64
 	// mostListed is how many cells of a ledger clients get.
 	mostListed = 256
 	// mostPutBack is how many actions one putting back may have; the rest is for another.
@@ -50,6 +52,7 @@ type changes struct {
 	journal *journal.Journal
 	tasks   interface {
 		Task(ctx context.Context, id string) (orchestrator.Record, error)
+		Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrator.Task, error)
 		Status(body string) (orchestrator.View, error)
 		Listen(hear func(orchestrator.Event))
 	}
@@ -473,6 +476,12 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	if err := c.look(ctx, s, id, l); err != nil {
 		c.log.Debug("what is put back was not looked at first", "task", id, "error", err)
 	}
+	if later, err := c.onTop(ctx, &rec.Task, l); err != nil {
+		return view.Prompt{}, err
+	} else if later != nil {
+		say := game.Say("undo.under", "task", ui.TitleOf(&rec.Task), "later", ui.TitleOf(later))
+		return view.Prompt{}, &view.RefusedError{Code: view.CodeImpossible, Sentence: messages.InEnglish(say), Say: say}
+	}
 	back := c.plan(&rec, l, s)
 	if len(back.Actions) == 0 {
 		counts := map[string]int{}
@@ -487,6 +496,31 @@ func (c *changes) PutBack(ctx context.Context, id string) (view.Prompt, error) {
 	p.Settings.PutsBack, p.Settings.PutsBackTitle, p.Settings.Stays = id, ui.TitleOf(&rec.Task), l.Stays(back)
 	p.Settings.Policy = view.Policy(orchestrator.Continue)
 	return p, nil
+}
+
+// onTop is the newest later task that built on what a task changed and was not put back since, of
+// those that are looked through; nil for none.
+func (c *changes) onTop(ctx context.Context, task *orchestrator.Task, l *journal.TaskLedger) (*orchestrator.Task, error) {
+	later, err := c.tasks.Tasks(ctx, orchestrator.Query{Limit: mostLater})
+	if err != nil {
+		return nil, err
+	}
+	for i := range later {
+		if later[i].ID <= task.ID {
+			break
+		}
+		if later[i].Sent == 0 || later[i].World != task.World || later[i].Settings.PutsBack != "" {
+			continue
+		}
+		top, err := c.journal.Ledger(ctx, later[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		if l.Under(&top.Ledger) {
+			return &later[i], nil
+		}
+	}
+	return nil, nil
 }
 
 // plan says how what a task changed is put back with what its body holds now.

@@ -105,3 +105,36 @@ func TestWhatWasBuiltIsUndone(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsBuiltOnIsUndoneLast: what lies under later work is put back once that is.
+func TestWhatIsBuiltOnIsUndoneLast(t *testing.T) {
+	b, c := reading(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	w := embedded(ctx, t, b, &running, "w1", sim.Config{Inventory: map[string]int{"cobblestone": 30, "iron_shovel": 1}, At: &game.Pos{X: 2, Z: 8}}, fault.Plan{})
+	hole, floor := "dig a 3x3 hole 3 deep at 6 64 12", "build a 5x5 platform of cobblestone at 5 64 11"
+	first := given(ctx, t, c, "w1", hole)
+	endedAndShown(t, c, hole, first)
+	second := given(ctx, t, c, "w1", floor)
+	if over, _ := endedAndShown(t, c, floor, second); over.State != view.TaskComplete {
+		t.Fatal(over.Reason)
+	}
+	_, err := c.PutBack(ctx, view.OfTask{TaskID: first})
+	if code(err) != view.CodeImpossible || !strings.Contains(err.Error(), `undo "`+floor+`" first`) {
+		t.Fatalf("the hole under the floor: %v", err)
+	}
+	for _, task := range []string{second, first} {
+		back, err := c.PutBack(ctx, view.OfTask{TaskID: task})
+		if err != nil {
+			t.Fatal(err)
+		}
+		putBackTold(t, c, task, back.TaskID)
+	}
+	for _, change := range w.Altered() {
+		if leaves[change.From] != change.To {
+			t.Errorf("at %v it is %s, not %s", change.At(), change.To, change.From)
+		}
+	}
+}
