@@ -57,7 +57,7 @@ lint: $(LINTER) ## gofmt, the line of the licence in each source file, golangci-
 	go vet -tags real ./cmd/internal/qa/real
 	GOOS=windows CGO_ENABLED=0 go vet ./llm/process ./llm/llmtest
 	go vet -tags clients ./cmd/minehand
-	go vet -tags fleet ./cmd/minehand
+	go vet ./cmd/minehand ./cmd/internal/app # without the tag fleet, which golangci-lint has
 	go vet -tags wine ./cmd/internal/qa/wine
 	go vet -tags script ./cmd/internal/qa/scriptgame
 	$(LINTER) run $(PKGS)
@@ -87,17 +87,17 @@ lint: export GOGC := 400
 race: export GOGC := 800
 race: export GOMEMLIMIT := 2GiB
 race: export MINEHAND_TEST_QUICK_PROGRAM := $(CURDIR)/bin/quick/minehand
-race: ## all Go tests, with the race detector where a C compiler is; of programs of their own it watches the servers
-	go build -o bin/quick/ ./cmd/minehand
-	CGO_ENABLED=$(CGO) go test $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
+race: ## all Go tests, of minehand-fleet, with the race detector where a C compiler is; of programs of their own it watches the servers
+	go build -tags fleet -o bin/quick/ ./cmd/minehand
+	CGO_ENABLED=$(CGO) go test -tags fleet $(RACE) $(UNWATCHED) -vet=off -timeout 40m $(PKGS)
 
 whole: ## what the race detector is too slow for, at its full size: every item in every version, 2,000 closed problems a version, plans against cheaper ones, what the rules and the world say of each operator, every sentence and translation, damaged logs and databases, every skill, chaos, what half-open sockets cost, every name in every version, 4,000 random goals, what is said of 480 goals against what happened, 40 faults of a cluster
 	$(ROOMY) go test -vet=off -timeout 30m ./planner/techtree ./planner/check ./cmd/internal/qa/coverage ./cmd/internal/qa/chaos ./cmd/internal/qa/judge ./cmd/internal/qa/textcraft
 	$(ROOMY) go test -vet=off -timeout 30m ./planner/goals ./planner ./planner/talk ./planner/rules
 	go test -vet=off -run 'Damage|Killed|Segment|Database' ./orchestrator/journal
 	go test -vet=off -run 'TestTheLedgerIsWhatChanged|TestSkillsInTheEmbeddedWorld' ./cmd/internal/app
-	go test -vet=off -run HalfOpenSockets ./cmd/minehand
-	go test -vet=off -timeout 40m -run 'TestFleet$$' ./cmd/minehand -fleet.faults=40
+	go test -vet=off -run 'HalfOpenSockets|TestWithoutAFleet' ./cmd/minehand
+	go test -tags fleet -vet=off -timeout 40m -run 'TestFleet$$' ./cmd/minehand -fleet.faults=40
 
 # Debian packages that a target needs; without apt the person installs them.
 needs = @missing=; for p in $(1); do dpkg -s "$$p" >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -112,12 +112,12 @@ test-missions: build ## the missions of missions/suite, with scaled times; under
 	xmllint --noout --schema missions/testdata/junit.xsd bin/missions.xml
 
 .PHONY: fleet test-fleet
-fleet: page ## bin/minehand-fleet: minehand with a NATS server inside (docs/FLEET.md)
+fleet: page ## bin/minehand-fleet: minehand with the client and the server of NATS inside (docs/FLEET.md)
 	go build -tags fleet -o bin/minehand-fleet ./cmd/minehand
 
 test-fleet: ## 200 runs of missions on three workers, 20 of them killed, against one machine; 500 faults of three nodes on three servers; a goal that all players share while a node is lost, in five ways
 	go test ./orchestrator/fleet -count=1 -timeout 40m -v -rapid.checks=20 -rapid.steps=60
-	go test ./cmd/minehand -run 'TestWorkersPlayAsOneMachine|TestFleet$$|TestNodesShareAGoal' -count=1 -timeout 90m -v -fleet.repeat=40 -fleet.kills=20 -fleet.faults=500 -fleet.shared=5
+	go test -tags fleet ./cmd/minehand -run 'TestWorkersPlayAsOneMachine|TestFleet$$|TestNodesShareAGoal' -count=1 -timeout 90m -v -fleet.repeat=40 -fleet.kills=20 -fleet.faults=500 -fleet.shared=5
 
 missions-again: build ## the same five times, four at a time, twice in a row
 	$(MISSIONS) --repeat 5 --parallel 4
@@ -336,7 +336,7 @@ build: page ## bin/minehand, with the page
 	go build -o bin/minehand ./cmd/minehand
 
 bench: ## every benchmark, with its bare baseline in the same run
-	go test -run '^$$' -bench . -benchmem $(PKGS)
+	go test -tags fleet -run '^$$' -bench . -benchmem $(PKGS)
 
 fuzz: ## every fuzz target for FUZZTIME (default 5s) each
 	@for pkg in $$(go list $(PKGS)); do \

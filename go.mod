@@ -19,7 +19,7 @@ require (
 	github.com/mattn/go-shellwords v1.0.16 // splits one line into a program and its arguments, without a shell
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the Model Context Protocol
 	github.com/nats-io/nats-server/v2 v2.15.2 // the NATS server of `minehand-fleet cluster up`, and of tests
-	github.com/nats-io/nats.go v1.55.0 // NATS JetStream: the queue of missions that several machines play
+	github.com/nats-io/nats.go v1.55.0 // NATS JetStream in `minehand-fleet`: the log and the queue of missions that several machines share
 	github.com/nats-io/nuid v1.0.1 // ids of batches and results in that queue, as NATS makes its own
 	github.com/nicksnyder/go-i18n/v2 v2.7.0 // message files: which language, which plural form
 	github.com/oklog/ulid/v2 v2.1.2 // ids of tasks and actions that sort by time

@@ -40,6 +40,7 @@ build() {
   [ "$os" != macos ] || os=darwin
   [ "$os" != windows ] || suffix=.exe
   GOOS=$os GOARCH=$2 CGO_ENABLED=0 go build -trimpath -ldflags "$LD" -o "$STAGE/$1-$2/minehand$suffix" ./cmd/minehand
+  GOOS=$os GOARCH=$2 CGO_ENABLED=0 go build -trimpath -ldflags "$LD" -tags fleet -o "$STAGE/fleet-$1-$2/minehand-fleet$suffix" ./cmd/minehand
 }
 for on in "linux amd64" "linux arm64" "windows amd64" "windows arm64" "macos amd64" "macos arm64"; do
   # shellcheck disable=SC2086 # two words
@@ -70,6 +71,16 @@ for on in linux-amd64 linux-arm64 macos-amd64 macos-arm64; do
   cp -r "$STAGE/bot" "$STAGE"/extras/* "$dir/"
   bring_node "$on" "$dir/node"
   tar -C "$STAGE" --owner=0 --group=0 --sort=name -czf "$DIST/$(basename "$dir").tar.gz" "$(basename "$dir")"
+done
+
+# For several machines: the program alone, in an archive of its own that few people need.
+for dir in "$STAGE"/fleet-*; do
+  on=${dir##*/fleet-}
+  cp LICENSE "$dir"
+  case $on in
+  windows-*) (cd "$dir" && zip -qr9 "$OLDPWD/$DIST/minehand-fleet-$VERSION-$on.zip" .) ;;
+  *) tar -C "$dir" --owner=0 --group=0 --sort=name -czf "$DIST/minehand-fleet-$VERSION-$on.tar.gz" . ;;
+  esac
 done
 
 # Debian: a package with the window.

@@ -4,6 +4,7 @@
 # them. BASE=commit compares with another one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export GOFLAGS="${GOFLAGS:-} -tags=fleet" # all that there is: minehand is a part of minehand-fleet
 base=${BASE:-$(git merge-base HEAD main 2>/dev/null || git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)}
 [ "$base" != "$(git rev-parse HEAD)" ] || [ -n "$(git status --porcelain)" ] || base=HEAD~1
 files=$( (git diff --name-only "$base"; git ls-files --others --exclude-standard) | sort -u)

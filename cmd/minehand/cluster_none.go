@@ -4,17 +4,31 @@
 
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"context"
 
-// newClusterUp says where the server is: it is a third of a program's size that
-// nearly nobody needs.
-func newClusterUp() *cobra.Command {
+	"github.com/spf13/cobra"
+
+	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/missions"
+)
+
+func newMissionWorker() *cobra.Command { return inFleet("worker", aboutWorker) }
+
+func newCluster() *cobra.Command { return inFleet("cluster", aboutCluster) }
+
+// inFleet is a command that names the program which carries it out.
+func inFleet(name, about string) *cobra.Command {
 	return &cobra.Command{
-		Use:   "up",
-		Short: "Start a NATS server with JetStream on this computer (in minehand-fleet)",
-		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return badInput("this program has no NATS server; use minehand-fleet (make fleet builds it), or run `nats-server -js`")
-		},
+		Use: name, Short: about + " (in minehand-fleet)", Args: cobra.ArbitraryArgs,
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE:               func(*cobra.Command, []string) error { return (&clusterOptions{}).check() },
 	}
+}
+
+func (*clusterOptions) check() error { return badInput("%w", app.ErrNoFleet) }
+
+// byWorkers is not reached: check refuses --workers.
+func (*batch) byWorkers(context.Context, []missions.Run, func(*missions.Result) error) error {
+	return app.ErrNoFleet
 }

@@ -30,7 +30,6 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
-	"github.com/minehand/minehand/missions/workers"
 )
 
 func newMission() *cobra.Command {
@@ -126,6 +125,20 @@ func tagged(list []missions.Mission, tags []string) []missions.Mission {
 	})
 }
 
+// clusterOptions say which NATS cluster is used.
+type clusterOptions struct{ url, credentials string }
+
+func (o *clusterOptions) flags(cmd *cobra.Command, name, usage, value string) {
+	cmd.Flags().StringVar(&o.url, name, value, usage)
+	cmd.Flags().StringVar(&o.credentials, "credentials", "", "file of NATS credentials, for a cluster beyond this computer")
+}
+
+// What the commands are for that only minehand-fleet carries out.
+const (
+	aboutWorker  = "Play the runs that `mission run --workers` puts into a cluster's queue"
+	aboutCluster = "More than one machine: shared bodies and a queue of missions on NATS JetStream"
+)
+
 // missionOptions are the flags of mission run.
 type missionOptions struct {
 	attach    attachOptions
@@ -210,8 +223,8 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 	case cmd.Flags().Changed("parallel"):
 		return badInput("each worker says itself how many it plays at a time: leave out --parallel")
 	default:
-		if err := workers.Safe(o.cluster.url, o.cluster.credentials, "--credentials"); err != nil {
-			return badInput("--workers: %w", err)
+		if err := o.cluster.check(); err != nil {
+			return fmt.Errorf("--workers: %w", err)
 		}
 	}
 	b := &batch{o: o, out: newOutput(cmd.OutOrStdout()), errs: cmd.ErrOrStderr()}
@@ -469,12 +482,7 @@ func (b *batch) runsOf(ctx context.Context, runs []missions.Run, done func(*miss
 		runner := &missions.Runner{Launcher: b.launcher, Progress: b.progress.moment}
 		return runner.Play(ctx, runs, b.o.parallel, done)
 	}
-	q, err := b.o.cluster.join(ctx)
-	if err != nil {
-		return err
-	}
-	defer q.Close()
-	return q.Play(ctx, runs, workers.Hooks{Moment: b.progress.moment, Notice: b.progress.notice}, done)
+	return b.byWorkers(ctx, runs, done)
 }
 
 // writeFile writes a file whole, or leaves what was there.

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -120,6 +121,21 @@ func TestLayers(t *testing.T) {
 	})
 	if files < 20 {
 		t.Fatalf("only %d files were read: the test looks in the wrong place", files)
+	}
+}
+
+// TestOneMachineLinksNoNATS: what only several machines need is in minehand-fleet alone.
+func TestOneMachineLinksNoNATS(t *testing.T) {
+	for tags, linked := range map[string]bool{"": false, "fleet": true} {
+		cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags="+tags, "./cmd/minehand")
+		cmd.Dir = filepath.Join("..", "..")
+		list, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(list), module+"cmd/internal/app\n") || strings.Contains(string(list), "github.com/nats-io/") != linked {
+			t.Errorf("with the tags %q ./cmd/minehand links NATS: %v; want %v", tags, !linked, linked)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/natsurl"
 	"github.com/minehand/minehand/missions"
 )
 
@@ -150,7 +151,7 @@ func (q *Queue) collect(ctx context.Context, batch string, runs []missions.Run, 
 			if !told && q.idle(ctx) {
 				told = true
 				hooks.Notice(fmt.Sprintf("No worker of this build (%s) takes runs yet; start one: minehand mission worker --cluster %s",
-					q.config.Build, Printable(q.config.URL)))
+					q.config.Build, natsurl.Printable(q.config.URL)))
 			}
 			continue
 		}

@@ -3,21 +3,17 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
-	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/minehand/minehand/internal/natsurl"
 )
 
 // What the queue is called in the cluster. A run's subject is runs.BUILD.BATCH.INDEX,
@@ -48,8 +44,7 @@ const (
 
 // Config says which queue.
 type Config struct {
-	// URL of one or more servers, with commas between. A server beyond this computer
-	// must be named by tls:// and with a user or credentials.
+	// URL of one or more servers, with commas between, which natsurl.Safe lets pass.
 	URL string
 	// Credentials is a file of NATS credentials; empty for none.
 	Credentials string
@@ -71,9 +66,6 @@ type Queue struct {
 // Connect connects to a cluster and makes there what the queue needs. Its errors are
 // sentences with the fix.
 func Connect(ctx context.Context, c Config) (*Queue, error) {
-	if err := Safe(c.URL, c.Credentials, "--credentials"); err != nil {
-		return nil, err
-	}
 	options := []nats.Option{nats.Name("minehand"), nats.Timeout(connecting), nats.MaxReconnects(-1)}
 	if c.Credentials != "" {
 		options = append(options, nats.UserCredentials(c.Credentials))
@@ -81,7 +73,7 @@ func Connect(ctx context.Context, c Config) (*Queue, error) {
 	nc, err := nats.Connect(c.URL, options...)
 	if err != nil {
 		return nil, fmt.Errorf("no NATS server answers at %s (%w); start one with `minehand-fleet cluster up` or `nats-server -js`",
-			Printable(c.URL), err)
+			natsurl.Printable(c.URL), err)
 	}
 	q := &Queue{config: c, nc: nc}
 	if err := q.open(ctx); err != nil {
@@ -113,10 +105,10 @@ func (q *Queue) open(ctx context.Context) (err error) {
 		q.alive, err = q.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: aliveBucket, TTL: awaited})
 	}
 	if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
-		return fmt.Errorf("the NATS server at %s has no JetStream; start it with `-js`", Printable(q.config.URL))
+		return fmt.Errorf("the NATS server at %s has no JetStream; start it with `-js`", natsurl.Printable(q.config.URL))
 	}
 	if err != nil {
-		return fmt.Errorf("the queue of missions cannot be made at %s: %w", Printable(q.config.URL), err)
+		return fmt.Errorf("the queue of missions cannot be made at %s: %w", natsurl.Printable(q.config.URL), err)
 	}
 	return nil
 }
@@ -132,62 +124,6 @@ func (q *Queue) build() string {
 
 // consumer is the name of what the workers of this build share.
 func (q *Queue) consumer() string { return "workers-" + q.build() }
-
-// Safe says in a sentence why a cluster must not be used, by its addresses or by the file
-// of credentials, which is named by setting.
-func Safe(urls, credentials, setting string) error {
-	return cmp.Or(SafeURL(urls, credentials, setting), Readable(credentials, setting))
-}
-
-// SafeURL says in a sentence why the addresses of a cluster must not be used: one beyond
-// this computer is spoken to over TLS and with credentials alone.
-func SafeURL(urls, credentials, setting string) error {
-	for _, text := range strings.Split(urls, ",") {
-		u, err := url.Parse(strings.TrimSpace(text))
-		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
-			return fmt.Errorf("%s is no address of a NATS server; use one such as nats://127.0.0.1:4222, or tls:// beyond this computer",
-				Printable(text))
-		}
-		if host := u.Hostname(); host == "localhost" || net.ParseIP(host).IsLoopback() {
-			continue
-		}
-		if u.Scheme != "tls" && u.Scheme != "wss" {
-			return fmt.Errorf("%s is not on this computer: use tls:// for it", Printable(text))
-		}
-		if u.User == nil && credentials == "" {
-			return fmt.Errorf("%s is not on this computer: name a user in the address, or a file with %s", Printable(text), setting)
-		}
-	}
-	return nil
-}
-
-// schemes are those that the client of NATS takes; the last two are its WebSockets.
-var schemes = []string{"nats", "tls", "ws", "wss"}
-
-// Readable says in a sentence why a file of credentials, if any, cannot be used.
-func Readable(credentials, setting string) error {
-	if credentials == "" {
-		return nil
-	}
-	if _, err := os.ReadFile(credentials); err != nil {
-		return fmt.Errorf("the file of NATS credentials %s cannot be read (%w): name one that can with %s", credentials, err, setting)
-	}
-	return nil
-}
-
-// Printable are addresses without what is secret in them.
-func Printable(urls string) string {
-	list := strings.Split(urls, ",")
-	for i, text := range list {
-		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
-			u.User = nil
-			list[i] = u.String()
-		} else {
-			list[i] = "the address"
-		}
-	}
-	return strings.Join(list, ",")
-}
 
 // Status is what is in the queue.
 type Status struct {

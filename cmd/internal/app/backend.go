@@ -23,7 +23,6 @@ import (
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator"
-	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/orchestrator/standing"
 	"github.com/minehand/minehand/ui"
@@ -103,7 +102,7 @@ type Backend struct {
 
 	journal *journal.Journal
 	// node is this Minehand in its cluster; nil without one.
-	node *fleet.Node
+	node node
 	// all are the bodies together.
 	all *everyone
 	// providers keep their calls in the journal; nil without models.

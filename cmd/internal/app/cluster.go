@@ -3,53 +3,57 @@
 package app
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"net/url"
-	"regexp"
-	"slices"
+	"errors"
+	"io"
 	"strings"
 	"time"
 
-	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
-	"github.com/minehand/minehand/orchestrator/crew"
-	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
+// node is this Minehand's part in a cluster. minehand-fleet alone has one: its client of
+// NATS costs every other program memory for nothing.
+type node interface {
+	journal.Stream
+	modbridge.TokenStore
+	modbridge.Stops
+	modbridge.Owners
+	ui.Cluster
+	io.Closer
+	Free(ctx context.Context, body string) bool
+	Epoch(body string) uint64
+	Current(ctx context.Context, body string, epoch uint64) (bool, error)
+	Admits(ctx context.Context, pass string) bool
+	// serve answers the other Minehands for a backend, pages are those of them whose page
+	// has an origin.
+	serve(b *Backend) error
+	pages(ctx context.Context) ([]view.OtherNode, error)
+	// renew is how often the lease is renewed, patience how long the servers are waited for,
+	// and lost how long a player of a lost node may take to come to another.
+	times() (renew, patience, lost time.Duration)
+}
+
+// ErrNoFleet is what a program says that is no minehand-fleet.
+var ErrNoFleet = errors.New("only minehand-fleet takes part in a cluster: use it in this program's place; " +
+	"it is among the packages, and `make fleet` builds it (docs/FLEET.md)")
+
 // join joins the cluster of the config; a Minehand that keeps nothing joins none. The
 // stream is nil without one.
 func (b *Backend) join(ctx context.Context, cfg BackendConfig, dir string, port int) (journal.Stream, error) {
-	c := cfg.Config.Cluster
-	if c.URL == "" || b.temporary != "" {
+	if cfg.Config.Cluster.URL == "" || b.temporary != "" {
 		return nil, nil
 	}
-	node, err := fleet.Join(ctx, fleet.Config{
-		URL: c.URL, Credentials: c.Credentials, Node: c.Node, Folder: dir, Log: cfg.Log,
-		Times:   fleet.Times{}.Scaled(cfg.Config.Scale()),
-		Address: cmp.Or(c.Address, fmt.Sprintf("http://localhost:%d/", port)),
-	})
+	node, err := joinCluster(ctx, cfg, dir, port)
 	if err != nil {
 		return nil, &InputError{err}
 	}
 	b.node = node
 	return node, nil
-}
-
-// Cluster is what is to be seen of a cluster.
-type Cluster = fleet.Status
-
-// ClusterLog is its log.
-type ClusterLog = fleet.LogStatus
-
-// LookAtCluster looks at a cluster, without being a part of it.
-func LookAtCluster(ctx context.Context, url, credentials string) (Cluster, error) {
-	return fleet.Look(ctx, fleet.Config{URL: url, Credentials: credentials})
 }
 
 // shared are what of the bodies is kept where all Minehands of a cluster read it; without
@@ -66,63 +70,7 @@ func (b *Backend) others() ui.Cluster {
 	if b.node == nil {
 		return nil
 	}
-	return others{b.node}
-}
-
-type others struct{ *fleet.Node }
-
-func (o others) Elsewhere(body string) error {
-	if e := o.Node.Elsewhere(body); e != nil {
-		return e
-	}
-	return nil
-}
-
-// Doors implements ui.Cluster.
-func (o others) Doors(ctx context.Context) (c view.Cluster, err error) {
-	if c.Others, err = o.pages(ctx); err != nil || len(c.Others) == 0 {
-		return c, err
-	}
-	c.Lost = o.Lost(ctx)
-	c.Pass, err = o.Pass(ctx)
-	return c, err
-}
-
-// Lost implements ui.Cluster.
-func (o others) Lost(ctx context.Context) string {
-	list, _ := o.Silent(ctx) // while the servers do not answer nobody knows
-	var said []string
-	for _, n := range list {
-		if players := slices.DeleteFunc(n.Names, func(body string) bool { return body == crew.Everyone }); len(players) > 0 {
-			said = append(said, fmt.Sprintf("The Minehand %q of this cluster, which has %s, does not answer: it was heard of %.0f s ago. "+
-				"Its lease ends in %.0f s if it stays away, and its players go on at another one then.",
-				n.Node, game.Plain(game.List(players)), n.Renewed, max(0, o.Times().Lease.Seconds()-n.Renewed)))
-		}
-	}
-	return strings.Join(said, " ")
-}
-
-// pages are the other nodes whose page has an origin.
-func (o others) pages(ctx context.Context) (pages []view.OtherNode, err error) {
-	list, err := o.Others(ctx)
-	for _, n := range list {
-		if origin := originOf(n.Address); origin != "" {
-			pages = append(pages, view.OtherNode{Name: n.Node, Address: origin})
-		}
-	}
-	return pages, err
-}
-
-// plainHost is a host that means nothing but itself in a header.
-var plainHost = regexp.MustCompile(`^[\w.:\[\]-]+$`)
-
-// originOf is the origin of a node's page; empty where its address has none.
-func originOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !plainHost.MatchString(u.Host) {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
+	return b.node
 }
 
 // otherSockets are where the page may connect to while this Minehand does not answer.
@@ -130,9 +78,10 @@ func (b *Backend) otherSockets(ctx context.Context) (list []string) {
 	if b.node == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.node.Times().Answer)
+	_, patience, _ := b.node.times()
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	pages, _ := others{b.node}.pages(ctx) // a page that comes while the servers are lost stays here
+	pages, _ := b.node.pages(ctx) // a page that comes while the servers are lost stays here
 	for _, n := range pages {
 		list = append(list, "ws"+strings.TrimPrefix(n.Address, "http"))
 	}
@@ -168,54 +117,9 @@ func (b *Backend) answer(ctx context.Context) error {
 	if b.node == nil {
 		return nil
 	}
-	if err := b.node.Serve(clusterHost{b}); err != nil {
+	if err := b.node.serve(b); err != nil {
 		return err
 	}
 	b.agents.Go(func() { b.all.watch(ctx) })
 	return nil
-}
-
-// clusterHost is a Backend as its node has it.
-type clusterHost struct{ *Backend }
-
-func (h clusterHost) Present(body string) bool {
-	_, ok := h.Bridge.Session(body)
-	return ok
-}
-
-func (h clusterHost) Call(ctx context.Context, call []byte) []byte {
-	if answer, ok := h.all.passed(ctx, call); ok {
-		return answer
-	}
-	return h.UI.Passed(ctx, call)
-}
-
-func (h clusterHost) Doing(ctx context.Context) []byte { return h.UI.Doing(ctx) }
-
-func (h clusterHost) Told(event []byte) { h.UI.Told(event) }
-
-func (h clusterHost) Folded() uint64 { return h.journal.Folded() }
-
-func (h clusterHost) Recover(ctx context.Context, body string, position uint64, alive time.Time) error {
-	if err := h.journal.Caught(ctx, position); err != nil {
-		return err
-	}
-	records, err := h.journal.UnfinishedOf(ctx, body)
-	if err != nil {
-		return err
-	}
-	return h.Orchestrator.Recover(ctx, body, records, alive)
-}
-
-// movesOn is why a session ends whose body another Minehand takes.
-const movesOn = "another Minehand of the cluster has this body now: come back"
-
-func (h clusterHost) LetGo(body string, graceful bool) {
-	if !graceful {
-		h.Bridge.LetGo(body, movesOn)
-	}
-	if body == crew.Everyone {
-		h.all.dismiss()
-	}
-	h.Orchestrator.Release(body)
 }

@@ -64,7 +64,8 @@ const sharesEach = 5
 // watch takes the crew over when its Minehand is lost and it has something to do, or shares
 // to end, until ctx ends.
 func (e *everyone) watch(ctx context.Context) {
-	tick := time.NewTicker(e.b.node.Times().Renew)
+	renew, _, _ := e.b.node.times()
+	tick := time.NewTicker(renew)
 	defer tick.Stop()
 	for n := 0; ; n++ {
 		select {
@@ -119,12 +120,12 @@ func (e *everyone) withAway(list []crew.Member, here map[string]bool) []crew.Mem
 	if e.b.node == nil {
 		return list
 	}
-	times := e.b.node.Times()
+	_, _, lost := e.b.node.times()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for id, m := range e.away {
 		switch {
-		case here[id] || time.Since(m.heard) > times.Lease+times.Grace:
+		case here[id] || time.Since(m.heard) > lost:
 			delete(e.away, id)
 		default:
 			list = append(list, m.Member)

@@ -15,10 +15,10 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/natsurl"
 	"github.com/minehand/minehand/llm/openai"
 	"github.com/minehand/minehand/llm/providers"
 	"github.com/minehand/minehand/llm/terminal"
-	"github.com/minehand/minehand/missions/workers"
 	"github.com/minehand/minehand/planner"
 )
 
@@ -139,11 +139,11 @@ func (c Config) checkCluster() error {
 	if c.Cluster.URL == "" {
 		return nil
 	}
-	return workers.SafeURL(c.Cluster.URL, c.Cluster.Credentials, "cluster.credentials")
+	return natsurl.Addresses(c.Cluster.URL, c.Cluster.Credentials, "cluster.credentials")
 }
 
 func (c Config) checkCredentials() error {
-	return workers.Readable(c.Cluster.Credentials, "cluster.credentials")
+	return natsurl.Credentials(c.Cluster.Credentials, "cluster.credentials")
 }
 
 // nodeName is a name that subjects, logs and lists can have.

@@ -334,7 +334,7 @@ func Table() []Row {
 		{
 			Key: "cluster.url", Unset: "this computer alone", Takes: "addresses of NATS servers with JetStream, with commas between",
 			Check:    Config.checkCluster,
-			Sentence: "The cluster whose Minehands share their bodies ([FLEET.md](FLEET.md))",
+			Sentence: "The cluster whose Minehands share their bodies, in minehand-fleet alone ([FLEET.md](FLEET.md))",
 		},
 		{
 			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials",

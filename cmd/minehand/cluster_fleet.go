@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+//go:build fleet
+
 package main
 
 import (
@@ -17,25 +19,26 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/natsurl"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/missions/workers"
 )
 
-// clusterOptions say which NATS cluster is used.
-type clusterOptions struct{ url, credentials string }
-
-func (o *clusterOptions) flags(cmd *cobra.Command, name, usage, value string) {
-	cmd.Flags().StringVar(&o.url, name, value, usage)
-	cmd.Flags().StringVar(&o.credentials, "credentials", "", "file of NATS credentials, for a cluster beyond this computer")
-}
-
 // defaultCluster is where `cluster up` listens.
 const defaultCluster = "nats://127.0.0.1:4222"
 
-// join connects to the queue of runs; what is wrong with the address is bad input.
+// check says what is wrong with the address as bad input.
+func (o *clusterOptions) check() error {
+	if err := natsurl.Safe(o.url, o.credentials, "--credentials"); err != nil {
+		return badInput("%w", err)
+	}
+	return nil
+}
+
+// join connects to the queue of runs.
 func (o *clusterOptions) join(ctx context.Context) (*workers.Queue, error) {
-	if err := workers.Safe(o.url, o.credentials, "--credentials"); err != nil {
-		return nil, badInput("%w", err)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	q, err := workers.Connect(ctx, workers.Config{URL: o.url, Credentials: o.credentials, Build: thisBuild()})
 	if err != nil {
@@ -72,13 +75,13 @@ func newMissionWorker() *cobra.Command {
 	var parallel int
 	cmd := &cobra.Command{
 		Use:   "worker",
-		Short: "Play the runs that `mission run --workers` puts into a cluster's queue",
-		Long: `Play the runs that "minehand mission run --workers" puts into the queue of a NATS
+		Short: aboutWorker,
+		Long: `Play the runs that "minehand-fleet mission run --workers" puts into the queue of a NATS
 cluster, until Ctrl+C. Any number of workers, on any number of machines, share a
 queue; they take runs of their own build only. A worker that ends or is killed
 loses nothing: another one plays its run again. Providers and their keys are those
 of this machine's config; none travel through the cluster.`,
-		Example: "  minehand mission worker --cluster nats://127.0.0.1:4222",
+		Example: "  minehand-fleet mission worker --cluster nats://127.0.0.1:4222",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := notEmpty(cmd, "cluster", "credentials"); err != nil {
@@ -117,7 +120,7 @@ func workOn(cmd *cobra.Command, cluster clusterOptions, config string, parallel 
 	defer q.Close()
 	text := newPrintable(out, false)
 	_, _ = fmt.Fprintf(text, "Waiting for runs of this build (%s) at %s, %d at a time. Ctrl+C ends it.\n",
-		thisBuild(), workers.Printable(cluster.url), parallel)
+		thisBuild(), natsurl.Printable(cluster.url), parallel)
 	err = q.Work(ctx, parallel, runPlayer(launcher), func(line string) { _, _ = fmt.Fprintln(text, game.Plain(line)) })
 	if fault := out.fault(); fault != nil {
 		return fault
@@ -140,7 +143,7 @@ func runPlayer(launcher missions.Launcher) workers.Player {
 func newCluster() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cluster",
-		Short: "More than one machine: shared bodies and a queue of missions on NATS JetStream",
+		Short: aboutCluster,
 		Args:  noCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -154,7 +157,7 @@ func newClusterStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "status",
 		Short:   "Show a cluster's nodes, their leases and log, and what waits in its queue of missions",
-		Example: "  minehand cluster status",
+		Example: "  minehand-fleet cluster status",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := notEmpty(cmd, "cluster", "credentials"); err != nil {
@@ -186,6 +189,16 @@ func newClusterStatus() *cobra.Command {
 	cluster.flags(cmd, "cluster", "address of the NATS cluster", defaultCluster)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
+}
+
+// byWorkers has runs played by the workers of a cluster.
+func (b *batch) byWorkers(ctx context.Context, runs []missions.Run, done func(*missions.Result) error) error {
+	q, err := b.o.cluster.join(ctx)
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	return q.Play(ctx, runs, workers.Hooks{Moment: b.progress.moment, Notice: b.progress.notice}, done)
 }
 
 // waits says how many commands wait for results.
@@ -237,7 +250,7 @@ func copiesAt(l *app.ClusterLog) string {
 
 func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status) {
 	_, _ = fmt.Fprintf(to, "%s: %s waiting, %d under way; %s for results.\n",
-		workers.Printable(cluster.url), game.Numbered(s.Waiting, "run"), s.UnderWay, waits(s.Batches))
+		natsurl.Printable(cluster.url), game.Numbered(s.Waiting, "run"), s.UnderWay, waits(s.Batches))
 	for _, b := range s.Builds {
 		name := "another build"
 		if b.Own {
@@ -247,6 +260,6 @@ func writeStatus(to io.Writer, cluster *clusterOptions, s workers.Status) {
 			name, game.Numbered(b.Waiting, "run"), b.UnderWay, game.Numbered(b.Free, "slot"))
 	}
 	if len(s.Builds) == 0 {
-		_, _ = fmt.Fprintln(to, "  No worker has joined yet: minehand mission worker")
+		_, _ = fmt.Fprintln(to, "  No worker has joined yet: minehand-fleet mission worker")
 	}
 }
