@@ -126,9 +126,7 @@ func (b *bench) safe() error {
 	}
 	return fmt.Errorf(
 		"%w: the body is in %q, and the cases dig, build and fight; use a world named %s..., or pass --yes if you can spare this one",
-		ErrForeignWorld,
-		world,
-		WorldPrefix,
+		ErrForeignWorld, world, WorldPrefix,
 	)
 }
 
@@ -238,20 +236,13 @@ func (b *bench) mute() error {
 		return e.isTerminal() && !sent
 	}
 	if e, _ := b.last(0, foreign); e != nil {
-		why = fmt.Sprintf(
-			"the last %s carried the actionId %q, which is none that was sent: send back the action's own id",
-			e.msg.Type(),
-			e.terminal(),
-		)
+		why = fmt.Sprintf("the last %s carried the actionId %q, which is none that was sent: send back the action's own id", e.msg.Type(),
+			e.terminal())
 	} else if n, fault := b.unread(); n > 0 {
 		why = fmt.Sprintf("%d of its frames could not be read, the last: %s", n, fault)
 	}
 	return fmt.Errorf(
-		"%w: %d were sent, each with %s to end; %s; the cases left were not run",
-		ErrMute,
-		b.unanswered,
-		b.config.ActionLimit,
-		why,
+		"%w: %d were sent, each with %s to end; %s; the cases left were not run", ErrMute, b.unanswered, b.config.ActionLimit, why,
 	)
 }
 

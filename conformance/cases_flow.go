@@ -22,26 +22,18 @@ func flowCases() []testCase {
 			run:   secondAction,
 		},
 		{
-			id:    "rule-05/cancel",
-			about: "cancel ends the action within a second by action_failed with code interrupted",
-			on:    onlyV2,
-			timed: true,
-			run:   cancel,
+			id: "rule-05/cancel", about: "cancel ends the action within a second by action_failed with code interrupted", on: onlyV2,
+			timed: true, run: cancel,
 		},
 		{id: "rule-05/cancel-unknown", about: "a cancel for an id that does not run is survived", on: onlyV2, run: cancelUnknown},
 		{id: "rule-06/stop", about: "stop ends what runs within a second (version 2 says stopped), and nothing runs on", timed: true, run: stop},
 		{
-			id:    "rule-18/answers-id",
-			about: "stopped repeats the id of the stop that it answers, of each of two",
-			on:    onlyV2,
-			timed: true,
-			run:   stopID,
+			id: "rule-18/answers-id", about: "stopped repeats the id of the stop that it answers, of each of two", on: onlyV2,
+			timed: true, run: stopID,
 		},
 		{
-			id:    "rule-10/stop-when-idle",
-			about: "stop with nothing running is fine (version 2 says stopped within a second)",
-			timed: true,
-			run:   stopIdle,
+			id: "rule-10/stop-when-idle", about: "stop with nothing running is fine (version 2 says stopped within a second)",
+			timed: true, run: stopIdle,
 		},
 	}
 }
@@ -243,9 +235,7 @@ func secondAction(ctx context.Context, b *bench) (string, error) {
 	if m, ok := e.msg.(*wire.ActionFailed); ok {
 		if b.v2() && m.Code != game.CodeBusy {
 			return "", fmt.Errorf(
-				"the second action was refused with the code %q; it has to be %s, for nothing is wrong with it",
-				m.Code,
-				game.CodeBusy,
+				"the second action was refused with the code %q; it has to be %s, for nothing is wrong with it", m.Code, game.CodeBusy,
 			)
 		}
 		return "the second action was refused, the first goes on", nil

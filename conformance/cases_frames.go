@@ -22,10 +22,8 @@ func frameCases() []testCase {
 		{id: "rule-13/malformed-frame", about: "frames that are no JSON, no object or untyped are survived", run: malformedFrame},
 		{id: "rule-13/task-status", about: "task_status needs no answer and does no harm", on: onlyV2, run: taskStatus},
 		{
-			id:    "rule-13/unknown-command",
-			about: "a run_command that does not exist is answered by command_result with success false",
-			on:    onlyV2,
-			run:   unknownCommand,
+			id: "rule-13/unknown-command", about: "a run_command that does not exist is answered by command_result with success false",
+			on: onlyV2, run: unknownCommand,
 		},
 		{id: "rule-13/unknown-action", about: "an action of an unknown type fails (code unsupported)", run: unknownAction},
 		{id: "rule-13/bad-fields", about: "an action whose fields have the wrong types fails (code invalid)", run: badFields},
@@ -91,9 +89,7 @@ func unknownFields(ctx context.Context, b *bench) (string, error) {
 	}
 	before, from := b.now(), b.len()
 	if err := b.send(
-		members["id"].(string),
-		game.Goto,
-		`{"type":"execute_action","conformance":[{}],"action":`+string(action)+`}`,
+		members["id"].(string), game.Goto, `{"type":"execute_action","conformance":[{}],"action":`+string(action)+`}`,
 	); err != nil {
 		return "", err
 	}

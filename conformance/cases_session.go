@@ -29,14 +29,12 @@ func sessionCases() []testCase {
 		{id: "rule-12/world", about: "a version 2 body says in which world it is: present and id", on: onlyV2, run: namesWorld},
 		{
 			id:    "rule-22/own-tables",
-			about: "the items, recipes and tags of the body's own game that it registers with are all understood",
-			on:    onlyV2,
-			run:   ownTables,
+			about: "the items, recipes and tags of the body's own game that it registers with are all understood", on: onlyV2,
+			run: ownTables,
 		},
 		{
 			id:    "rule-13/state-shape",
-			about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense",
-			run:   stateShape,
+			about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense", run: stateShape,
 		},
 	}
 }
@@ -150,10 +148,8 @@ func stateEverySecond(ctx context.Context, b *bench) (string, error) {
 	if longest > soon {
 		return "", &lateError{
 			fmt.Sprintf(
-				"%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least",
-				longest.Seconds(),
-				n,
-				watch,
+				"%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least", longest.Seconds(),
+				n, watch,
 			),
 		}
 	}

@@ -122,8 +122,7 @@ func (s *Suite) noBody(err error) error {
 	}
 	return fmt.Errorf(
 		"%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address",
-		ErrNoBody,
-		s.config.Wait,
+		ErrNoBody, s.config.Wait,
 	)
 }
 

@@ -546,11 +546,8 @@ var catalogue = []KindInfo{
 		Doc:      "brew a potion in a brewing stand, fuelled with blaze powder",
 		Complete: "that many were taken out", Result: []string{"delta"},
 		Fields: []Field{
-			required(
-				"recipe",
-				TypeItem,
-				"the potion, named as the states name it: awkward_potion, healing_potion, long_, strong_ or splash_ before it",
-			),
+			required("recipe", TypeItem,
+				"the potion, named as the states name it: awkward_potion, healing_potion, long_, strong_ or splash_ before it"),
 			quantity("potions", "how many more potions are wanted; three bottles are brewed at once where three are held"),
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeNoFuel, CodeInventoryFull, CodeUnknownRecipe},

@@ -121,8 +121,7 @@ func (g ChatGuard) Check(text string) error {
 		if !slices.ContainsFunc(g.Allow, func(a string) bool { return strings.EqualFold(a, command) }) {
 			return fmt.Errorf(
 				"%w: the line would run a command that the owner did not allow, %.40q; chat.allow_commands in the config permits commands",
-				ErrChat,
-				command,
+				ErrChat, command,
 			)
 		}
 	}

@@ -46,17 +46,14 @@ func (z *Zone) Validate() error {
 	case n < minZoneName || n > maxZoneName || strings.TrimSpace(z.Name) != z.Name || len(wordsOf(z.Name)) == 0 || !utf8.ValidString(z.Name):
 		return fmt.Errorf(
 			"the name %q of a protected place cannot be used: give %d to %d characters, among them a letter or digit, without spaces around them",
-			z.Name,
-			minZoneName,
-			maxZoneName,
+			z.Name, minZoneName, maxZoneName,
 		)
 	case strings.ContainsFunc(z.Name, unicode.IsControl):
 		return fmt.Errorf("the name %q of a protected place holds control characters; leave them out", z.Name)
 	case z.Dimension == "" || Name(z.Dimension) != z.Dimension:
 		return fmt.Errorf(
 			"the protected place %q has the dimension %q; use overworld, the_nether, the_end or another dimension's name in small letters",
-			z.Name,
-			z.Dimension,
+			z.Name, z.Dimension,
 		)
 	case z.Radius < 1 || z.Radius > MaxZoneRadius:
 		return fmt.Errorf("the protected place %q has a radius of %d blocks; use 1 to %d", z.Name, z.Radius, MaxZoneRadius)
@@ -211,10 +208,7 @@ func (a *Action) Trespass(zones []Zone, body *BodyInfo, s *State) *Failure {
 		Code: CodeProtected,
 		Message: fmt.Sprintf(
 			"this body cannot keep away from the protected place %q by itself; go at least %d blocks away from %s first, or name %q in the goal",
-			near.Name,
-			near.Radius+int(reach)+1,
-			near.Middle(),
-			near.Name,
+			near.Name, near.Radius+int(reach)+1, near.Middle(), near.Name,
 		),
 	}
 }

@@ -57,12 +57,8 @@ func (x *run) breed() *game.Failure {
 		i := slices.IndexFunc(foods, func(f string) bool { return x.player.inv.count(f) >= foodOfAPair })
 		if i < 0 {
 			return fail(
-				game.CodeMissingItem,
-				"breeding two %s needs 2 %s: %d of %d were bred",
-				game.Display(a.Target),
-				game.Display(foods[0]),
-				done,
-				a.Count(),
+				game.CodeMissingItem, "breeding two %s needs 2 %s: %d of %d were bred", game.Display(a.Target), game.Display(foods[0]),
+				done, a.Count(),
 			)
 		}
 		s, pair, failure := x.pair(a.Target)

@@ -111,11 +111,7 @@ func (x *run) chooseRecipe(item string, ways []recipe, allowed map[string]int) (
 	}
 	if noStation != "" {
 		return recipe{}, nil, fail(
-			game.CodeNoStation,
-			"%s needs a %s placed within %d blocks",
-			game.Display(item),
-			game.Display(noStation),
-			stationReach,
+			game.CodeNoStation, "%s needs a %s placed within %d blocks", game.Display(item), game.Display(noStation), stationReach,
 		)
 	}
 	return recipe{}, nil, fail(game.CodeMissingItem, "%s needs %s", game.Display(item), missing)

@@ -128,9 +128,7 @@ func (x *run) awaitRipe(c *crop, done float64) *game.Failure {
 		return fail(game.CodeNotFound, "no %s grows within %d blocks", game.Display(x.action.Target), sightBlocks)
 	case left > harvestPatience:
 		return fail(
-			game.CodeNotFound,
-			"the %s will not be ripe for another %d minutes: wait, then harvest",
-			game.Display(x.action.Target),
+			game.CodeNotFound, "the %s will not be ripe for another %d minutes: wait, then harvest", game.Display(x.action.Target),
 			int(math.Ceil(left/60)),
 		)
 	}

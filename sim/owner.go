@@ -42,13 +42,8 @@ func (w *World) isOwner(name string) bool {
 // toOwner takes the player beside the owner.
 func (x *run) toOwner() *game.Failure {
 	if x.owner.at.Dimension != x.player.dimension {
-		return fail(
-			game.CodeWrongDimension,
-			"%s is in %s and the player is in %s",
-			x.owner.name,
-			game.Display(x.owner.at.Dimension),
-			game.Display(x.player.dimension),
-		)
+		return fail(game.CodeWrongDimension, "%s is in %s and the player is in %s", x.owner.name, game.Display(x.owner.at.Dimension),
+			game.Display(x.player.dimension))
 	}
 	stand, ok := x.beside(x.owner.at)
 	if !ok {

@@ -25,10 +25,7 @@ func (x *run) smelt() *game.Failure {
 	at := x.stationsNear(s.Stations)
 	if len(at) == 0 {
 		return fail(
-			game.CodeNoStation,
-			"smelting %s needs a %s placed within %d blocks",
-			game.Display(input),
-			game.Display(s.Stations[0]),
+			game.CodeNoStation, "smelting %s needs a %s placed within %d blocks", game.Display(input), game.Display(s.Stations[0]),
 			stationReach,
 		)
 	}

@@ -141,13 +141,8 @@ func (x *run) goTo() *game.Failure {
 	}
 	to := x.named(*a.At)
 	if to.Dimension != x.player.dimension {
-		return fail(
-			game.CodeWrongDimension,
-			"%s lies in %s and the player is in %s",
-			a.At,
-			game.Display(to.Dimension),
-			game.Display(x.player.dimension),
-		)
+		return fail(game.CodeWrongDimension, "%s lies in %s and the player is in %s", a.At, game.Display(to.Dimension),
+			game.Display(x.player.dimension))
 	}
 	stand, ok := x.footing(to, max(1, int(a.Range)))
 	if !ok {

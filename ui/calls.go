@@ -836,11 +836,7 @@ func getMap(_ context.Context, x *exchange, p view.LookAround) (view.Map, error)
 	p.Radius = cmp.Or(p.Radius, usualRadius)
 	if p.Radius < leastRadius || p.Radius > mostRadius {
 		return view.Map{}, view.Refuse(
-			view.CodeInvalid,
-			"a radius of %d does not work; use %d to %d, or leave it out for %d",
-			p.Radius,
-			leastRadius,
-			mostRadius,
+			view.CodeInvalid, "a radius of %d does not work; use %d to %d, or leave it out for %d", p.Radius, leastRadius, mostRadius,
 			usualRadius,
 		)
 	}

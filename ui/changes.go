@@ -53,8 +53,7 @@ func putBack(ctx context.Context, x *exchange, p view.OfTask) (view.Queued, erro
 func (x *exchange) putsBack(ctx context.Context, p view.OfTask, approve *bool) (view.Queued, error) {
 	if p.TaskID == "" {
 		return view.Queued{}, view.Refuse(
-			view.CodeInvalid,
-			"put-back needs the taskId of the task whose changes are to be put back; list-tasks has them",
+			view.CodeInvalid, "put-back needs the taskId of the task whose changes are to be put back; list-tasks has them",
 		)
 	}
 	if x.svc.cfg.Changes == nil {

@@ -328,17 +328,8 @@ func (t *talking) inView() ([]game.Message, error) {
 	at := first.At()
 	out := []game.Message{game.Say("place.near", "thing", game.Sentence(t.words(called(first.Name))), "at", at)}
 	if n := math.Round(far(&first, me)); n >= 2 {
-		out[0] = game.Say(
-			"place.seen",
-			"thing",
-			game.Sentence(t.words(called(first.Name))),
-			"at",
-			at,
-			"n",
-			n,
-			"direction",
-			direction(first.X-me.X, first.Z-me.Z),
-		)
+		out[0] = game.Say("place.seen", "thing", game.Sentence(t.words(called(first.Name))), "at", at, "n", n, "direction",
+			direction(first.X-me.X, first.Z-me.Z))
 	}
 	if len(near) > 1 {
 		out = append(out, game.Say("place.more", "n", len(near)))

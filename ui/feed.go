@@ -201,10 +201,7 @@ func (s *Service) offer(id, world string) {
 	}
 	s.hub.publish(view.Event{Kind: view.EventNotice, Body: id, Notice: &view.Notice{
 		Message: fmt.Sprintf(
-			"Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.",
-			left.Body,
-			left.Title,
-			left.ID,
+			"Is this the same player as %s, who is gone? %q was left there: /retry %s does it here.", left.Body, left.Title, left.ID,
 		),
 		Retry: left.ID,
 	}})

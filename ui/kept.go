@@ -316,8 +316,7 @@ func changeOrder(ctx context.Context, x *exchange, p view.ChangeOrder) (view.Kep
 		}
 	}
 	return view.Kept{}, view.Refuse(
-		view.CodeInvalid,
-		"a standing order can be paused, resumed or forgotten: change is pause, resume or forget",
+		view.CodeInvalid, "a standing order can be paused, resumed or forgotten: change is pause, resume or forget",
 	)
 }
 

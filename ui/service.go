@@ -443,11 +443,9 @@ func (s *Service) known(id string) error {
 	}
 	if _, ok := s.cfg.Bodies.Body(id); !ok {
 		if strings.HasPrefix(id, detected) {
-			return view.Refuse(
-				view.CodeNoBody,
+			return view.Refuse(view.CodeNoBody,
 				"no body is connected from %s: start the game with a mod that connects to Minehand, or open the world to LAN and run minehand body",
-				id,
-			)
+				id)
 		}
 		return s.absent(id)
 	}

@@ -40,10 +40,7 @@ func setSettings(ctx context.Context, x *exchange, p view.ChangeSettings) (view.
 	}
 	if p.Policy != "" && !slices.Contains(p.Policy.Values(), string(p.Policy)) {
 		return view.ChangedSettings{}, view.Refuse(
-			view.CodeInvalid,
-			"there is no policy %q; use %s",
-			p.Policy,
-			strings.Join(p.Policy.Values(), ", "),
+			view.CodeInvalid, "there is no policy %q; use %s", p.Policy, strings.Join(p.Policy.Values(), ", "),
 		)
 	}
 	if err := x.svc.plans(p.Provider); err != nil {
@@ -145,10 +142,7 @@ func (s *Service) modelOf(ctx context.Context, selector, provider string) (*view
 		provider, id = first, rest
 	} else if ok && provider == "" {
 		return nil, view.Refuse(
-			view.CodeNoProvider,
-			"there is no provider %q and no model %q; use one of %s before the slash",
-			first,
-			selector,
+			view.CodeNoProvider, "there is no provider %q and no model %q; use one of %s before the slash", first, selector,
 			strings.Join(names, ", "),
 		)
 	}
@@ -194,11 +188,7 @@ func unlisted(listed []view.ModelRef, provider, id string) (*view.ModelRef, erro
 	}
 	if len(others) > 0 {
 		return nil, view.Refuse(
-			view.CodeNotFound,
-			"%s has no model %q; it has %s",
-			provider,
-			id,
-			strings.Join(others[:min(len(others), 8)], ", "),
+			view.CodeNotFound, "%s has no model %q; it has %s", provider, id, strings.Join(others[:min(len(others), 8)], ", "),
 		)
 	}
 	return &view.ModelRef{ID: id, Provider: provider, Name: id}, nil

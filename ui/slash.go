@@ -303,8 +303,7 @@ func (s *Service) next(ctx context.Context, r *command.Routed, body string) erro
 		list := s.values(ctx, "models", body)
 		if len(list) == 0 {
 			return view.Refuse(
-				view.CodeNoProvider,
-				"no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b",
+				view.CodeNoProvider, "no provider lists a model: start a model server, or name the model, such as /model lmstudio/qwen3-4b",
 			)
 		}
 		current := ""

@@ -447,10 +447,8 @@ func (t *talking) act() (view.Talked, error) {
 		return out, &view.RefusedError{Code: view.CodeNotUnderstood, Sentence: t.words(game.Say(t.said.Fault))}
 	}
 	if t.said.Kind == view.SpeechYes && t.p.ByModel {
-		return out, view.Refuse(
-			view.CodeBadRequest,
-			"A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.",
-		)
+		return out, view.Refuse(view.CodeBadRequest,
+			"A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.")
 	}
 	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
 		asked := t.svc.thread.asked(t.talker())

@@ -109,9 +109,7 @@ func (h *host) dial(ctx context.Context) (*websocket.Conn, error) {
 	defer cancel()
 	//nolint:bodyclose // the dialer has read and closed it
 	ws, answer, err := websocket.DefaultDialer.DialContext(
-		ctx,
-		fmt.Sprintf("ws://127.0.0.1:%d/api/v1/ws", h.port),
-		http.Header{"Authorization": {"Bearer " + h.token}},
+		ctx, fmt.Sprintf("ws://127.0.0.1:%d/api/v1/ws", h.port), http.Header{"Authorization": {"Bearer " + h.token}},
 	)
 	if answer != nil && answer.StatusCode == http.StatusUnauthorized {
 		return nil, errors.New("the Minehand that runs uses another data folder: close it, or start this window with its --data-dir")

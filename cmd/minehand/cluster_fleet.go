@@ -141,14 +141,7 @@ func runPlayer(launcher missions.Launcher) workers.Player {
 
 // newCluster is what a cluster needs beside missions.
 func newCluster() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "cluster",
-		Short: aboutCluster,
-		Args:  noCommand,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newClusterUp(), newClusterStatus())
-	return cmd
+	return group("cluster", aboutCluster, "", newClusterUp(), newClusterStatus())
 }
 
 func newClusterStatus() *cobra.Command {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -66,10 +67,7 @@ func runDo(cmd *cobra.Command, o attachOptions, p playOptions) error {
 		if err == nil {
 			err = s.err()
 		}
-		if fault := who.out.fault(); fault != nil {
-			return fault
-		}
-		return err
+		return cmp.Or(who.out.fault(), err)
 	})
 }
 

@@ -42,6 +42,15 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		cmd.CommandPath(), strings.Join(args, " "))
 }
 
+// group is a command that shows what there is below it.
+func group(name, about, long string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: name, Short: about, Long: long, Args: noCommand, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
 // flagFault says what is wrong with a flag, and what fits.
 func flagFault(cmd *cobra.Command, err error) error {
 	var (

@@ -50,15 +50,10 @@ have opened to LAN, and lists those instead; a firewall may ask about it.`,
 			ctx, stop := untilSignal(cmd.Context(), out.broken)
 			defer stop()
 			err := o.run(ctx, newPrintable(out, o.json))
-			switch {
-			case out.fault() != nil:
-				return out.fault()
-			case errors.Is(err, context.Canceled):
-				return nil
-			case err != nil:
-				return &exitError{exitIncomplete, err}
+			if fault := out.fault(); fault != nil || err == nil || errors.Is(err, context.Canceled) {
+				return fault
 			}
-			return nil
+			return &exitError{exitIncomplete, err}
 		},
 	}
 	f := cmd.Flags()

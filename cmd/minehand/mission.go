@@ -33,17 +33,10 @@ import (
 )
 
 func newMission() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "mission",
-		Short: "Play scripted missions, and compare who plans them",
-		Long: `Missions are files that say what a player asks for in which world, who plans,
+	return group("mission", "Play scripted missions, and compare who plans them",
+		`Missions are files that say what a player asks for in which world, who plans,
 what goes wrong on the way, and what must be true in the end: docs/MISSIONS.md.`,
-		Args: noCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newMissionRun(), newMissionList(), newMissionCheck(), newMissionCompare(), newMissionReport(),
-		newMissionRecord(), newMissionWorker())
-	return cmd
+		newMissionRun(), newMissionList(), newMissionCheck(), newMissionCompare(), newMissionReport(), newMissionRecord(), newMissionWorker())
 }
 
 // loadMissions reads missions; what is wrong with them is bad input.
@@ -238,10 +231,7 @@ func runMissions(cmd *cobra.Command, o missionOptions, paths []string) (err erro
 	ctx, stop := untilSignal(cmd.Context(), b.out.broken)
 	defer stop()
 	err = b.play(ctx)
-	if fault := b.out.fault(); fault != nil {
-		return fault
-	}
-	return err
+	return cmp.Or(b.out.fault(), err)
 }
 
 // ofManifest are the flags that a manifest has the values of.
@@ -473,7 +463,7 @@ func (b *batch) junit(results map[string]*missions.Result) error {
 			all = append(all, res)
 		}
 	}
-	return writeFile(b.o.junit, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) })
+	return writeFile(b.o.junit, nil, func(w io.Writer) error { return missions.WriteJUnit(w, release.Version(), all) })
 }
 
 // runsOf plays runs here, or has workers play them.
@@ -485,8 +475,11 @@ func (b *batch) runsOf(ctx context.Context, runs []missions.Run, done func(*miss
 	return b.byWorkers(ctx, runs, done)
 }
 
-// writeFile writes a file whole, or leaves what was there.
-func writeFile(path string, write func(io.Writer) error) error {
+// writeFile writes a file whole, or leaves what was there; without a path it writes to out.
+func writeFile(path string, out io.Writer, write func(io.Writer) error) error {
+	if path == "" {
+		return write(out)
+	}
 	var text bytes.Buffer
 	err := write(&text)
 	if err == nil {

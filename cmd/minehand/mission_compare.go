@@ -119,10 +119,7 @@ func newMissionReport() *cobra.Command {
 			default:
 				return badInput("--out: %q is no kind of report; end the file's name in .html, .csv or .md", out)
 			}
-			if out == "" {
-				return write(cmd.OutOrStdout())
-			}
-			return writeFile(out, write)
+			return writeFile(out, cmd.OutOrStdout(), write)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "file that ends in .html, .csv or .md (default: Markdown on standard output)")
@@ -150,11 +147,7 @@ that is known, and the replies of models, so that it is played again offline.
 				if err != nil {
 					return badInput("%w", err)
 				}
-				write := func(w io.Writer) error { _, err := w.Write(text); return err }
-				if out == "" {
-					return write(cmd.OutOrStdout())
-				}
-				return writeFile(out, write)
+				return writeFile(out, cmd.OutOrStdout(), func(w io.Writer) error { _, err := w.Write(text); return err })
 			})
 		},
 	}

@@ -21,16 +21,10 @@ import (
 )
 
 func newPhrases() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "phrases",
-		Short: "Check, try and list the phrases that goals are read by",
-		Long: `Check, try and list the phrases that goals are read by. Your own phrases stand in
-` + app.PhrasesFile + `, in the folder of the config file.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newPhrasesCheck(), newPhrasesTry(), newPhrasesMean(), newPhrasesList())
-	return cmd
+	return group("phrases", "Check, try and list the phrases that goals are read by",
+		`Check, try and list the phrases that goals are read by. Your own phrases stand in
+`+app.PhrasesFile+`, in the folder of the config file.`,
+		newPhrasesCheck(), newPhrasesTry(), newPhrasesMean(), newPhrasesList())
 }
 
 // namesOf are the names of a version.

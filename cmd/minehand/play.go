@@ -152,10 +152,7 @@ func runPlay(cmd *cobra.Command, o playOptions) error {
 			err = s.err()
 		}
 	}
-	if fault := p.out.fault(); fault != nil {
-		return fault
-	}
-	return err
+	return cmp.Or(p.out.fault(), err)
 }
 
 // readInput reads what is to be done, and what the flags give the world.
@@ -347,17 +344,15 @@ var errSecondSignal = errors.New("interrupted")
 // untilSignal ends the context at the first interrupt, or when over is closed,
 // if it is not nil.
 func untilSignal(parent context.Context, over <-chan struct{}) (context.Context, func()) {
-	ctx, wish, stop := stopSignals(parent)
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, stop := signal.NotifyContext(parent, ends()...)
 	go func() {
 		select {
-		case <-wish:
 		case <-over:
+			stop()
 		case <-ctx.Done():
 		}
-		cancel()
 	}()
-	return ctx, func() { cancel(); stop() }
+	return ctx, stop
 }
 
 // stopSignals turns the first interrupt into a closed channel, the wish to

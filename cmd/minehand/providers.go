@@ -69,7 +69,7 @@ type opener func(cmd *cobra.Command) (*app.Planner, error)
 // each makes a command that does the same with every provider that is named, or
 // with all.
 func each(use, short string, open opener,
-	do func(ctx context.Context, out io.Writer, name string, all *app.Providers) error) *cobra.Command {
+	do func(ctx context.Context, out io.Writer, name string, p llm.Provider, all *app.Providers) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, names []string) error {
 		planner, err := open(cmd)
 		if err != nil {
@@ -83,10 +83,11 @@ func each(use, short string, open opener,
 		defer stop()
 		out, failed := newPrintable(cmd.OutOrStdout(), false), false
 		for _, name := range names {
-			if _, err := planner.Providers.Provider(name); err != nil {
+			p, err := planner.Providers.Provider(name)
+			if err != nil {
 				return badInput("%w", err)
 			}
-			if err := do(ctx, out, name, planner.Providers); err != nil {
+			if err := do(ctx, out, name, p, planner.Providers); err != nil {
 				failed = true
 				_, _ = fmt.Fprintf(out, "%s: %s\n", name, err)
 			}
@@ -144,11 +145,7 @@ func served(s router.Status) string {
 	return serves
 }
 
-func healthOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
-	p, err := all.Provider(name)
-	if err != nil {
-		return err
-	}
+func healthOf(ctx context.Context, out io.Writer, name string, p llm.Provider, _ *app.Providers) error {
 	h, err := p.Health(ctx)
 	if err != nil {
 		return err
@@ -169,11 +166,7 @@ func healthOf(ctx context.Context, out io.Writer, name string, all *app.Provider
 	return err
 }
 
-func modelsOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
-	p, err := all.Provider(name)
-	if err != nil {
-		return err
-	}
+func modelsOf(ctx context.Context, out io.Writer, name string, p llm.Provider, _ *app.Providers) error {
 	models, err := p.Models(ctx)
 	if err != nil {
 		return err
@@ -204,7 +197,7 @@ func modelsOf(ctx context.Context, out io.Writer, name string, all *app.Provider
 	return nil
 }
 
-func testOf(ctx context.Context, out io.Writer, name string, all *app.Providers) error {
+func testOf(ctx context.Context, out io.Writer, name string, _ llm.Provider, all *app.Providers) error {
 	resp, err := all.Test(ctx, name)
 	if err != nil {
 		return err

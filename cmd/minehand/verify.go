@@ -33,13 +33,8 @@ Exit codes: 0 the verdict holds, 1 it does not or the file was altered, 2 it is
 no proof.`,
 		Example: `  minehand verify minehand-01K9Z3X5.proof.json`,
 		Args:    takes(1, "name the file of one proof: minehand verify FILE"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return runVerify(cmd, args[0]) },
+		RunE:    func(cmd *cobra.Command, args []string) error { _, err := verified(cmd, args[0]); return err },
 	}
-}
-
-func runVerify(cmd *cobra.Command, name string) error {
-	_, err := verified(cmd, name)
-	return err
 }
 
 // verified judges a proof, says how, and returns its text where it holds.

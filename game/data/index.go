@@ -61,13 +61,9 @@ func (t *tables) index() {
 // mobs; within these first what needs no silk touch or shears, then the nearer
 // dimension, the surer drop, the softer block.
 func (t *tables) compareSources(a, b Source) int {
-	return cmp.Or(
-		cmp.Compare(t.sourceKind(a), t.sourceKind(b)),
-		cmp.Compare(special(a.Drop), special(b.Drop)),
-		cmp.Compare(dimensionRank(t.dimension(a)), dimensionRank(t.dimension(b))),
-		cmp.Compare(b.Drop.Chance, a.Drop.Chance),
-		cmp.Compare(t.toughness(a), t.toughness(b)),
-	)
+	return cmp.Or(cmp.Compare(t.sourceKind(a), t.sourceKind(b)), cmp.Compare(special(a.Drop), special(b.Drop)),
+		cmp.Compare(dimensionRank(t.dimension(a)), dimensionRank(t.dimension(b))), cmp.Compare(b.Drop.Chance, a.Drop.Chance),
+		cmp.Compare(t.toughness(a), t.toughness(b)))
 }
 
 func (t *tables) sourceKind(s Source) int {

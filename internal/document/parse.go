@@ -194,11 +194,8 @@ func misaligned(lines []string, line int) string {
 		}
 		where := map[int]string{-1: "before", 1: "after"}[step]
 		return fmt.Sprintf(
-			"it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column",
-			column(own),
-			other,
-			where,
-			column(lines[other-1]),
+			"it begins in column %d and line %d %s it in column %d: let all settings of one group begin in the same column", column(own),
+			other, where, column(lines[other-1]),
 		)
 	}
 	return general

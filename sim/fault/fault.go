@@ -113,9 +113,8 @@ var whats = []WhatInfo{
 	{What: Garble, Doc: "a frame that cannot be read comes before its result"},
 	{What: Crash, Lasts: true, Doc: "the body's process ends as the action arrives; a new one comes to the same world after that long"},
 	{
-		What:  Kill,
-		Lasts: true,
-		Doc:   "Minehand is killed as the action arrives, and started again after that long; the body carries the action out meanwhile",
+		What: Kill, Lasts: true,
+		Doc: "Minehand is killed as the action arrives, and started again after that long; the body carries the action out meanwhile",
 	},
 }
 

@@ -73,12 +73,8 @@ type failureBody struct {
 func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	if token, given := bearer(r); !given || !same(token, s.cfg.Token) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-		refuse(
-			w,
-			http.StatusUnauthorized,
-			view.CodeUnauthorized,
-			"Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.",
-		)
+		refuse(w, http.StatusUnauthorized, view.CodeUnauthorized,
+			"Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.")
 		return
 	}
 	call, provider, known := modelCall(r)
@@ -101,9 +97,7 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 		}
 		if err := budget.Call.JSON(body, &message); err != nil || message == nil {
 			refuse(
-				w,
-				http.StatusBadRequest,
-				view.CodeBadRequest,
+				w, http.StatusBadRequest, view.CodeBadRequest,
 				`The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`,
 			)
 			return

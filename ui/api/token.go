@@ -68,11 +68,9 @@ func RequireToken(token string, next http.Handler) http.Handler {
 
 func unauthorized(w http.ResponseWriter) {
 	w.Header().Set("WWW-Authenticate", `Bearer realm="minehand"`)
-	http.Error(
-		w,
+	http.Error(w,
 		"Minehand needs its control token: send \"Authorization: Bearer TOKEN\" with the content of the file control-token in its data folder.",
-		http.StatusUnauthorized,
-	)
+		http.StatusUnauthorized)
 }
 
 // bearer is the token of an Authorization header, and whether there is one.

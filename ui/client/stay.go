@@ -278,8 +278,7 @@ func (s *staying) notice(ctx context.Context, text string) error {
 // comeBack connects again.
 func (s *staying) comeBack(ctx context.Context) error {
 	if err := s.notice(
-		ctx,
-		fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port),
+		ctx, fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port),
 	); err != nil {
 		return err
 	}
@@ -312,8 +311,7 @@ func (s *staying) comeBack(ctx context.Context) error {
 		case <-over.C:
 			return fmt.Errorf(
 				"%w: no Minehand came back on port %d within a minute; what was begun goes on when it is started again with minehand serve",
-				ErrClosed,
-				s.port,
+				ErrClosed, s.port,
 			)
 		case <-ctx.Done():
 			return ErrClosed

@@ -288,13 +288,8 @@ type Calls struct{ Caller }
 		}
 		result := strings.Replace(call.Result.String(), "*", "", 1)
 		fmt.Fprintf(
-			&b,
-			"func (c Calls) %s(ctx context.Context%s) (r %s, err error) {\nerr = c.Call(ctx, %q, %s, &r)\nreturn r, err\n}\n",
-			name,
-			params,
-			result,
-			call.Name,
-			arg,
+			&b, "func (c Calls) %s(ctx context.Context%s) (r %s, err error) {\nerr = c.Call(ctx, %q, %s, &r)\nreturn r, err\n}\n", name,
+			params, result, call.Name, arg,
 		)
 	}
 	return b.Bytes()
@@ -349,11 +344,8 @@ func (c *contract) tsEvents(b *bytes.Buffer) {
 	for _, k := range view.EventKinds {
 		payload[k.Member] = true
 	}
-	fmt.Fprintf(
-		b,
-		"\nexport interface EventHead {\n%s}\n",
-		members(s, "  ", func(name string) bool { return !payload[name] && name != "kind" && name != "type" }),
-	)
+	fmt.Fprintf(b, "\nexport interface EventHead {\n%s}\n",
+		members(s, "  ", func(name string) bool { return !payload[name] && name != "kind" && name != "type" }))
 	b.WriteString("\n" + jsdoc("", s.Description) + "export type Event =\n")
 	for i, k := range view.EventKinds {
 		p, _ := s.Properties.Get(k.Member)
@@ -362,13 +354,8 @@ func (c *contract) tsEvents(b *bytes.Buffer) {
 			end = ";"
 		}
 		fmt.Fprintf(
-			b,
-			"  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n",
-			game.FullSentence(k.Doc),
-			k.Kind,
-			k.Member,
-			tsType(p, "  "),
-			end,
+			b, "  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n", game.FullSentence(k.Doc), k.Kind, k.Member,
+			tsType(p, "  "), end,
 		)
 	}
 }
@@ -377,14 +364,8 @@ func (c *contract) tsEvents(b *bytes.Buffer) {
 func (c *contract) tsCalls(b *bytes.Buffer) {
 	b.WriteString("\n/** What each call takes and answers with. */\nexport interface Calls {\n")
 	for _, call := range c.calls {
-		fmt.Fprintf(
-			b,
-			"%s  %q: { params: %s; result: %s };\n",
-			jsdoc("  ", pascal(call.Name)+" "+call.Doc),
-			call.Name,
-			tsOf(call.Params),
-			tsOf(call.Result),
-		)
+		fmt.Fprintf(b, "%s  %q: { params: %s; result: %s };\n", jsdoc("  ", pascal(call.Name)+" "+call.Doc), call.Name, tsOf(call.Params),
+			tsOf(call.Result))
 	}
 	b.WriteString(
 		"}\n\nexport type CallName = keyof Calls;\n\n/** How each call is answered: waits may take long, first overtakes, once " +

@@ -167,8 +167,7 @@ func reporter(ctx context.Context, req *sdk.CallToolRequest) func(view.Event) {
 		at = max(ended, at+0.001)
 		// A host that is gone cancels ctx; there is nobody else to tell.
 		_ = req.Session.NotifyProgress(
-			ctx,
-			&sdk.ProgressNotificationParams{ProgressToken: token, Message: text, Progress: at, Total: max(total, at)},
+			ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Message: text, Progress: at, Total: max(total, at)},
 		)
 	}
 }

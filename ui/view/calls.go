@@ -125,31 +125,9 @@ const (
 
 // Values lists all codes.
 func (Code) Values() []string {
-	return words(
-		CodeConflict,
-		CodeNoBody,
-		CodeNoTask,
-		CodeQueueFull,
-		CodeNothing,
-		CodeStopped,
-		CodeGuess,
-		CodeAskRules,
-		CodeLocked,
-		CodeNoProvider,
-		CodeNotServed,
-		CodeTimeout,
-		CodeUnavailable,
-		CodeProvider,
-		CodeUnauthorized,
-		CodeNoCall,
-		CodeBadRequest,
-		CodeTooLarge,
-		CodeImpossible,
-		CodeInvalid,
-		CodeNotFound,
-		CodeNotUnderstood,
-		CodeFailed,
-	)
+	return words(CodeConflict, CodeNoBody, CodeNoTask, CodeQueueFull, CodeNothing, CodeStopped, CodeGuess, CodeAskRules, CodeLocked,
+		CodeNoProvider, CodeNotServed, CodeTimeout, CodeUnavailable, CodeProvider, CodeUnauthorized, CodeNoCall, CodeBadRequest,
+		CodeTooLarge, CodeImpossible, CodeInvalid, CodeNotFound, CodeNotUnderstood, CodeFailed)
 }
 
 // RefusedError is a call that could not be done.

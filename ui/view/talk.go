@@ -48,24 +48,8 @@ const (
 // Values lists all kinds.
 func (SpeechKind) Values() []string {
 	return words(
-		SpeechGoal,
-		SpeechFollowUp,
-		SpeechCorrection,
-		SpeechQuestion,
-		SpeechStop,
-		SpeechPause,
-		SpeechResume,
-		SpeechSkip,
-		SpeechUndo,
-		SpeechYes,
-		SpeechNo,
-		SpeechCancel,
-		SpeechClear,
-		SpeechFaster,
-		SpeechSlower,
-		SpeechKept,
-		SpeechRemark,
-		SpeechUnread,
+		SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo,
+		SpeechYes, SpeechNo, SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechKept, SpeechRemark, SpeechUnread,
 	)
 }
 

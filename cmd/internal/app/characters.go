@@ -86,13 +86,9 @@ func (c *characters) plan(ctx context.Context, p view.OwnCharacter) (*install.Pl
 	shown := view.ScriptPlan{Files: []view.ScriptFile{}, Adds: []string{}}
 	if g := c.Games(
 		ctx,
-	); slices.ContainsFunc(
-		g,
-		func(g view.GameFolder) bool { return c.same(g.Folder, p.Folder) && !install.Loads(g.Loader) },
-	) {
+	); slices.ContainsFunc(g, func(g view.GameFolder) bool { return c.same(g.Folder, p.Folder) && !install.Loads(g.Loader) }) {
 		return nil, shown, view.Refuse(
-			view.CodeConflict,
-			"this game runs without a mod loader: install Fabric or NeoForge in its launcher, and come back",
+			view.CodeConflict, "this game runs without a mod loader: install Fabric or NeoForge in its launcher, and come back",
 		)
 	}
 	python, err := c.look.Python(ctx)

@@ -44,8 +44,7 @@ func tighten(name string) (bool, error) {
 	if err := os.Chmod(name, info.Mode().Perm()&^0o077); err != nil {
 		return false, fmt.Errorf(
 			"%s can be read or changed by other users of this computer, and that cannot be mended here: make it yours with chmod 600: %w",
-			name,
-			err,
+			name, err,
 		)
 	}
 	return true, nil

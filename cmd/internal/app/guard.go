@@ -38,24 +38,14 @@ func guard(names func(*http.Request) (hosts, origins []string), tell func(string
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hosts, origins := names(r)
 		if !slices.Contains(hosts, strings.ToLower(r.Host)) {
-			told(
-				&foreignHost,
-				r,
-				"A connection to %.100q was refused: ",
-				r.Host,
-				"Minehand answers only to its own names with its port: "+strings.Join(hosts, ", ")+".",
-			)
+			told(&foreignHost, r, "A connection to %.100q was refused: ", r.Host,
+				"Minehand answers only to its own names with its port: "+strings.Join(hosts, ", ")+".")
 			http.Error(w, "Minehand answers only to its own names with its port: "+strings.Join(hosts, ", ")+".", http.StatusMisdirectedRequest)
 			return
 		}
 		if !originAmong(origins, r.Header.Values("Origin")) {
-			told(
-				&foreignPage,
-				r,
-				"A connection from the web page %.100q was refused: ",
-				strings.Join(r.Header.Values("Origin"), " "),
-				"Minehand takes none from foreign pages. A mod sends no Origin header.",
-			)
+			told(&foreignPage, r, "A connection from the web page %.100q was refused: ", strings.Join(r.Header.Values("Origin"), " "),
+				"Minehand takes none from foreign pages. A mod sends no Origin header.")
 			http.Error(w, "Minehand takes no connections from foreign web pages.", http.StatusForbidden)
 			return
 		}

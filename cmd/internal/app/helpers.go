@@ -84,11 +84,9 @@ func checkJoin(p *view.JoinWorld) error {
 	case !slices.Contains(p.Auth.Values(), string(p.Auth)):
 		return view.Refuse(view.CodeInvalid, "the auth %q does not exist; use offline or microsoft", p.Auth)
 	case botrun.Outside(p.Address) && botrun.CheckServer(p.Address) == nil && !p.BotsAllowed:
-		return view.Refuse(
-			view.CodeAskRules,
+		return view.Refuse(view.CodeAskRules,
 			"%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.",
-			p.Address,
-		)
+			p.Address)
 	}
 	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
 		return view.Refuse(view.CodeInvalid, "%v", err)
@@ -112,17 +110,12 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 	}
 	if x := h.list[id]; x != nil && x.running() {
 		return view.Helper{}, view.Refuse(
-			view.CodeConflict,
-			"%s is on its way into %s already, or in it: send it away with leave-world first",
-			p.Name,
-			p.Address,
+			view.CodeConflict, "%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address,
 		)
 	}
 	if there := h.running(); there >= maxHelpers {
 		return view.Helper{}, view.Refuse(
-			view.CodeQueueFull,
-			"%d helpers are in worlds already, and no more than that are brought: send one away first",
-			there,
+			view.CodeQueueFull, "%d helpers are in worlds already, and no more than that are brought: send one away first", there,
 		)
 	}
 	ctx, stop := context.WithCancel(context.Background())

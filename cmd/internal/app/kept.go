@@ -38,9 +38,7 @@ func (s keptShelf) Load() (standing.Kept, error) {
 	}
 	if err != nil {
 		return k, inputError(
-			"the standing orders and places in %s cannot be read: mend the file, or move it away to begin without them: %w",
-			s.path,
-			err,
+			"the standing orders and places in %s cannot be read: mend the file, or move it away to begin without them: %w", s.path, err,
 		)
 	}
 	return k, nil
@@ -275,14 +273,11 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	case r.Lacks != "":
 		return ui.Meant{}, view.Refuse(
 			view.CodeNotFound,
-			`no place is called %s in this world yet: stand there and say "this is home", or "remember this place as home"`,
-			r.Lacks,
+			`no place is called %s in this world yet: stand there and say "this is home", or "remember this place as home"`, r.Lacks,
 		)
 	case elsewhere != nil:
 		return ui.Meant{}, view.Refuse(
-			view.CodeImpossible,
-			"%s is in %s, and no walk leads through a portal; bring the player there yourself",
-			elsewhere.Name,
+			view.CodeImpossible, "%s is in %s, and no walk leads through a portal; bring the player there yourself", elsewhere.Name,
 			game.Display(elsewhere.At.Dimension),
 		)
 	}

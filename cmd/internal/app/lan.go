@@ -89,8 +89,7 @@ func openLAN(ctx context.Context, cfg LANConfig, dir string, port int) (_ *LAN, 
 		listener, lerr := (&net.ListenConfig{}).Listen(ctx, "tcp", at)
 		if lerr != nil {
 			return nil, inputError(
-				"the network cannot be listened to on %s: choose another port with --port, or name the address with --lan=ADDRESS: %w",
-				at,
+				"the network cannot be listened to on %s: choose another port with --port, or name the address with --lan=ADDRESS: %w", at,
 				lerr,
 			)
 		}
@@ -182,10 +181,7 @@ func (l *LAN) certificate(cfg LANConfig, dir string, ips []net.IP, names []strin
 		return c, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return c, inputError(
-			"the certificate in the data folder cannot be used: delete %s and %s, and a new one is made: %w",
-			certFile,
-			keyFile,
-			err,
+			"the certificate in the data folder cannot be used: delete %s and %s, and a new one is made: %w", certFile, keyFile, err,
 		)
 	}
 	return makeCertificate(certFile, keyFile, ips, names)

@@ -28,9 +28,7 @@ func (b *Backend) metrics(version string, started time.Time, clients func() int)
 	metrics.Read(live)
 	list := []api.Metric{
 		{
-			Name:    "minehand_build_info",
-			Help:    "The program that runs.",
-			Type:    api.Gauge,
+			Name: "minehand_build_info", Help: "The program that runs.", Type: api.Gauge,
 			Samples: []api.Sample{{Labels: []string{"version", version, "go", runtime.Version()}, Value: 1}},
 		},
 		one("minehand_start_time_seconds", "When it was started, in seconds since 1970.", int(started.Unix())),
@@ -102,10 +100,8 @@ func taskMetrics(counts ui.Counts) []api.Metric {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Verdict, b.Verdict))
 	})
 	for _, k := range keys {
-		actions.Samples = append(
-			actions.Samples,
-			api.Sample{Labels: []string{"kind", string(k.Kind), "verdict", string(k.Verdict)}, Value: float64(counts.Actions[k])},
-		)
+		actions.Samples = append(actions.Samples,
+			api.Sample{Labels: []string{"kind", string(k.Kind), "verdict", string(k.Verdict)}, Value: float64(counts.Actions[k])})
 	}
 	return []api.Metric{tasks, actions}
 }

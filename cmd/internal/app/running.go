@@ -80,10 +80,7 @@ func (s *runningConfig) Change(p view.ChangeConfig) error {
 	for name := range p.Set {
 		if !slices.Contains(changeable, name) {
 			return view.Refuse(
-				view.CodeInvalid,
-				"the setting %q cannot be changed from here; those that can are %s",
-				name,
-				strings.Join(changeable, ", "),
+				view.CodeInvalid, "the setting %q cannot be changed from here; those that can are %s", name, strings.Join(changeable, ", "),
 			)
 		}
 	}

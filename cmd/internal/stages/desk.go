@@ -170,10 +170,8 @@ func examined(text []byte) ([]view.MissionInfo, []view.MissionFault) {
 		m := &list[i]
 		infos = append(infos, view.MissionInfo{Name: m.Name, About: m.About, Tags: m.Tags, Line: m.Line})
 		if seen[m.Name] {
-			faults = append(
-				faults,
-				view.MissionFault{Line: m.Line, Text: fmt.Sprintf("the name %q is another mission's already; give it another", m.Name)},
-			)
+			faults = append(faults,
+				view.MissionFault{Line: m.Line, Text: fmt.Sprintf("the name %q is another mission's already; give it another", m.Name)})
 		}
 		seen[m.Name] = true
 	}
@@ -199,9 +197,7 @@ func (d *Desk) Check(text string) view.CheckedMissions {
 func (d *Desk) Save(name, text string) (view.MissionText, error) {
 	if !setName.MatchString(name) {
 		return view.MissionText{}, view.Refuse(
-			view.CodeInvalid,
-			"%q is no name for missions; use small letters, digits and dashes, at most 80",
-			name,
+			view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name,
 		)
 	}
 	if _, faults := examined([]byte(text)); len(faults) > 0 {
@@ -311,12 +307,8 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	d.run = r
 	parallel := cmp.Or(p.Parallel, usualParallel)
 	go d.play(
-		ctx,
-		r,
-		&missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }},
-		folder,
-		todo,
-		parallel,
+		ctx, r, &missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }},
+		folder, todo, parallel,
 	)
 	d.cfg.Changed(r.progress)
 	return r.progress, nil
@@ -436,11 +428,7 @@ func (d *Desk) chosen(m *missions.Manifest) ([]missions.Mission, error) {
 			name := some[i].Name
 			if other := first[name]; other != "" {
 				return nil, view.Refuse(
-					view.CodeInvalid,
-					"the mission %s is in %s and in %s: play one of them, or give one another name",
-					name,
-					other,
-					set,
+					view.CodeInvalid, "the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set,
 				)
 			}
 			first[name] = set
@@ -507,10 +495,8 @@ func (r *deskRun) playing() []view.MissionNow {
 	var list []view.MissionNow
 	for id, p := range r.now {
 		row := (&missions.Result{Run: p.run}).Row()
-		list = append(
-			list,
-			view.MissionNow{Result: id, Mission: row.Mission, Planner: row.Planner(), Text: game.Plain(p.timeline[len(p.timeline)-1].Text)},
-		)
+		list = append(list,
+			view.MissionNow{Result: id, Mission: row.Mission, Planner: row.Planner(), Text: game.Plain(p.timeline[len(p.timeline)-1].Text)})
 	}
 	slices.SortFunc(list, func(a, b view.MissionNow) int { return cmp.Compare(a.Result, b.Result) })
 	return list
@@ -721,8 +707,7 @@ func withProgram(name string, settings func() (map[string]any, error)) func() (m
 			program = filepath.Join(filepath.Dir(program), name+filepath.Ext(program)) // .exe, where programs have that
 			if _, err := os.Stat(program); err != nil {
 				return nil, view.Refuse(
-					view.CodeUnavailable,
-					"missions are played by the program %s, which is not beside this one: put it there (make build)",
+					view.CodeUnavailable, "missions are played by the program %s, which is not beside this one: put it there (make build)",
 					name,
 				)
 			}

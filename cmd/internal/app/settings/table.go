@@ -139,17 +139,12 @@ func Table() []Row {
 	return []Row{
 		{
 			Key: "port", Default: DefaultPort, Takes: "1 to 65535, or 0 for any free one", Bounds: between(0, 65535),
-			Wrong:    "does not exist",
-			Sentence: "The port for bodies and clients, on this computer only",
+			Wrong: "does not exist", Sentence: "The port for bodies and clients, on this computer only",
 		},
-		{
-			Key: "data_dir", Unset: "the system's place for a user's data", Takes: "a folder", Any: true,
-			Sentence: "Where the history is kept",
-		},
+		{Key: "data_dir", Unset: "the system's place for a user's data", Takes: "a folder", Any: true, Sentence: "Where the history is kept"},
 		{
 			Key: "actions.allow", Unset: "every kind", Takes: "a list of [kinds of action](protocol/actions.md)",
-			Check: Config.checkAllow, Changes: FromFile,
-			Sentence: "The only kinds of action that are ever sent",
+			Check: Config.checkAllow, Changes: FromFile, Sentence: "The only kinds of action that are ever sent",
 		},
 		{
 			Key:      "actions.deny",
@@ -225,10 +220,7 @@ func Table() []Row {
 				{"replan", "New plan"}, {"continue", "Go on"}, {"stop", "End"},
 			}},
 		},
-		{
-			Key: "planner.approve", Default: false, Changes: FromPage,
-			Sentence: "Every plan waits for a yes, whoever gave the goal",
-		},
+		{Key: "planner.approve", Default: false, Changes: FromPage, Sentence: "Every plan waits for a yes, whoever gave the goal"},
 		{
 			Key: "protect", Unset: "none", Takes: "a list of at most 64 places", Check: Config.checkZones, Changes: FromPage,
 			Sentence: "Nothing is dug or placed there, except for a goal that says the place's name",
@@ -246,14 +238,10 @@ func Table() []Row {
 			Key: "protect[].radius", Default: game.DefaultZoneRadius, Takes: "1 to 1000 blocks", Bounds: between(1, game.MaxZoneRadius),
 			Sentence: "How far around the middle nothing changes",
 		},
-		{
-			Key: "chat.from_models", Default: false,
-			Sentence: "A model may say things in the game's chat that you did not",
-		},
+		{Key: "chat.from_models", Default: false, Sentence: "A model may say things in the game's chat that you did not"},
 		{
 			Key: "chat.allow_commands", Unset: "none", Takes: "a list of commands with their sign, such as /home or #stop",
-			Check:    Config.checkCommands,
-			Sentence: "Commands that a line of chat may begin with",
+			Check: Config.checkCommands, Sentence: "Commands that a line of chat may begin with",
 		},
 		{
 			Key: "chat.owners", Unset: "none", Takes: "a list of players' names", Check: Config.checkOwners,
@@ -263,19 +251,14 @@ func Table() []Row {
 			Key: "chat.trust_names", Default: false,
 			Sentence: "On servers too a name proves who speaks; without it, only \"NAME stop\" is heard there",
 		},
-		{
-			Key: "chat.silent", Default: false,
-			Sentence: "Nothing is answered in the game's chat",
-		},
+		{Key: "chat.silent", Default: false, Sentence: "Nothing is answered in the game's chat"},
 		{
 			Key: "providers", Unset: "LM Studio on this computer", Takes: "a list ([PROVIDERS.md](PROVIDERS.md))",
-			Check: Config.checkProviders, Changes: FromFile,
-			Sentence: "The models that may be asked, by priority",
+			Check: Config.checkProviders, Changes: FromFile, Sentence: "The models that may be asked, by priority",
 		},
 		{
 			Key: "command_providers", Unset: "none", Takes: "a list ([PROVIDERS.md](PROVIDERS.md))",
-			Check: Config.checkProviders, Changes: FromFile,
-			Sentence: "Further ones, in another form: JSON-RPC programs",
+			Check: Config.checkProviders, Changes: FromFile, Sentence: "Further ones, in another form: JSON-RPC programs",
 		},
 		{
 			Key: "programs", Unset: "those that the providers name", Takes: "a list of full paths", Check: Config.checkPrograms,
@@ -297,19 +280,13 @@ func Table() []Row {
 			Key: "terminal.allow", Unset: "none", Takes: "a list of beginnings of commands, such as git status", Check: Config.checkTerminal,
 			Sentence: "Commands of this computer that a model may ask you to run ([PROVIDERS.md](PROVIDERS.md))",
 		},
-		{
-			Key: "terminal.dir", Unset: "the config file's folder", Takes: "a folder", Any: true,
-			Sentence: "Where those commands run",
-		},
+		{Key: "terminal.dir", Unset: "the config file's folder", Takes: "a folder", Any: true, Sentence: "Where those commands run"},
 		{
 			Key: "speech.url", Unset: "off", Takes: "the address of a server", Check: Config.checkSpeech,
 			Sentence: "Who writes down what is said into the page: any server with /v1/audio/transcriptions. " +
 				"The sound is sent there ([WINDOW.md](WINDOW.md))",
 		},
-		{
-			Key: "speech.model", Default: DefaultSpeech, Takes: "a model's name", Any: true,
-			Sentence: "The model that it is asked for",
-		},
+		{Key: "speech.model", Default: DefaultSpeech, Takes: "a model's name", Any: true, Sentence: "The model that it is asked for"},
 		{
 			Key: "speech.api_key_env", Unset: "none", Takes: "an environment variable's name", Any: true,
 			Sentence: "The environment variable that holds its key",
@@ -337,19 +314,16 @@ func Table() []Row {
 			Sentence: "The cluster whose Minehands share their bodies, in minehand-fleet alone ([FLEET.md](FLEET.md))",
 		},
 		{
-			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials",
-			Check:    Config.checkCredentials,
+			Key: "cluster.credentials", Unset: "none", Takes: "a file of NATS credentials", Check: Config.checkCredentials,
 			Sentence: "Who this Minehand is to those servers",
 		},
 		{
 			Key: "cluster.node", Unset: "the computer's name", Takes: "a name without blanks, one for each Minehand",
-			Check:    Config.checkNode,
-			Sentence: "What this Minehand is called in the cluster",
+			Check: Config.checkNode, Sentence: "What this Minehand is called in the cluster",
 		},
 		{
 			Key: "cluster.address", Unset: "its port on this computer", Takes: "the address of its page, with http:// or https://",
-			Check:    Config.checkAddress,
-			Sentence: "Where people who ask another Minehand for a body of this one are sent",
+			Check: Config.checkAddress, Sentence: "Where people who ask another Minehand for a body of this one are sent",
 		},
 	}
 }

@@ -124,8 +124,7 @@ func connect(ctx context.Context, port, n, worlds int) (*body, error) {
 	})
 	register := fmt.Sprintf(
 		`{"type":"register","instanceId":%q,"version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat"]},"world":{"id":%q},"running":[],"finished":[]}`,
-		b.id,
-		b.world,
+		b.id, b.world,
 	)
 	if err := b.write([]byte(register)); err != nil {
 		return nil, err
@@ -206,8 +205,7 @@ func (b *body) work(ctx context.Context, c *client.Client, s settings, m *meter)
 			return
 		}
 		queued, err := c.SendPrompt(
-			context.WithoutCancel(ctx),
-			view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}},
+			context.WithoutCancel(ctx), view.Prompt{Settings: view.PromptSettings{Actions: list}, OfBody: view.OfBody{Instance: b.id}},
 		)
 		if err != nil {
 			m.lose(b, "a list was refused: "+err.Error())

@@ -59,9 +59,7 @@ func main() {
 	watch := flag.Duration("watch", 0, "look at the server's memory this often, and fail when it grows over the run (make soak)")
 	program := flag.String("program", "", "the minehand to measure; left out, this tree's is built")
 	submits := flag.Int(
-		"submits",
-		0,
-		"instead: submit this many lists of 224 KB, and fail when they take too much memory (make submits; Linux)",
+		"submits", 0, "instead: submit this many lists of 224 KB, and fail when they take too much memory (make submits; Linux)",
 	)
 	asJSON := flag.Bool("json", false, "a JSON object a run instead of the table")
 	burn := flag.Bool("burn", false, "use one core until killed (for the runs beside a busy process)")

@@ -73,23 +73,9 @@ func (r result) String() string {
 		busy = "yes"
 	}
 	return fmt.Sprintf(
-		"%6d  %5d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %9.2f  %7.0f  %4d",
-		r.Bodies,
-		r.Nodes,
-		r.Worlds,
-		busy,
-		r.Actions,
-		r.P50,
-		r.P99,
-		r.Most,
-		r.BareP50,
-		r.BareP99,
-		r.StatesPerSecond,
-		r.KBEach,
-		r.Cores,
-		r.LogCores,
-		r.ExitMs,
-		len(r.Lost),
+		"%6d  %5d  %6d  %4s  %7d  %6.1f  %6.1f  %7.1f  %8.2f  %8.2f  %8.0f  %7.1f  %5.2f  %9.2f  %7.0f  %4d", r.Bodies, r.Nodes,
+		r.Worlds, busy, r.Actions, r.P50, r.P99, r.Most, r.BareP50, r.BareP99, r.StatesPerSecond, r.KBEach, r.Cores, r.LogCores,
+		r.ExitMs, len(r.Lost),
 	)
 }
 

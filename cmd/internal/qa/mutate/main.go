@@ -37,11 +37,8 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which places come first")
 	length := flag.Duration("for", 20*time.Minute, "how long each package is tried, once its tests are compiled")
 	timeout := flag.Duration("timeout", 90*time.Second, "how long the tests may take for one change")
-	processor := flag.Duration(
-		"processor",
-		time.Second,
-		"how much of a processor's time they may take beside three times what they take as it is; beyond it a change counts as noticed",
-	)
+	processor := flag.Duration("processor", time.Second,
+		"how much of a processor's time they may take beside three times what they take as it is; beyond it a change counts as noticed")
 	flags := flag.String("flags", "", "further flags of the tests, such as -rapid.seed=1")
 	tests := flag.String("tests", "", "packages whose tests are run beside the package's own, with spaces between")
 	only := flag.String("only", "", "only the places whose line of the list matches this")
