@@ -48,11 +48,7 @@ type backend struct {
 
 func newBackend(config Config) *backend {
 	return &backend{
-		history: newHistory(config.Frame),
-		early:   config.Early,
-		open:    map[*line]bool{},
-		told:    map[string]bool{},
-		session: rand.Text(),
+		history: newHistory(config.Frame), early: config.Early, open: map[*line]bool{}, told: map[string]bool{}, session: rand.Text(),
 	}
 }
 

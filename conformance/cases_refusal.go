@@ -123,8 +123,7 @@ func refusalCases() []testCase {
 		}
 		cases = append(cases, testCase{
 			id: fmt.Sprintf("action/%s/invalid", row.Kind), about: fmt.Sprintf("%s without what it needs fails (code invalid)", row.Kind),
-			on: onlyV2, kind: row.Kind,
-			run: func(ctx context.Context, b *bench) (string, error) { return bareFails(ctx, b, row.Kind) },
+			on: onlyV2, kind: row.Kind, run: func(ctx context.Context, b *bench) (string, error) { return bareFails(ctx, b, row.Kind) },
 		})
 	}
 	return cases

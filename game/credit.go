@@ -87,17 +87,8 @@ func (c *Credits) lack(a *Attempt) {
 func CreditOf(a *Attempt, seq int) (Credit, bool) {
 	act := &a.Step.Action
 	c := Credit{
-		Seq:     seq,
-		Kind:    act.Kind,
-		Subject: act.Subject(),
-		Text:    act.Message,
-		To:      act.To,
-		At:      act.At,
-		Units:   act.Count(),
-		Seconds: act.Seconds,
-		Grade:   Told,
-		Gained:  a.Gained,
-		Used:    a.Used,
+		Seq: seq, Kind: act.Kind, Subject: act.Subject(), Text: act.Message, To: act.To, At: act.At, Units: act.Count(),
+		Seconds: act.Seconds, Grade: Told, Gained: a.Gained, Used: a.Used,
 	}
 	shown := c.judge(a)
 	r := a.Outcome.Result

@@ -41,8 +41,7 @@ func (v Vec3) Within(block Pos, reach float64) bool {
 		reach = 1
 	}
 	near := Vec3{
-		X: clamp(v.X, float64(block.X), float64(block.X)+1),
-		Y: clamp(v.Y, float64(block.Y), float64(block.Y)+1),
+		X: clamp(v.X, float64(block.X), float64(block.X)+1), Y: clamp(v.Y, float64(block.Y), float64(block.Y)+1),
 		Z: clamp(v.Z, float64(block.Z), float64(block.Z)+1),
 	}
 	return v.Distance(near) <= reach

@@ -320,9 +320,8 @@ func (s *State) Clone() *State {
 	c.Armor = append([]string(nil), s.Armor...)
 	if s.Nearby != nil {
 		c.Nearby = &Nearby{
-			Blocks:   append([]Sight(nil), s.Nearby.Blocks...),
-			Entities: append([]Sight(nil), s.Nearby.Entities...),
-			Players:  append([]Sight(nil), s.Nearby.Players...),
+			Blocks: append([]Sight(nil), s.Nearby.Blocks...), Entities: append([]Sight(nil), s.Nearby.Entities...),
+			Players: append([]Sight(nil), s.Nearby.Players...),
 		}
 	}
 	return &c

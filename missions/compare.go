@@ -197,24 +197,18 @@ func count(causes map[string]int, r *Row) {
 
 // over compares a measure over those pairs where both have it.
 func (m *Measure) over(pairs [][2]*Row) (Difference, bool) {
-	var by []float64
-	d := Difference{Measure: m.Name}
+	var ofA, ofB, by []float64
 	for _, p := range pairs {
 		a, okA := m.Of(p[0])
 		b, okB := m.Of(p[1])
-		if !okA || !okB {
-			continue
+		if okA && okB {
+			ofA, ofB, by = append(ofA, a), append(ofB, b), append(by, b-a)
 		}
-		by = append(by, b-a)
-		d.A += a
-		d.B += b
 	}
 	if len(by) == 0 {
-		return d, false
+		return Difference{}, false
 	}
-	d.A /= float64(len(by))
-	d.B /= float64(len(by))
-	d.By = Bootstrap(by)
+	d := Difference{Measure: m.Name, A: mean(ofA), B: mean(ofB), By: Bootstrap(by)}
 	switch {
 	case d.By.Low > 0 && !m.Less, d.By.High < 0 && m.Less:
 		d.Better = "B"

@@ -300,8 +300,7 @@ func (p *Planner) settings() view.PromptSettings {
 	s := view.PromptSettings{
 		Settings: game.Settings{
 			Mode: game.Mode(p.Mode), Provider: cmp.Or(p.Provider, "builtin"), Model: p.Model, Temperature: p.Temperature,
-			Assist: game.Assist(p.Assist), Reader: p.Reader, Fallback: "fail",
-			Unattended: true, Guess: p.Guess,
+			Assist: game.Assist(p.Assist), Reader: p.Reader, Fallback: "fail", Unattended: true, Guess: p.Guess,
 		},
 		Policy: view.Policy(p.Policy), Approve: &approve,
 	}

@@ -75,12 +75,8 @@ var crops = []crop{
 
 func sapling(wood string) crop {
 	return crop{
-		seed:   wood + "_sapling",
-		block:  wood + "_sapling",
-		soils:  []string{"grass_block", "dirt", "podzol"},
-		stages: 2,
-		ticks:  7,
-		log:    wood + "_log",
+		seed: wood + "_sapling", block: wood + "_sapling", soils: []string{"grass_block", "dirt", "podzol"}, stages: 2, ticks: 7,
+		log: wood + "_log",
 	}
 }
 

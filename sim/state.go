@@ -22,8 +22,7 @@ func (w *World) State() game.State {
 		Position: &at, Health: &health, Hunger: &hunger, Saturation: &saturation, Oxygen: &oxygen, Time: &t, Deaths: &deaths,
 		Dimension: p.dimension, GameMode: "survival", Weather: "clear", Biome: biomeOf(p.dimension),
 		World:    &game.World{Present: true, ID: w.ID(), Kind: w.kind(), Dimension: p.dimension, Paused: w.clock.Speed() == 0},
-		HeldItem: p.inv[p.selected].item,
-		Nearby:   w.nearby(),
+		HeldItem: p.inv[p.selected].item, Nearby: w.nearby(),
 	}
 	for i := range p.inv {
 		sl := p.inv[i]
@@ -151,9 +150,7 @@ func (w *World) Facts() Facts {
 	defer w.mu.Unlock()
 	w.catchUp()
 	f := Facts{
-		Inventory: w.player.inv.counts(),
-		Placed:    maps.Clone(w.placing), Standing: maps.Clone(w.placed),
-		Chat:   slices.Clone(w.chat),
+		Inventory: w.player.inv.counts(), Placed: maps.Clone(w.placing), Standing: maps.Clone(w.placed), Chat: slices.Clone(w.chat),
 		Deaths: w.deaths, Position: w.player.at, Dimension: w.player.dimension, Seconds: w.now,
 	}
 	if w.owner != nil {

@@ -144,9 +144,7 @@ func New(cfg Config) (*World, error) {
 	}
 	w := &World{common: &common{
 		data: v, seed: cfg.Seed, made: cfg.Made, clock: newClock(cfg.Speed), watch: cfg.Watch, pace: cfg.Pace,
-		offset:  float64(cfg.Time),
-		land:    newLand(v, cfg.Seed, cfg.Wild),
-		moved:   map[game.Pos]bool{},
+		offset: float64(cfg.Time), land: newLand(v, cfg.Seed, cfg.Wild), moved: map[game.Pos]bool{},
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
 		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},

@@ -347,12 +347,7 @@ func codeOf(err error) view.Code {
 
 func failure(m *Message, err error) view.Response {
 	r := view.Response{
-		Type:    view.TypeResponse,
-		ID:      m.ID,
-		Command: m.Type,
-		Data:    encode(view.Success{}),
-		Error:   err.Error(),
-		Code:    codeOf(err),
+		Type: view.TypeResponse, ID: m.ID, Command: m.Type, Data: encode(view.Success{}), Error: err.Error(), Code: codeOf(err),
 	}
 	if refused, ok := errors.AsType[*view.RefusedError](err); ok && refused.Sentence == r.Error {
 		r.Messages = InWords("error", refused.Say)

@@ -235,13 +235,8 @@ type Service struct {
 // from now on. Close it when the orchestrator has ended.
 func New(cfg Config) (*Service, error) {
 	s := &Service{
-		cfg:     cfg,
-		begun:   time.Now(),
-		table:   rows(),
-		hub:     newHub(ulid.Make().String()),
-		clients: map[string]*Client{},
-		seen:    map[string]*told{},
-		clauses: map[string][]view.Clause{},
+		cfg: cfg, begun: time.Now(), table: rows(), hub: newHub(ulid.Make().String()), clients: map[string]*Client{},
+		seen: map[string]*told{}, clauses: map[string][]view.Clause{},
 	}
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)

@@ -90,10 +90,8 @@ func (t tasks) taken(ctx context.Context, body, call string) (*view.Queued, erro
 		for i := range rows {
 			if rows[i].Call == call {
 				return &view.Queued{
-					Success:  true,
-					TaskID:   rows[i].ID,
-					Instance: rows[i].Body,
-					Message:  "It was taken before, by a Minehand that has ended since or let go of its player.",
+					Success: true, TaskID: rows[i].ID, Instance: rows[i].Body,
+					Message: "It was taken before, by a Minehand that has ended since or let go of its player.",
 				}, nil
 			}
 		}
@@ -275,10 +273,7 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 		return view.TaskRecord{}, err
 	}
 	out := view.TaskRecord{
-		Task:    t.judged(&rec, t.lastOf(&rec)),
-		Moves:   []view.Move{},
-		Rounds:  []view.Round{},
-		Actions: []view.Action{},
+		Task: t.judged(&rec, t.lastOf(&rec)), Moves: []view.Move{}, Rounds: []view.Round{}, Actions: []view.Action{},
 		Samples: []view.Sample{},
 	}
 	if base := rec.Task.Baseline; base != nil {
@@ -311,10 +306,7 @@ func (t tasks) twice(ctx context.Context, id string) (string, error) {
 	for i := range rec.Actions {
 		a := &rec.Actions[i]
 		history[i] = game.Attempt{
-			Step:    a.Step,
-			Verdict: a.Verdict,
-			Gained:  a.Gained,
-			Used:    a.Used,
+			Step: a.Step, Verdict: a.Verdict, Gained: a.Gained, Used: a.Used,
 			Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure},
 		}
 		if a.Open() {

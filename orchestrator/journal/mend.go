@@ -328,14 +328,8 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 	case !all.has():
 		now := time.Now()
 		t = orchestrator.Task{
-			ID:      id,
-			Body:    body,
-			Policy:  orchestrator.Replan,
-			State:   orchestrator.StateError,
-			Since:   now,
-			Created: now,
-			Ended:   now,
-			Reason:  fmt.Sprintf("What was written down of this task was damaged and cannot be read. It is kept in %s.", name),
+			ID: id, Body: body, Policy: orchestrator.Replan, State: orchestrator.StateError, Since: now, Created: now, Ended: now,
+			Reason: fmt.Sprintf("What was written down of this task was damaged and cannot be read. It is kept in %s.", name),
 		}
 		data, err := json.Marshal(&t)
 		if err != nil {

@@ -79,12 +79,7 @@ func (a *taskRows) record(rec *orchestrator.Record) error {
 	plans := make(map[int]*game.Plan, len(a.rows[2]))
 	for _, r := range a.rows[2] {
 		one := orchestrator.Round{
-			Task:     id,
-			Round:    int(r.number(1)),
-			Revision: int(r.number(2)),
-			At:       moment(r.number(3)),
-			Why:      r.text(4),
-			Error:    r.text(6),
+			Task: id, Round: int(r.number(1)), Revision: int(r.number(2)), At: moment(r.number(3)), Why: r.text(4), Error: r.text(6),
 		}
 		if err := r.parse(5, &one.Plan); err != nil {
 			return err
@@ -96,17 +91,9 @@ func (a *taskRows) record(rec *orchestrator.Record) error {
 	}
 	for _, r := range a.rows[3] {
 		one := orchestrator.Action{
-			Task:    id,
-			Seq:     int(r.number(1)),
-			ID:      r.text(2),
-			Round:   int(r.number(3)),
-			Index:   int(r.number(4)),
-			Started: moment(r.number(7)),
-			Ended:   moment(r.number(8)),
-			End:     game.End(r.text(9)),
-			Verdict: game.Verdict(r.text(10)),
-			Reason:  r.text(11),
-			Again:   r.number(15) != 0,
+			Task: id, Seq: int(r.number(1)), ID: r.text(2), Round: int(r.number(3)), Index: int(r.number(4)),
+			Started: moment(r.number(7)), Ended: moment(r.number(8)), End: game.End(r.text(9)), Verdict: game.Verdict(r.text(10)),
+			Reason: r.text(11), Again: r.number(15) != 0,
 		}
 		if p := plans[one.Round]; p != nil && one.Index >= 0 && one.Index < len(p.Steps) { // an action's step is in its round's plan
 			one.Step = p.Steps[one.Index]

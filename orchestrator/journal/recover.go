@@ -184,12 +184,11 @@ func (left *leftover) gather(folded uint64, seqs map[string]uint32, had map[stri
 			}
 		}
 		owner := string(rec.owner)
+		missing += int(rec.global - f.last - 1)
 		if _, ok := left.void[rec.global]; ok || rec.global <= had[owner] {
-			missing += int(rec.global - f.last - 1)
 			f.seqs[owner], f.last = rec.seq, rec.global
 			continue
 		}
-		missing += int(rec.global - f.last - 1)
 		if before := f.seqs[owner]; rec.seq > before+1 {
 			lost.records[owner] += int(rec.seq - before - 1)
 			explained += int(rec.seq - before - 1)
@@ -322,26 +321,28 @@ func (left *leftover) first() uint64 {
 // the tasks there.
 func position(ctx context.Context, db querier) (folded uint64, seqs map[string]uint32, err error) {
 	err = raw(ctx, db, 1, func(r row) error {
-		n, ok := r[0].(int64)
-		if !ok {
-			return errNoNumber
-		}
+		n, err := r.whole(0)
 		folded = uint64(n)
-		return nil
+		return err
 	}, `SELECT value FROM meta WHERE name = ?`, metaFolded)
 	if err != nil {
 		return 0, nil, err
 	}
 	seqs = map[string]uint32{}
 	err = raw(ctx, db, 2, func(r row) error {
-		n, ok := r[1].(int64)
-		if !ok {
-			return errNoNumber
-		}
+		n, err := r.whole(1)
 		seqs[r.text(0)] = uint32(n)
-		return nil
+		return err
 	}, `SELECT task, seq FROM sequences`)
 	return folded, seqs, err
+}
+
+// whole is a number that has to be one.
+func (r row) whole(i int) (int64, error) {
+	if n, ok := r[i].(int64); ok {
+		return n, nil
+	}
+	return 0, errNoNumber
 }
 
 var errNoNumber = &fault{ErrDamaged, "there is text where a number was written", nil}

@@ -37,8 +37,7 @@ func (b *plain) state(s game.State) *wire.StateUpdate {
 	hunger := math.Floor(*s.Hunger)
 	out := game.State{
 		Position: s.Position, Health: s.Health, Hunger: &hunger, Saturation: s.Saturation,
-		Dimension: game.Namespace + s.Dimension, GameMode: s.GameMode,
-		Inventory: make([]game.Stack, len(s.Inventory)),
+		Dimension: game.Namespace + s.Dimension, GameMode: s.GameMode, Inventory: make([]game.Stack, len(s.Inventory)),
 	}
 	for i, st := range s.Inventory {
 		out.Inventory[i] = game.Stack{Slot: st.Slot, Item: game.Namespace + st.Item, Count: st.Count}

@@ -159,11 +159,8 @@ func dial(ctx context.Context, d *websocket.Dialer, address string, header http.
 	}
 	ws.SetReadLimit(maxAnswer)
 	c := &socket{
-		Client:  &Client{events: make(chan view.Event), hangUp: ws.Close},
-		ws:      ws,
-		run:     rand.Text(),
-		waiting: map[string]chan view.Response{},
-		heard:   make(chan struct{}, 1),
+		Client: &Client{events: make(chan view.Event), hangUp: ws.Close}, ws: ws, run: rand.Text(),
+		waiting: map[string]chan view.Response{}, heard: make(chan struct{}, 1),
 	}
 	c.Calls = Calls{c}
 	ended := make(chan struct{})
