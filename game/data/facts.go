@@ -94,6 +94,16 @@ type facts struct {
 		Source       string
 		Blocks, Mobs finding
 		Categories   map[string]float64
+		Veins        []struct {
+			About string
+			Size  int
+			Names []string
+			Since string
+		}
+		Lode struct {
+			About string
+			Size  int
+		}
 	}
 	Seldom struct {
 		Source string
@@ -249,7 +259,7 @@ func (t *tables) addFacts(release string) error {
 		it.Shoots = t.existing(shooting[it.Name])
 	}
 	for _, b := range t.blocks {
-		blockFacts(b, f)
+		blockFacts(b, f, release)
 	}
 	for _, m := range t.mobs {
 		t.mobFacts(m, f)
@@ -298,7 +308,7 @@ func itemFacts(it *Item, f *facts) {
 	}
 }
 
-func blockFacts(b *Block, f *facts) {
+func blockFacts(b *Block, f *facts, release string) {
 	b.Station = slices.Contains(f.Stations.Blocks, b.Name)
 	b.Container = matching(f.Containers.Blocks, b.Name)
 	b.Fluid = slices.Contains(f.Fluids.Blocks, b.Name)
@@ -315,6 +325,15 @@ func blockFacts(b *Block, f *facts) {
 		}
 	}
 	b.Search, _ = f.Finding.Blocks.seconds(b.Name)
+	if !b.Natural && b.Structure != "" {
+		b.Vein = f.Finding.Lode.Size
+		return
+	}
+	for _, row := range f.Finding.Veins {
+		if b.Vein == 0 && matching(row.Names, b.Name) && (Span{Since: row.Since}).Holds(release) {
+			b.Vein = row.Size
+		}
+	}
 }
 
 func (t *tables) mobFacts(m *Mob, f *facts) {

@@ -118,7 +118,7 @@ func ask(v *data.Version, f fact) string {
 		return same(yes(slices.Contains(v.Tag(name), f.args[1])), f.want)
 	case "stack", "durability", "fuel", "food", "speed", "leaves":
 		return askItem(v, f)
-	case "hardness", "harvest", "drop", "natural":
+	case "hardness", "harvest", "drop", "natural", "vein":
 		return askBlock(v, f)
 	case "craft":
 		return askCraft(v, name, f.want)
@@ -193,6 +193,8 @@ func askBlock(v *data.Version, f fact) string {
 			tool = ""
 		}
 		return same(yes(b.HarvestedBy(tool)), f.want)
+	case "vein":
+		return same(b.Vein, f.want)
 	case "natural":
 		if !b.Natural {
 			return same("no", f.want)

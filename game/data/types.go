@@ -126,6 +126,9 @@ type Block struct {
 	// Search is how long, in seconds, a walk to the first is expected to take when
 	// none is in view.
 	Search float64
+	// Vein is how many are met at one place on average before the next is looked for; 0
+	// for what there is enough of.
+	Vein int
 }
 
 // Drop is one entry of what a broken block or a killed mob leaves.

@@ -23,25 +23,30 @@ func (l *state) tool(o *rules.Op) *data.Item {
 	return nil
 }
 
-// search is the walk to the first of a kind, as the solver reckons it, and how far that may
-// be off: what is met by chance on a way may be near or far, and deviates by its mean. A
-// body of version 1 is told of no walk that takes longer than an action of its may.
-func (d drafter) search(name string) (seconds, spread float64) {
-	most, ok := d.Solver.Search(name)
+// search is the walk to the first place of a kind, as the solver reckons it, and to each
+// after it. A body of version 1 is told of no walk that takes longer than an action of its
+// may.
+func (d drafter) search(name string) (first, each float64) {
+	each, ok := d.Solver.Search(name)
 	if !ok || d.Request.Body.Protocol < game.ProtocolV2 {
-		most = rules.SearchSeconds
+		each = rules.SearchSeconds
 	}
 	if dist, ok := d.Seen()[name]; ok {
-		return math.Min(most, dist/rules.WalkSpeed), 0
+		return math.Min(each, dist/rules.WalkSpeed), each
 	}
-	return most, most
+	return each, each
 }
 
-// looks is a step that looks for so many places of a kind and works there for a while.
+// looks is a step that looks for so many places of a kind and works there for a while. What
+// is met by chance on a way may be near or far: each walk deviates by its mean, but the one
+// to what is in view.
 func (r *runner) looks(name string, places, work float64) {
-	walk, spread := r.desk.search(name)
-	r.reset(walk*places + work)
-	r.step.Spread = tenth(spread * math.Sqrt(places))
+	first, each := r.desk.search(name)
+	r.reset(first + (places-1)*each + work)
+	if first < each {
+		places--
+	}
+	r.step.Spread = tenth(each * math.Sqrt(places))
 }
 
 // luck enters how often a step is repeated on average whose drops are left to chance: once

@@ -129,11 +129,6 @@ func (r *Rules) Search(name string) (seconds float64, ok bool) {
 	return 0, false
 }
 
-// lode is how many blocks of a kind a structure has, about: eight blocks of gold in a
-// monument, a few in a ruined portal (Minecraft Wiki, "Ocean Monument", "Ruined
-// Portal").
-const lode = 8
-
 // Searches is how many places n units of an operator are looked for at.
 func (o *Op) Searches(n int32) float64 {
 	if o.Lode > 0 && n > o.Lode {
@@ -141,6 +136,10 @@ func (o *Op) Searches(n int32) float64 {
 	}
 	return 1
 }
+
+// Walks is how many seconds n units of an operator are looked for, the first of them for so
+// many: what is in view is a few steps away, and what lies beyond it as far as ever.
+func (o *Op) Walks(first float64, n int32) float64 { return first + (o.Searches(n)-1)*o.Setup }
 
 // Side is among how many furnaces side by side so many inputs are shared, where as many as
 // that may be: one at least, and none without an input.

@@ -54,9 +54,8 @@ func (r *Rules) Mine(b *data.Block, shears bool) Op {
 	if b.Harvest != nil {
 		o.Tools = r.IDsOf(b.Harvest)
 	}
-	if !b.Natural && b.Structure != "" {
-		o.Lode = lode
-	}
+	o.Lode = int32(b.Vein)
+	o.Setup, _ = r.Search(b.Name)
 	if shears && b.Harvest == nil {
 		o.Class = "shears"
 	}
@@ -67,13 +66,13 @@ func (r *Rules) Mine(b *data.Block, shears bool) Op {
 }
 
 // dropOf mines a block for one of its drops; false for one that no tool of this version brings.
-func (r *Rules) dropOf(b *data.Block, d data.Drop, search float64) (Op, bool) {
+func (r *Rules) dropOf(b *data.Block, d data.Drop) (Op, bool) {
 	out, ok := r.IDs[d.Item]
 	if !ok || d.SilkTouch || dropMean(d) <= 0 {
 		return Op{}, false
 	}
 	o := r.Mine(b, d.Shears)
-	o.Out, o.N, o.Mean, o.Setup = out, sure(d), dropMean(d), search
+	o.Out, o.N, o.Mean = out, sure(d), dropMean(d)
 	if d.Shears {
 		o.Tools = r.IDsOf([]string{"shears"})
 	}
@@ -90,13 +89,9 @@ func (r *Rules) addBlocks() {
 		if !b.Natural && b.Structure == "" || b.Hardness < 0 {
 			continue
 		}
-		search := b.Search
-		if !b.Natural {
-			search = structureSeconds(b.Structure)
-		}
 		first := len(r.Ops)
 		for _, d := range b.Drops {
-			o, ok := r.dropOf(b, d, search)
+			o, ok := r.dropOf(b, d)
 			if !ok {
 				continue
 			}

@@ -129,8 +129,8 @@ type Op struct {
 	// Setup is how many seconds are paid once for any number of units: the walk to
 	// the first. Unit is how many each takes with the least tool.
 	Setup, Unit float64
-	// Lode is how many units are met at one place of a structure before the next is
-	// looked for; 0 for what there is enough of.
+	// Lode is how many units are met at one place, a vein or a structure, before the next
+	// is looked for; 0 for what there is enough of.
 	Lode     int32
 	Hardness float64
 	// Turned is the block that a use leaves and that is mined then; Placed says that

@@ -15,6 +15,11 @@ import (
 // cost about the same the first, which is the usual one, stays.
 const worthIt = 0.5
 
+// carried is how many seconds each station must save that is made anew, beside the first of
+// them: a player leaves one behind where he has the wood for another, and carries it from
+// then on.
+const carried = 5
+
 // fresh forgets what a round asked for, before a plan of another policy.
 func (j *job) fresh(whole bool) {
 	clear(j.extra)
@@ -52,31 +57,32 @@ func (j *job) least() float64 {
 func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 	best, whole, made := first, false, map[int32]int32(nil)
 	defer func() { j.limit = 0 }()
-	try := func(by bool, extra map[int32]int32, furnaces int32) {
+	try := func(by bool, extra map[int32]int32, furnaces int32, least float64) {
 		j.fresh(by)
 		j.furnaces = furnaces
-		j.limit = best.Seconds - worthIt
+		j.limit = best.Seconds - least
 		maps.Copy(j.extra, extra)
 		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < j.limit {
 			best, whole, made = a, by, extra
 		}
 	}
-	try(true, nil, 0)
-	along := map[int32]int32{}
+	try(true, nil, 0, worthIt)
+	along, margin := map[int32]int32{}, worthIt-carried
 	for i := range best.Steps {
 		if a := &best.Steps[i].Action; best.Steps[i].Why.Code == takenAlong.Code && a.Kind == game.Mine {
 			along[j.s.ID(a.Target)] += int32(a.Quantity)
+			margin += carried * float64(a.Quantity)
 		}
 	}
 	if len(along) > 0 {
-		try(whole, along, 0)
+		try(whole, along, 0, margin)
 	}
 	there, more := j.sideBySide(best)
 	if there > 1 {
-		try(whole, made, there)
+		try(whole, made, there, worthIt)
 	}
 	if more > max(there, 1) {
-		try(whole, made, more)
+		try(whole, made, more, worthIt)
 	}
 	return best
 }

@@ -224,7 +224,7 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 // wayPrice is what one item costs by a way, with its share of search and tool.
 func (c *costs) wayPrice(s *Solver, i int32, atHand []bool) float64 {
 	w := &s.Ops[i]
-	sum := w.Unit + c.search[i]*shareOfSearch + c.seedPrice(w, atHand)
+	sum := w.Unit + c.search[i]*shareOfSearch(w) + c.seedPrice(w, atHand)
 	if c.abroad[i] {
 		sum += c.tripPrice(atHand)
 	}
@@ -305,9 +305,13 @@ func (c *costs) cheapest(alts []int32) int32 {
 	return best
 }
 
-// shareOfSearch is the part of a search that one item bears in the price of an
-// item, shareOfTool that of a tool that is not used up.
-const (
-	shareOfSearch = 1.0 / 8
-	shareOfTool   = 1.0 / 20
-)
+// shareOfTool is the part of a tool that is not used up that one item bears in its price.
+const shareOfTool = 1.0 / 20
+
+// shareOfSearch is that of a search: an eighth, more where fewer are found at a place.
+func shareOfSearch(w *rules.Op) float64 {
+	if w.Lode > 0 && w.Lode < 8 {
+		return 1 / float64(w.Lode)
+	}
+	return 1.0 / 8
+}

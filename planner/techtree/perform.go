@@ -97,7 +97,7 @@ func (j *job) time(wi, k, furnaces int32) float64 {
 	w := &j.s.Ops[wi]
 	switch {
 	case w.Gathers():
-		return j.c.search[wi]*w.Searches(k) + float64(k)*w.Unit
+		return w.Walks(j.c.search[wi], k) + float64(k)*w.Unit
 	case w.Crafts():
 		return 1 + float64(k)*w.Unit
 	}

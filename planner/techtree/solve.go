@@ -296,7 +296,7 @@ func (j *job) viaWay(w *want) int32 {
 			}
 			unit := j.c.wayPrice(j.s, wi, held)
 			if way := &j.s.Ops[wi]; way.Gathers() && w.missing > 0 { // the search is paid once
-				unit += j.c.search[wi] * (1/float64(w.missing) - shareOfSearch/way.Mean)
+				unit += way.Walks(j.c.search[wi], batchesFor(way, w.missing))/float64(w.missing) - j.c.search[wi]*shareOfSearch(way)/way.Mean
 			}
 			if !j.stockIsEmpty && !j.s.Ops[wi].Gathers() {
 				if u, _ := j.stockPrice(&j.s.Ops[wi], i, 3); u < unit {

@@ -65,6 +65,47 @@ func TestDiamondsFromNothing(t *testing.T) {
 	}
 }
 
+// TestEachVeinIsASearch: more than a vein has is looked for again, also where some is in view.
+func TestEachVeinIsASearch(t *testing.T) {
+	_, s := load(t, "1.21.5")
+	seconds := func(n int, seen map[string]float64) float64 {
+		a, err := s.Solve(context.Background(), techtree.Problem{
+			Wants: want("diamond", n), Seen: seen, Stock: []game.Stack{{Item: "iron_pickaxe", Count: 1}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Seconds
+	}
+	near := map[string]float64{"diamond_ore": 8.6}
+	if first, three := seconds(4, nil), seconds(12, nil); three-first < 240 || three-first > 270 {
+		t.Errorf("4 diamonds take %.0f s and 12 take %.0f: two more veins are two searches of 120 s", first, three)
+	}
+	if first, three := seconds(4, near), seconds(12, near); first > 20 || three-first < 240 {
+		t.Errorf("with a vein in view 4 diamonds take %.0f s and 12 take %.0f", first, three)
+	}
+}
+
+// TestOneTableIsCarried: a plan that crafts at four places makes one table, and a second at most.
+func TestOneTableIsCarried(t *testing.T) {
+	_, s := load(t, "1.21.5")
+	for _, item := range []string{"diamond_pickaxe", "diamond_helmet", "enchanting_table", "piston", "jukebox", "compass"} {
+		a, err := s.Solve(context.Background(), techtree.Problem{Wants: want(item, 1), Can: everything})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables := 0
+		for _, step := range a.Steps {
+			if step.Action.Recipe == "crafting_table" {
+				tables += step.Action.Quantity
+			}
+		}
+		if tables > 2 {
+			t.Errorf("%s: %d tables are made:\n%s", item, tables, strings.Join(actions(a), "\n"))
+		}
+	}
+}
+
 func TestAnswers(t *testing.T) {
 	_, s := load(t, "1.21.5")
 	dur := func(n int) *int { return &n }

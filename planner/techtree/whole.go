@@ -156,8 +156,9 @@ func (j *job) wholeWay(wi, n int32, depth int, limit float64) float64 {
 	}
 	if j.batches[wi] == 0 && !slices.Contains(j.walked, wi) {
 		j.walked = append(j.walked, wi)
-		sum += j.c.search[wi] * w.Searches(k)
+		sum += j.c.search[wi]
 	}
+	sum += (w.Searches(j.batches[wi]+k) - w.Searches(j.batches[wi])) * w.Setup
 	if sum >= limit {
 		return math.Inf(1)
 	}
