@@ -14,19 +14,19 @@ import (
 	"github.com/minehand/minehand/sim"
 )
 
-// What lies in the Nether is fetched there in one trip, with all that it takes; the
-// body comes back, and what is made of it is made at home.
+// What lies in the Nether is fetched there in one trip, with all that it takes and what a
+// player takes along where it is cheap; the body comes back, and what is made of it is made at home.
 func TestTheNetherAndBack(t *testing.T) {
 	const kit = "obsidian=10 flint_and_steel diamond_pickaxe iron_sword crafting_table furnace coal=8 gold_ingot=4 cobblestone=8"
 	for _, c := range []struct{ goal, held, want string }{
-		{"get a netherite ingot", kit, "Travel to the Nether, Mine 4 ancient debris, Travel to the overworld, Place furnace, Smelt 4 ancient debris, Place crafting table, Craft 1 netherite ingot"},
-		{"get a brewing stand", kit, "Travel to the Nether, Attack 3 blazes, Travel to the overworld, Place crafting table, Craft 1 brewing stand"},
-		{"get an eye of ender", kit + " ender_pearl", "Travel to the Nether, Attack 3 blazes, Travel to the overworld, Craft 2 blaze powder, Craft 1 ender eye"},
-		{"get 4 quartz and 2 soul sand", kit, "Travel to the Nether, Mine 2 soul sand, Mine 4 nether quartz ore, Travel to the overworld"},
-		{"kill a blaze", kit, "Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
+		{"get a netherite ingot", kit, "Attack 8 chickens, Place furnace, Smelt 8 chickens, Mine 1 furnace, Travel to the Nether, Mine 4 ancient debris, Travel to the overworld, Place furnace, Smelt 4 ancient debris, Place crafting table, Craft 1 netherite ingot"},
+		{"get a brewing stand", kit, "Attack 8 chickens, Place crafting table, Craft 1 golden boots, Place furnace, Smelt 8 chickens, Mine 1 crafting table, Equip golden boots, Travel to the Nether, Attack 3 blazes, Travel to the overworld, Place crafting table, Craft 1 brewing stand"},
+		{"get an eye of ender", kit + " ender_pearl", "Attack 8 chickens, Place crafting table, Craft 1 golden boots, Place furnace, Smelt 8 chickens, Equip golden boots, Travel to the Nether, Attack 3 blazes, Travel to the overworld, Craft 2 blaze powder, Craft 1 ender eye"},
+		{"get 4 quartz and 2 soul sand", kit, "Place crafting table, Craft 1 golden boots, Equip golden boots, Travel to the Nether, Mine 2 soul sand, Mine 4 nether quartz ore, Travel to the overworld"},
+		{"kill a blaze", kit, "Attack 8 chickens, Place crafting table, Craft 1 golden boots, Place furnace, Smelt 8 chickens, Equip golden boots, Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
 		{"go to the nether", kit, "Travel to the Nether"},
-		{"get 10 obsidian and kill a blaze", kit, "Mine 10 obsidian, Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
-		{"get 2 quartz and kill a blaze", kit, "Travel to the Nether, Mine 2 nether quartz ore, Travel to the overworld, Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
+		{"get 10 obsidian and kill a blaze", kit, "Attack 8 chickens, Mine 10 obsidian, Place crafting table, Craft 1 golden boots, Place furnace, Smelt 8 chickens, Equip golden boots, Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
+		{"get 2 quartz and kill a blaze", kit, "Attack 8 chickens, Place crafting table, Craft 1 golden boots, Place furnace, Smelt 8 chickens, Equip golden boots, Travel to the Nether, Mine 2 nether quartz ore, Travel to the overworld, Travel to the Nether, Attack 1 blaze, Travel to the overworld"},
 		{"get 3 gold ingots", "obsidian=10 flint_and_steel iron_pickaxe furnace coal=3", "Mine 3 gold ore, Place furnace, Smelt 3 raw gold"},
 	} {
 		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: holding(c.held)})

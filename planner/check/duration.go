@@ -74,7 +74,7 @@ func (d drafter) walk(l *state, to game.Pos) float64 {
 // mostAtOnce is how many of a divisible action are expected to take at most splitSeconds; without
 // a bound where nobody knows how long one takes.
 func (d drafter) mostAtOnce(a *game.Action, l *state) int {
-	unit, once, batch := 0.0, 0.0, 1
+	unit, once, batch, most := 0.0, 0.0, 1, math.MaxInt
 	switch a.Kind {
 	case game.Smelt:
 		unit = rules.SmeltTicks / rules.TicksPerSecond
@@ -90,10 +90,13 @@ func (d drafter) mostAtOnce(a *game.Action, l *state) int {
 		}
 		o := d.Solver.Mine(b, false)
 		once, unit = rules.SearchSeconds, rules.StepSeconds+rules.Break(b, l.tool(&o))
+		if o.Lode > 0 { // the next is looked for
+			most = int(o.Lode)
+		}
 	default:
 		return math.MaxInt
 	}
-	return max(1, int((splitSeconds-once)/unit)) * batch
+	return min(max(1, int((splitSeconds-once)/unit))*batch, most)
 }
 
 // split divides a long fight, and a step for a body of version 1 so that each
@@ -118,6 +121,26 @@ func (d drafter) split(s game.Step, l *state) []game.Step {
 		part := s
 		part.Action = s.Action.Clone()
 		part.Action.Quantity = min(most, left)
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// mostFights is how many mobs one action of a plan fights: between two the health is
+// looked at, and whether there is enough.
+const mostFights = 10
+
+// splitFight divides a long fight. What somebody listed action by action stays
+// as it is.
+func splitFight(s game.Step) []game.Step {
+	if s.Source == game.FromUser || s.Action.Count() <= mostFights {
+		return []game.Step{s}
+	}
+	var parts []game.Step
+	for left := s.Action.Count(); left > 0; left -= mostFights {
+		part := s
+		part.Action = s.Action.Clone()
+		part.Action.Quantity = min(mostFights, left)
 		parts = append(parts, part)
 	}
 	return parts

@@ -183,9 +183,13 @@ func (r *runner) mine() *Fault {
 	o := r.desk.Solver.Mine(b, shears)
 	each := rules.Break(b, r.l.tool(&o))
 	unit := rules.StepSeconds + each
-	r.looks(a.Target, o.Searches(int32(n)), float64(n)*unit)
-	if a.At != nil {
+	switch {
+	case a.At != nil:
 		r.reset(r.desk.walk(r.l, *a.At) + each)
+	case r.l.atHand(a.Target) >= n:
+		r.reset(float64(n) * unit)
+	default:
+		r.looks(a.Target, o.Searches(int32(n)), float64(n)*unit)
 	}
 	if a.Until != nil {
 		r.luck(a.Until.Count, r.desk.Solver.MeanOf(&o, []string{a.Until.Item}), unit)

@@ -55,7 +55,7 @@ func Solve(ctx context.Context, b *book.Book, list []book.Subgoal) ([]game.Step,
 	if err := s.want(ctx, nil); err != nil {
 		return nil, err
 	}
-	c := Check(d.Book, d.dropLate(d.plantFirst(s.steps), len(room)))
+	c := Check(d.Book, d.dropLate(d.plantFirst(d.dressFirst(s.steps)), len(room)))
 	if len(c.Faults) > 0 {
 		return nil, messages.GaveUp(game.Say("gave-up.fault", "why", c.Faults[0].Why))
 	}
@@ -78,7 +78,7 @@ type solving struct {
 // want plans what must be held, and more for what comes next.
 func (s *solving) want(ctx context.Context, extra []techtree.Want) error {
 	wants := append(s.held[:len(s.held):len(s.held)], extra...)
-	if len(wants) == 0 || !s.pending && len(extra) == 0 {
+	if s.l.ahead == (toil{}) && (len(wants) == 0 || !s.pending && len(extra) == 0) {
 		return nil
 	}
 	s.pending = false
@@ -89,9 +89,11 @@ func (s *solving) want(ctx context.Context, extra []techtree.Want) error {
 
 // add plans a subgoal with steps of its own: what it takes first, then the steps.
 func (s *solving) add(ctx context.Context, p *book.Subgoal) error {
-	var extra, arms, fares []techtree.Want
+	var extra, fares []techtree.Want
 	if !p.Holds {
-		arms = s.armsFor(ctx, s.l, p, s.held)
+		for i := range p.Steps {
+			s.l.ahead.add(s.drafter, s.l, &p.Steps[i].Action, p.Steps[i].Seconds)
+		}
 		fares = s.fares(ctx, s.l, p.Steps, s.held, s.pending)
 		extra = slices.Concat(p.Wants, lacking(s.held, p.Tools), fares)
 	}
@@ -108,14 +110,6 @@ func (s *solving) add(ctx context.Context, p *book.Subgoal) error {
 		return err
 	}
 	explainFare(s.steps[from:], fares)
-	if len(arms) > 0 {
-		more, err := s.solveWants(ctx, s.l, slices.Concat(s.held, extra, arms), s.group)
-		if err != nil {
-			return err
-		}
-		explainGear(more)
-		s.steps = append(s.steps, more...)
-	}
 	if p.There != nil && !s.stands(s.steps, p.There) {
 		there := &book.Subgoal{Words: p.Words, Steps: []game.Step{{Action: *p.There, Because: game.Say("step.there")}}}
 		if err := s.carry(ctx, there); err != nil {
@@ -177,18 +171,18 @@ func together(first, other *book.Subgoal, same bool) bool {
 func (d drafter) solveWants(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
 	before := l.clone()
 	steps, err := d.solveHalves(ctx, l, wants, group, mostHalvings)
-	if errors.Is(err, errNoRoomToEat) {
+	if errors.Is(err, errLaden) {
 		*l = *before.clone()
-		l.unfed = true
+		l.bare = true
 		steps, err = d.solveHalves(ctx, l, wants, group, mostHalvings)
 	}
 	if !errors.Is(err, techtree.ErrFull) {
 		return steps, err
 	}
 	*l = *before.clone()
-	l.thorough, l.unfed = true, true
+	l.thorough, l.bare = true, true
 	steps, again := d.solveHalves(ctx, l, wants, group, 0)
-	if l.thorough, l.unfed = false, before.unfed; again == nil || errors.Is(again, techtree.ErrCrammed) || ctx.Err() != nil {
+	if l.thorough, l.bare = false, before.bare; again == nil || errors.Is(again, techtree.ErrCrammed) || ctx.Err() != nil {
 		return steps, again
 	}
 	return nil, err
@@ -221,16 +215,8 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 	if err != nil {
 		return nil, err
 	}
-	armed, err := d.armFirst(ctx, l, answer.steps, wants, group)
-	if err == nil {
-		var fed []game.Step
-		fed, err = d.feedFirst(ctx, l, answer, wants, group)
-		armed = append(armed, fed...)
-	}
-	if err == nil && len(armed) > 0 {
-		answer, err = d.plan(ctx, l, wants) // from what is held then
-	}
-	if err != nil {
+	bare := len(answer.steps)
+	if answer, err = d.geared(ctx, l, answer, wants); err != nil {
 		return nil, err
 	}
 	steps := make([]game.Step, 0, len(answer.steps))
@@ -241,14 +227,17 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 	before := l.clone()
 	out, err := d.enter(l, steps)
 	if err == nil {
-		return append(armed, out...), nil
+		return out, nil
 	}
 	more, err := d.withMore(ctx, before, steps, err)
+	if errors.Is(err, errTooMuch) && len(answer.steps) > bare {
+		err = errors.Join(err, errLaden)
+	}
 	if err != nil {
 		return nil, err
 	}
 	*l = *more.end
-	return append(armed, more.Steps...), nil
+	return more.Steps, nil
 }
 
 // withMore completes a plan that failed: a body mixes alternatives as it likes, and one choice

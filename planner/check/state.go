@@ -9,6 +9,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/rules"
+	"github.com/minehand/minehand/planner/techtree"
 )
 
 // state is the symbolic state that steps are run in: what is held, and where the
@@ -32,8 +33,11 @@ type state struct {
 	stands map[string]int
 	// built are the edits of the plan's builds so far.
 	built map[game.Edit]bool
-	// unfed: no food is got beside what is wanted.
-	unfed bool
+	// ahead is what the steps ask of a body that come after the plan that is made, first
+	// what that is to hold first (techtree.Problem); bare: nothing.
+	ahead toil
+	first []techtree.Gear
+	bare  bool
 	// thorough: an order with room is looked for long (techtree.Problem).
 	thorough bool
 	// sought are the blocks that the plan has walked to look for.
@@ -120,6 +124,17 @@ func (l *state) stationsAtHand() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// atHand is how many stations of a kind stand within reach.
+func (l *state) atHand(block string) int {
+	n := 0
+	for _, name := range l.stationsAtHand() {
+		if name == block {
+			n++
+		}
+	}
+	return n
 }
 
 // wander ends the knowledge of where the body is.

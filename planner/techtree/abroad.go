@@ -154,7 +154,7 @@ func (c *scheduler) equipped() bool {
 func (c *scheduler) depart() bool {
 	to, _ := c.errands()
 	idle := len(c.steps) > 0 && c.steps[len(c.steps)-1].Action.Kind == game.Travel
-	return to != "" && !idle && c.travel(to)
+	return to != "" && !idle && (c.equippedFirst() || c.away()) && c.travel(to)
 }
 
 // travel goes through a portal, and reports whether there is all that it takes.

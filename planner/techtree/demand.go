@@ -177,6 +177,7 @@ const (
 	unknownWhy = -1
 	wantedWhy  = -2
 	portalWhy  = -3
+	gearWhy    = -4 // and below, for each of Problem.First
 )
 
 func (j *job) surplus(i int32) int32 { return j.have[i] + j.made[i] - j.spent[i] - j.kept[i] }

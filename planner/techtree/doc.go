@@ -36,6 +36,8 @@
 //     (choice.go) and asks for more of what that leaves short (stuck.go). Where
 //     that order has no room, tight.go crafts so that the fewest slots are taken, and
 //     when it is asked to be thorough arrange.go looks for one with package room.
+//     Fights, ways to another dimension and long work wait for what is to be held first
+//     (Problem.First).
 //   - whole.go chooses among ways, and among several items that would do, by all
 //     that each costs: a branch and bound with each search, tool and station paid
 //     once. cheaper.go plans so a second time and keeps the better plan, spare.go as if

@@ -4,6 +4,8 @@ package techtree
 
 import (
 	"slices"
+
+	"github.com/minehand/minehand/game"
 )
 
 // gathers runs every source that is ready, after packing up; what would tempt
@@ -19,7 +21,7 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
-		if o.left == 0 || !w.Gathers() || !c.there(w) || !c.ready(o, o.left) || !tempting && (c.tempts(k) || c.swells(o)) {
+		if o.left == 0 || !w.Gathers() || !c.there(w) || c.waits(o) || !c.ready(o, o.left) || !tempting && (c.tempts(k) || c.swells(o)) {
 			continue
 		}
 		n := o.left
@@ -44,6 +46,25 @@ func (c *scheduler) gather(tempting, outlasting bool) bool {
 	return moved
 }
 
+// longWork is from how many seconds on a body gathers with what is to be held first.
+const longWork = 300
+
+// waits says that an op is left until what is to be held first is held: fights, and long work.
+func (c *scheduler) waits(o *op) bool {
+	w := &c.j.s.Ops[o.way]
+	if !w.Gathers() || c.equippedFirst() {
+		return false
+	}
+	m, _ := c.j.s.Version.Mob(w.Subject)
+	return w.Kind == game.Attack && m != nil && m.Category == "hostile" || c.j.time(o.way, o.left, 1) >= longWork
+}
+
+// equippedFirst says that what is to be held first was held once, or cannot be.
+func (c *scheduler) equippedFirst() bool {
+	c.bold = c.bold || !slices.ContainsFunc(c.j.p.First, func(g Gear) bool { return c.st.Count(g.Items...) < g.Count })
+	return c.bold
+}
+
 // swells says that what an op gets takes a slot each where what it takes did not: many
 // bottles are filled when nothing else is left to fetch.
 func (c *scheduler) swells(o *op) bool {
@@ -66,7 +87,7 @@ func (c *scheduler) partly() bool {
 	for k := range c.ops {
 		o := &c.ops[k]
 		w := &c.j.s.Ops[o.way]
-		if o.left == 0 || w.Gathers() && !c.there(w) || !c.ready(o, 1) {
+		if o.left == 0 || w.Gathers() && !c.there(w) || c.waits(o) || !c.ready(o, 1) {
 			continue
 		}
 		n := int32(1)

@@ -112,6 +112,8 @@ func (c *scheduler) why(w *rules.Op) game.Message {
 		return game.Say("step.portal")
 	case y > 0:
 		return c.forItem(y - 1)
+	case y <= gearWhy:
+		return c.j.p.First[gearWhy-y].Why
 	}
 	return onTheWay
 }

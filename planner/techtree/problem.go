@@ -12,6 +12,9 @@ import (
 // a body with the kinds of version 1.
 type Problem struct {
 	Wants []Want
+	// First is what is held before the first fight, the way to another dimension and long
+	// work, where some order brings it sooner.
+	First []Gear
 	// Stock is what is held, as slots: tools wear one by one.
 	Stock []game.Stack
 	// Stations are the blocks at hand: crafting_table, furnace; each as often as it stands.
@@ -42,6 +45,12 @@ type Problem struct {
 
 // Want is a number of items to hold at the end.
 type Want = rules.Want
+
+// Gear is something to hold that nobody asked for, and why.
+type Gear struct {
+	Want
+	Why game.Message
+}
 
 // Answer is an ordered way to the wants.
 type Answer struct {

@@ -34,6 +34,8 @@ type scheduler struct {
 	lean bool
 	// tight crafts in the order that takes the fewest slots.
 	tight bool
+	// bold does not wait for what is to be held first: it is held, or nothing else moves.
+	bold bool
 	// angelic takes what the plan takes even where the body may choose otherwise:
 	// for closed problems that no order makes safe.
 	angelic bool
@@ -155,6 +157,10 @@ func (c *scheduler) run() (Answer, bool, error) {
 			break
 		}
 		if !c.move() {
+			if !c.bold {
+				c.bold = true
+				continue
+			}
 			again, err := c.stuck()
 			return Answer{}, again, err
 		}

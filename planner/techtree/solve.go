@@ -244,6 +244,13 @@ func (j *job) enter(wants []want) outcome {
 			return o
 		}
 	}
+	for k := range j.p.First {
+		w := want{Want: j.p.First[k].Want}
+		if w.ids = j.s.IDsOf(w.Items); len(w.ids) == 0 {
+			return short
+		}
+		j.holdAny(&w, gearWhy-int32(k))
+	}
 	return solved
 }
 
@@ -259,28 +266,36 @@ func (j *job) enterWant(w *want) outcome {
 		j.why[j.s.Ops[wi].Out] = wantedWhy
 		j.run(wi, k)
 	}
+	j.holdAny(w, wantedWhy)
+	return solved
+}
+
+// holdAny keeps what is wanted of any of some items: what there is, and more of the one that
+// costs least.
+func (j *job) holdAny(w *want, why int32) {
 	left := int32(w.Count)
 	for _, i := range w.ids {
 		if k := min(left, j.surplus(i)); k > 0 {
-			j.hold(i, k)
+			j.hold(i, k, why)
 			left -= k
 		}
 	}
 	if left <= 0 {
-		return solved
+		return
 	}
 	best := w.ids[0]
 	if len(w.ids) > 1 {
 		best = j.cheapestWant(w.ids, left)
 	}
-	j.hold(best, left)
-	return solved
+	j.hold(best, left, why)
 }
 
-// hold keeps n more of a wanted item.
-func (j *job) hold(i, n int32) {
+// hold keeps n more of an item.
+func (j *job) hold(i, n, why int32) {
 	j.touch(i)
-	j.why[i] = wantedWhy
+	if why == wantedWhy || j.why[i] == unknownWhy {
+		j.why[i] = why
+	}
 	j.kept[i] += n
 	clear(j.priced)
 	j.push(i)
