@@ -57,7 +57,7 @@ func oneTerminal(ctx context.Context, b *bench) (string, error) {
 			return "", fmt.Errorf("%s got %d terminal messages (id %s)", wordOf(b.sent[id]), ends[id], id)
 		}
 	}
-	return fmt.Sprintf("%s ended, each once", count(len(ends), "action")), nil
+	return fmt.Sprintf("%s ended, each once", game.Numbered(len(ends), "action")), nil
 }
 
 func failuresSayWhy(_ context.Context, b *bench) (string, error) {
@@ -83,7 +83,7 @@ func failuresSayWhy(_ context.Context, b *bench) (string, error) {
 	if n == 0 {
 		return "", skip("no action failed")
 	}
-	return count(n, "failure") + " said why", nil
+	return game.Numbered(n, "failure") + " said why", nil
 }
 
 // endedNotRunning has an action end and a line break, so that it says something when
@@ -141,7 +141,7 @@ func (b *bench) all(ctx context.Context, noun, were string, look func(e *entry) 
 			n++
 		}
 	}
-	return count(n, noun) + " " + were, nil
+	return game.Numbered(n, noun) + " " + were, nil
 }
 
 const (
@@ -174,7 +174,7 @@ func showsProgress(_ context.Context, b *bench) (string, error) {
 	if long == 0 {
 		return "", skip("no action ran longer than %s", longRun)
 	}
-	return fmt.Sprintf("%s ran longer than %s and showed signs often enough", count(long, "action"), longRun), nil
+	return fmt.Sprintf("%s ran longer than %s and showed signs often enough", game.Numbered(long, "action"), longRun), nil
 }
 
 // actionSent is the id of the action that a frame sends, "" for other frames.

@@ -134,7 +134,7 @@ func malformedFrame(ctx context.Context, b *bench) (string, error) {
 	if err := b.bears(ctx, frames...); err != nil {
 		return "", err
 	}
-	return count(len(frames), "broken frame") + " changed nothing", nil
+	return game.Numbered(len(frames), "broken frame") + " changed nothing", nil
 }
 
 func taskStatus(ctx context.Context, b *bench) (string, error) {
@@ -236,7 +236,7 @@ func badFields(ctx context.Context, b *bench) (string, error) {
 	if tried == 0 {
 		return "", skip("the body has none of the actions that are tried")
 	}
-	return fmt.Sprintf("%s with fields of the wrong types failed", count(tried, "action")), b.works(ctx)
+	return fmt.Sprintf("%s with fields of the wrong types failed", game.Numbered(tried, "action")), b.works(ctx)
 }
 
 func noType(ctx context.Context, b *bench) (string, error) {

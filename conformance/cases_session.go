@@ -128,7 +128,7 @@ func registersOnce(ctx context.Context, b *bench) (string, error) {
 			return "", fmt.Errorf("socket %d began with another frame than register", e.Socket)
 		}
 	}
-	return fmt.Sprintf("one register on each of %s", count(len(asked), "socket")), nil
+	return fmt.Sprintf("one register on each of %s", game.Numbered(len(asked), "socket")), nil
 }
 
 func stateEverySecond(ctx context.Context, b *bench) (string, error) {
@@ -209,12 +209,4 @@ func stateShape(ctx context.Context, b *bench) (string, error) {
 		}
 		return true, fault
 	})
-}
-
-// count is a number with its noun: "1 socket", "2 sockets".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

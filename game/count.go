@@ -87,6 +87,7 @@ var uncounted = set(`11 13 5 andesite armor bamboo basalt bedrock beef blackston
 	prismarine quartz redstone relic roots sand sandstone scaffolding sculk seagrass snow soil soup stal stone strad
 	string sugar terracotta tnt tuff wait ward wart water wheat wood wool`)
 
+// set has the words of a text.
 func set(words string) map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields(words) {

@@ -44,25 +44,17 @@ type Landmark struct {
 
 // stations are the blocks that one works at (Minecraft Wiki, "Block", utility
 // blocks).
-var stations = names("crafting_table furnace blast_furnace smoker campfire soul_campfire anvil chipped_anvil damaged_anvil " +
+var stations = set("crafting_table furnace blast_furnace smoker campfire soul_campfire anvil chipped_anvil damaged_anvil " +
 	"smithing_table stonecutter enchanting_table brewing_stand grindstone loom cartography_table fletching_table cauldron " +
 	"water_cauldron composter lectern crafter")
 
 // gathered are the blocks besides ores and wood that are worth going back to.
-var gathered = names(
+var gathered = set(
 	"ancient_debris crimson_stem warped_stem sand red_sand gravel clay obsidian crying_obsidian glowstone amethyst_cluster " +
 		"sugar_cane cactus bamboo kelp pumpkin melon wheat carrots potatoes beetroots sweet_berry_bush cocoa nether_wart hay_block " +
 		"brown_mushroom red_mushroom snow_block ice packed_ice blue_ice soul_sand soul_soil magma_block basalt blackstone " +
 		"terracotta calcite tuff dripstone_block moss_block cobweb sponge wet_sponge granite diorite andesite water lava",
 )
-
-func names(list string) map[string]bool {
-	set := make(map[string]bool)
-	for _, n := range strings.Fields(list) {
-		set[n] = true
-	}
-	return set
-}
 
 // LandmarkOf says as what a block is remembered; empty for what is not.
 func LandmarkOf(block string) LandmarkKind {

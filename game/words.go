@@ -28,10 +28,13 @@ func FullSentence(s string) string {
 	return s + "."
 }
 
-// Numbered is a count with its noun: "1 action", "2 actions".
+// Numbered is a count with its noun: "1 action", "2 actions", "2 entries".
 func Numbered(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok && !strings.ContainsAny(stem[max(len(stem)-1, 0):], "aeou") {
+		noun = stem + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -22,38 +22,15 @@ import (
 
 // bodyOptions are the flags of body.
 type bodyOptions struct {
-	server    string
-	via       string
-	name      string
-	version   string
-	viewer    string
-	auth      string
-	owner     string
-	instance  string
-	backend   string
-	port      int
-	sim       bool
-	kind      string
-	seed      int64
-	speed     float64
-	inventory string
-	faults    string
-	cache     string
-	reflexes  string
-	after     string
-	wild      bool
-	players   int
-	monsters  bool
-	at        string
-	drive     bool
-	find      bool
-	network   bool
+	server, via, name, version, viewer, auth, owner, instance    string
+	backend, kind, inventory, faults, cache, reflexes, after, at string
+	port, players                                                int
+	sim, wild, monsters, drive, find, network                    bool
+	seed                                                         int64
+	speed                                                        float64
 	// minescript and those below: your own character.
-	minescript   bool
-	folder       string
-	remove       bool
-	experimental bool
-	yes          bool
+	minescript, remove, experimental, yes bool
+	folder                                string
 }
 
 // The flags of body that hold for one kind of body only.

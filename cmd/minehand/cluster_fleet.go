@@ -214,19 +214,12 @@ func writeCluster(to io.Writer, c *app.Cluster) {
 		_, _ = fmt.Fprintln(to, "No Minehand shares its bodies here yet (cluster.url in its config).")
 		return
 	}
-	_, _ = fmt.Fprintf(to, "Log: %s of %s, %.1f MB, %s; %s.\n", game.Numbered(int(c.Log.Messages), "message"), bodiesOf(c.Log.Bodies),
-		float64(c.Log.Bytes)/1e6, copiesAt(c.Log), game.Numbered(len(c.Nodes), "node"))
+	_, _ = fmt.Fprintf(to, "Log: %s of %s, %.1f MB, %s; %s.\n", game.Numbered(int(c.Log.Messages), "message"),
+		game.Numbered(c.Log.Bodies, "body"), float64(c.Log.Bytes)/1e6, copiesAt(c.Log), game.Numbered(len(c.Nodes), "node"))
 	for _, n := range c.Nodes {
 		_, _ = fmt.Fprintf(to, "  %s at %s: %s; lease renewed %.1f s ago, history %s behind\n",
-			game.Plain(n.Node), game.Plain(n.Address), bodiesOf(n.Bodies), n.Renewed, game.Numbered(int(n.Lag), "message"))
+			game.Plain(n.Node), game.Plain(n.Address), game.Numbered(n.Bodies, "body"), n.Renewed, game.Numbered(int(n.Lag), "message"))
 	}
-}
-
-func bodiesOf(n int) string {
-	if n == 1 {
-		return "1 body"
-	}
-	return fmt.Sprintf("%d bodies", n)
 }
 
 // copiesAt says on how many servers the log is.

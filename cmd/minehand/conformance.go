@@ -28,13 +28,10 @@ import (
 
 // conformanceOptions are the flags of conformance.
 type conformanceOptions struct {
-	port       int
-	timeout    time.Duration
-	only       string
-	json       bool
-	junit      string
-	transcript string
-	yes        bool
+	port                    int
+	timeout                 time.Duration
+	only, junit, transcript string
+	json, yes               bool
 }
 
 func newConformance() *cobra.Command {

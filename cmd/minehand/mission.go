@@ -134,21 +134,13 @@ const (
 
 // missionOptions are the flags of mission run.
 type missionOptions struct {
-	attach    attachOptions
-	instance  string
-	matrix    missions.Matrix
-	seeds     string
-	faults    string
-	sampling  string
-	parallel  int
-	tags      []string
-	json      bool
-	junit     string
-	out       string
-	from      string
-	timelines bool
-	watch     bool
-	cluster   clusterOptions
+	attach                                              attachOptions
+	instance, seeds, faults, sampling, junit, out, from string
+	matrix                                              missions.Matrix
+	parallel                                            int
+	tags                                                []string
+	json, timelines, watch                              bool
+	cluster                                             clusterOptions
 }
 
 func newMissionRun() *cobra.Command {

@@ -19,15 +19,8 @@ import (
 
 // planOptions are the flags of plan.
 type planOptions struct {
-	version   string
-	inventory string
-	nearby    string
-	fuel      string
-	deny      string
-	dimension string
-	batch     string
-	closed    bool
-	json      bool
+	version, inventory, nearby, fuel, deny, dimension, batch string
+	closed, json                                             bool
 }
 
 func newPlan() *cobra.Command {

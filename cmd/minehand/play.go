@@ -27,31 +27,13 @@ import (
 
 // playOptions are the flags of play.
 type playOptions struct {
-	goal      string
-	actions   string
-	provider  string
-	mode      string
-	fallback  string
-	seed      int64
-	seeds     string
-	inventory string
-	version   string
-	wild      bool
-	players   int
-	monsters  bool
-	speed     float64
-	policy    string
-	timeout   time.Duration
-	body      string
-	instance  string
-	dataDir   string
-	port      int
-	config    string
-	json      bool
-	approve   bool
-	yes       bool
-	guess     string
-	plain     bool
+	goal, actions, provider, mode, fallback, seeds, inventory string
+	version, policy, body, instance, dataDir, config, guess   string
+	seed                                                      int64
+	wild, monsters, json, approve, yes, plain                 bool
+	players, port                                             int
+	speed                                                     float64
+	timeout                                                   time.Duration
 }
 
 // The bodies that play knows.

@@ -230,7 +230,7 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 	name, err := j.dumped(&taskRows{}, gone)
 	if err == nil {
 		j.tell("%s of changes in worlds were damaged and are lost; the tasks that made them say that some of what they changed is "+
-			"not known. They are kept in %s.", entries(len(gone)), name)
+			"not known. They are kept in %s.", game.Numbered(len(gone), "entry"), name)
 	}
 	return err
 }

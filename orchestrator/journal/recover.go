@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -367,7 +368,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(lost.records)) {
-		what := entries(lost.records[id])
+		what := game.Numbered(lost.records[id], "entry")
 		if id == "" {
 			j.tell("The journal was damaged: %s about what bodies saw of their worlds, or changed in them, are lost, and no task.%s", what, where)
 			continue
@@ -437,14 +438,6 @@ func (j *Journal) dropRest(ctx context.Context, tx *sql.Tx, id, where string) er
 		}
 	}
 	return nil
-}
-
-// entries counts what is lost.
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
 }
 
 // titled is a task as it is named to a person.
