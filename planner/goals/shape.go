@@ -104,7 +104,8 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		return g, false
 	}
 	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1) // of a bridge that the ground measures
-	return g, g.Count <= maxBuilt && (len(g.Items) > 0 || !of.Builds())
+	large := max(g.Size.Wide, g.Size.Deep) > max(of.Most.Wide, of.Most.Deep) // which is refused with its bound
+	return g, (large || g.Count <= maxBuilt) && (len(g.Items) > 0 || !of.Builds())
 }
 
 // sides makes two sides, or how long and how thick a line is, of what was said by the words of a

@@ -134,9 +134,11 @@ var topics = map[string]topic{
 	"wear":      {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
 	"dawn":      {Said: Said{Kind: Order, When: Dawn}},
 	"dusk":      {Said: Said{Kind: Order, When: Dusk}},
-	"dusk-home": {Said: Said{Kind: Order, When: Dusk}, fixed: map[string]string{"en": "go home", "de": "geh nach hause"}},
+	"dusk-home": {Said: Said{Kind: Order, When: Dusk}, fixed: map[string]string{
+		"en": "go home", "de": "geh nach hause", "es": "ve a casa", "fr": "rentre à la maison", "pt": "volte para casa", "ru": "иди домой", "zh": "回家",
+	}},
 	"hungry": {Said: Said{Kind: Order, When: Hungry}, fixed: map[string]string{
-		"en": "eat", "de": "iss", "es": "come", "fr": "mange", "pt": "coma", "ru": "поешь", "zh": "吃",
+		"en": "eat", "de": "iss etwas", "es": "come algo", "fr": "mange", "pt": "coma algo", "ru": "поешь", "zh": "吃点东西",
 	}},
 	"seconds":       {Said: Said{Kind: Order, When: Every}, unit: time.Second},
 	"minutes":       {Said: Said{Kind: Order, When: Every}, unit: time.Minute},

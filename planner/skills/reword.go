@@ -4,6 +4,8 @@ package skills
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/minehand/minehand/game"
@@ -159,10 +161,34 @@ func (w *wording) walk(words language.Spoken) (int, *game.Pos) {
 	if k := w.Begins("home", rest); k > best && w.ends(rest[k:]) {
 		best, where, w.lacks = k, w.known.Place(Home), Home
 	}
+	k := w.Begins("box", rest)
+	if skip := placed(rest[k:]); k > best && skip >= 0 { // a chest and where it stands
+		w.put(words[:n+k+skip], w.Get)
+		return 0, nil
+	}
+	if k > best && w.ends(rest[k:]) && w.known.Box != nil {
+		if _, at, ok := w.known.Box(false, func(string, game.Pos) string { return w.text }); ok {
+			best, where = k, &at
+		}
+	}
 	if best == 0 {
 		return 0, nil
 	}
 	return n + best, where
+}
+
+// placed is how many words stand before the coordinates that a text begins with, negative where
+// it does not.
+func placed(words language.Spoken) int {
+	for skip := range 2 {
+		if len(words) >= skip+3 && !slices.ContainsFunc(words[skip:skip+3], func(s language.SpokenWord) bool {
+			_, err := strconv.Atoi(s.Text)
+			return err != nil
+		}) {
+			return skip
+		}
+	}
+	return -1
 }
 
 // watch is how many words guard a place that has a name, or the home where the house is meant;
