@@ -234,7 +234,27 @@ func fromTheGround(filling []game.Action) []game.Action {
 	slices.SortStableFunc(filling, func(a, b game.Action) int {
 		return cmp.Or(cmp.Compare(sites[*a.At], sites[*b.At]), cmp.Compare(a.At.Y, b.At.Y))
 	})
-	return filling
+	return onWhatIsBelow(filling)
+}
+
+// onWhatIsBelow has each cell filled after those below it: what hung in the air has nothing else to
+// be placed against.
+func onWhatIsBelow(filling []game.Action) (out []game.Action) {
+	left := make(map[game.Pos]game.Action, len(filling))
+	for _, f := range filling {
+		left[*f.At] = f
+	}
+	for _, f := range filling {
+		at := *f.At
+		for _, below := left[at]; below; _, below = left[at] {
+			at.Y--
+		}
+		for at.Y++; at.Y <= f.At.Y; at.Y++ {
+			out = append(out, left[at])
+			delete(left, at)
+		}
+	}
+	return out
 }
 
 func abs(n int) int { return max(n, -n) }

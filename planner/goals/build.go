@@ -97,7 +97,7 @@ func (d *drafter) partBuild(p *part) error {
 		skills.Door: d.Wooden("_door", g.Items), skills.Post: d.Wooden("_fence", g.Items), skills.Gate: d.Wooden("_fence_gate", g.Items),
 		skills.Rail: d.Wooden("_fence", g.Items),
 	}
-	l.states = map[skills.Piece]string{}
+	l.states = map[skills.Piece]string{skills.Ladder: "facing=north"}
 	for _, f := range g.Fitted {
 		l.states[skills.Piece(f.Name)] = f.Stance()
 		if len(f.Items) > 0 {

@@ -103,7 +103,7 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
 		return g, false
 	}
-	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1) // of a bridge that the ground measures
+	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1)                     // of a bridge that the ground measures
 	large := max(g.Size.Wide, g.Size.Deep) > max(of.Most.Wide, of.Most.Deep) // which is refused with its bound
 	return g, (large || g.Count <= maxBuilt) && (len(g.Items) > 0 || !of.Builds())
 }

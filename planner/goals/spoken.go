@@ -1096,7 +1096,12 @@ func (s *speech) builds(v *language.Value) bool {
 	if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
 		return false
 	}
-	if !d.sides() || !s.fit(&d, append(cmp.Or(v.Field("shape"), &language.Value{}).All("fit"), v.All("fit")...)) {
+	shape := cmp.Or(v.Field("shape"), &language.Value{})
+	fits := append(shape.All("fit"), v.All("fit")...)
+	if shape.Has(string(skills.Storey)) {
+		fits = append(fits, language.Make("fitting", language.Field{Name: string(skills.Storey), Value: language.Set()}))
+	}
+	if !d.sides() || !s.fit(&d, fits) {
 		return false
 	}
 	if as := d.size(); as != "" {

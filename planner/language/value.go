@@ -284,7 +284,7 @@ var types = map[string]kind{
 		fields: map[string]string{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
 			"house": typeFlag, "hut": typeFlag, "tower": typeFlag, "castle": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
-			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag,
+			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag, "storey": typeFlag,
 			"size": "size", "item": typeItem, "stuff": "stuff", "fit": "fitting", "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
@@ -292,11 +292,11 @@ var types = map[string]kind{
 	},
 	"fitting": {
 		fields: map[string]string{
-			"own": typeFlag, "glass": typeFlag, "glass_pane": typeFlag, "yard": typeFlag, "railing": typeFlag,
+			"own": typeFlag, "glass": typeFlag, "glass_pane": typeFlag, "yard": typeFlag, "railing": typeFlag, "storey": typeFlag,
 			"number": typeNumber, "item": typeItem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what a building is fitted with: a thing inside, windows, panes, a fence around it, a railing, or what it has of its own",
+		doc:  "what a building is fitted with: a thing inside, windows, panes, a second storey, a fence around it, a railing, or its own",
 	},
 	"size": {
 		fields: map[string]string{"measure": "measure", "wide": typeNumber, "high": typeNumber, "number": typeNumber, "across": typeNumber},

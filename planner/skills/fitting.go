@@ -33,6 +33,8 @@ const (
 	Pane   Piece = "glass_pane"
 	Rail   Piece = "railing"
 	Yard   Piece = "yard"
+	Storey Piece = "storey"
+	Ladder Piece = "ladder" // of a storey
 )
 
 // fittings are where a fitting is put of a structure: a cell that the structure fills is made of
@@ -45,6 +47,7 @@ var fittings = map[Piece]struct {
 	Pane:   {[]*Structure{house, hut}, windows},
 	Rail:   {[]*Structure{bridge}, railings},
 	Yard:   {[]*Structure{house, hut}, yard},
+	Storey: {[]*Structure{house, hut}, storey},
 }
 
 // furnished are the structures in which something may stand.
@@ -63,9 +66,13 @@ func (s *Structure) Takes(f Fit) bool {
 // there is no room for is left out.
 func (s *Structure) Cells(size Size, with ...Fit) []Cell {
 	out := s.cells(size)
+	with = slices.Clone(with)
+	slices.SortStableFunc(with, func(a, b Fit) int { return b.first() - a.first() })
 	for _, f := range with {
 		if row, ok := fittings[Piece(f.Name)]; ok {
-			out = fit(out, row.cells(size, Piece(f.Name)))
+			if out = fit(out, row.cells(size, Piece(f.Name))); f.pane() && with[0].first() > 0 {
+				out = fit(out, upstairs(row.cells(size, Piece(f.Name)), size))
+			}
 			continue
 		}
 		for range f.Count {
@@ -74,6 +81,17 @@ func (s *Structure) Cells(size Size, with ...Fit) []Cell {
 	}
 	return out
 }
+
+// first is 1 for a storey, which comes before what it is fitted with.
+func (f Fit) first() int {
+	if Piece(f.Name) == Storey {
+		return 1
+	}
+	return 0
+}
+
+// pane reports whether it is in the walls of each storey.
+func (f Fit) pane() bool { return Piece(f.Name) == Window || Piece(f.Name) == Pane }
 
 // Room reports whether a structure of a size has room for all that it is fitted with.
 func (s *Structure) Room(size Size, with ...Fit) bool {
@@ -115,6 +133,11 @@ func turn(all []Cell, p Piece) int {
 // comes in.
 func against(taken []Cell, s Size, f Fit) []Cell {
 	ring := walk(s)
+	if up := upstairs(lay(ring, Ladder), s); f.Long > 1 && slices.ContainsFunc(taken, func(c Cell) bool { return c.Piece == Ladder }) {
+		for i := range up {
+			ring[i] = up[i].Cell // who sleeps does so upstairs
+		}
+	}
 	for i := range ring {
 		line := ring[i:min(i+f.Long, len(ring))]
 		if len(line) == f.Long && !slices.ContainsFunc(line, func(c game.Cell) bool { return blocks(taken, c, s) }) {

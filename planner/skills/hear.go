@@ -131,9 +131,9 @@ var topics = map[string]topic{
 	"keep": {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{
 		"en": "get ", "de": "hol ", "es": "consigue ", "fr": "prends ", "pt": "pegue ", "ru": "достань ", "zh": "拿",
 	}},
-	"wear":      {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
-	"dawn":      {Said: Said{Kind: Order, When: Dawn}},
-	"dusk":      {Said: Said{Kind: Order, When: Dusk}},
+	"wear": {Said: Said{Kind: Order, When: Unmet}, asks: map[string]string{"en": "wear "}},
+	"dawn": {Said: Said{Kind: Order, When: Dawn}},
+	"dusk": {Said: Said{Kind: Order, When: Dusk}},
 	"dusk-home": {Said: Said{Kind: Order, When: Dusk}, fixed: map[string]string{
 		"en": "go home", "de": "geh nach hause", "es": "ve a casa", "fr": "rentre à la maison", "pt": "volte para casa", "ru": "иди домой", "zh": "回家",
 	}},

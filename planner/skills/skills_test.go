@@ -208,7 +208,7 @@ func TestPlacesAndChestsAreWordedAsCoordinates(t *testing.T) {
 		"guard this place":                    "guard this place",
 		"go to the chest":                     "go to 4 64 4",
 		"go to the chest at 7 64 -8":          "go to 7 64 -8",
-		"go over to the barrel at 7, 64, -8":  "go to 7, 64, -8",
+		"go over to the barrel at 7 64 -8":    "go to 7 64 -8",
 		"geh zur Truhe":                       "geh zu 4 64 4",
 		"geh zur Kiste bei 7 64 -8":           "geh zu 7 64 -8",
 		"ve al cofre":                         "ve a 4 64 4",

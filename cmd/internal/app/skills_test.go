@@ -48,6 +48,7 @@ var skilled = []struct {
 	{"build a house of oak planks with a crafting table and a furnace inside and a fence around it", yardHeld, yardMade, sound},
 	{"build a 6 long, 3 wide bridge of dirt with a railing", railedHeld, map[string]int{"dirt": 18, "oak_fence": 12}, nil},
 	{"build a castle of cobblestone", map[string]int{"cobblestone": 520, "torch": 8, "oak_fence_gate": 1}, castleMade, castled},
+	{"build a 5x5 hut of cobblestone with two floors, a bed, a chest and windows", storeyHeld, storeyMade, twoStoreyed},
 	{"dig a 5 long, 3 wide, 3 high tunnel", map[string]int{"iron_pickaxe": 1}, map[string]int{"air": 45}, nil},
 }
 
@@ -59,6 +60,8 @@ var (
 	yardHeld      = map[string]int{
 		"oak_planks": 120, "oak_fence": 48, "oak_fence_gate": 1, "crafting_table": 1, "furnace": 1, "oak_door": 1, "torch": 1,
 	}
+	storeyHeld = map[string]int{"cobblestone": 140, "glass": 6, "white_bed": 1, "chest": 1, "oak_door": 1, "torch": 2, "ladder": 4}
+	storeyMade = map[string]int{"cobblestone": 137, "glass": 6, "white_bed": 1, "chest": 1, "oak_door": 1, "torch": 2, "ladder": 4}
 	railedHeld = map[string]int{"dirt": 24, "oak_fence": 12}
 )
 
@@ -124,6 +127,19 @@ func sound(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Chang
 		return "something stands before the door"
 	}
 	return ""
+}
+
+// twoStoreyed says what is wrong with a house of two storeys: it is no sound one, or nobody gets up to its bed.
+func twoStoreyed(seen map[game.Cell]string, lit func(game.Cell) int, made []game.Change) string {
+	for _, c := range made {
+		if at := (game.Cell{X: c.X, Y: c.Y, Z: c.Z}); strings.HasSuffix(game.BlockName(c.To), "_bed") && seen[at.Plus(game.Cell{Y: -5})] == "air" {
+			return "the bed is not upstairs"
+		}
+		if top := (game.Cell{X: c.X, Y: c.Y + 1, Z: c.Z}); game.BlockName(c.To) == "ladder" && game.BlockName(seen[top]) != "ladder" && !game.IsAir(seen[top]) {
+			return "the ladder ends at " + seen[top]
+		}
+	}
+	return sound(seen, lit, made)
 }
 
 // enterable says what stands between a tower's torch and the ground before its doorway.

@@ -43,7 +43,7 @@ var leaves = map[string]string{
 // before, but for what nobody can place.
 func TestWhatWasBuiltIsUndone(t *testing.T) {
 	held := map[string]int{
-		"cobblestone": 700, "dirt": 64, "torch": 30, "oak_fence": 70, "oak_fence_gate": 2, "oak_door": 2, "glass": 20, "white_bed": 2,
+		"cobblestone": 700, "dirt": 64, "torch": 30, "oak_fence": 70, "oak_fence_gate": 2, "oak_door": 2, "glass": 40, "white_bed": 2,
 		"chest": 2, "diamond_pickaxe": 1, "diamond_axe": 1, "diamond_shovel": 1, "wheat_seeds": 30, "iron_hoe": 1, "water_bucket": 1,
 		"crafting_table": 1, "furnace": 1, "ladder": 8,
 	}
@@ -54,6 +54,7 @@ func TestWhatWasBuiltIsUndone(t *testing.T) {
 		"build a tower of cobblestone 12 high",
 		"build a castle of cobblestone",
 		"build a house of cobblestone with windows, two beds, a chest and a furnace and a fence around it",
+		"build a 9x9 house of cobblestone with two floors, windows and a bed",
 		"build a 5x5 hut of cobblestone",
 		"make a 5x5 wheat field",
 		"dig a 6 long staircase down",
