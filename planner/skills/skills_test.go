@@ -136,6 +136,11 @@ func TestWhatIsSaidOfPlacesAndOrders(t *testing.T) {
 		"volte para casa à noite":                               {Kind: skills.Order, When: skills.Dusk, Goal: "volte para casa", Language: "pt"},
 		"возвращайся домой, когда стемнеет":                     {Kind: skills.Order, When: skills.Dusk, Goal: "иди домой", Language: "ru"},
 		"天黑就回家":                                                 {Kind: skills.Order, When: skills.Dusk, Goal: "回家", Language: "zh"},
+		"consigue 64 arena con todos":                           {Kind: skills.Share, Goal: "consigue 64 arena", Language: "es"},
+		"prends 64 sable tous ensemble":                         {Kind: skills.Share, Goal: "prends 64 sable", Language: "fr"},
+		"pegue 64 areia com todo mundo":                         {Kind: skills.Share, Goal: "pegue 64 areia", Language: "pt"},
+		"собери 64 песка вместе со всеми":                       {Kind: skills.Share, Goal: "собери 64 песка", Language: "ru"},
+		"带大家一起收集64个圆石":                                          {Kind: skills.Share, Goal: "收集64个圆石", Language: "zh"},
 		"iss, wenn du Hunger hast":                              {Kind: skills.Order, When: skills.Hungry, Goal: "iss etwas", Language: "de"},
 	} {
 		if want.Language == "" {
