@@ -105,7 +105,11 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 	}
 	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1)                     // of a bridge that the ground measures
 	large := max(g.Size.Wide, g.Size.Deep) > max(of.Most.Wide, of.Most.Deep) // which is refused with its bound
-	return g, (large || g.Count <= maxBuilt) && (len(g.Items) > 0 || !of.Builds())
+	built := g.Count
+	if !of.Digs {
+		built -= of.Count(g.Size, skills.Free, g.Fitted...)
+	}
+	return g, (large || built <= maxBuilt) && (len(g.Items) > 0 || !of.Builds())
 }
 
 // sides makes two sides, or how long and how thick a line is, of what was said by the words of a
