@@ -15,7 +15,7 @@ func TestTheGistOfARequest(t *testing.T) {
 	about := About{}
 	for text, want := range map[string]string{
 		"make me a bed bro i am so sleepy rn":                                         "craft 1 bed of any kind",
-		"Build a house by the water with two floors.":                                 "build 7x7 house of any block",
+		"Build a house by the water with two floors.":                                 "build 7x7 house of any block with two floors",
 		"my cousin broke it so mine 12 coal ore for the both of us":                   "mine 12 coal ore",
 		"we lost again. get 5 torches from wherever":                                  "get 5 torches",
 		"was für ein Mist, hol mir flott 6 Fackeln aus dem Lager":                     "hol 6 Fackeln",
