@@ -100,6 +100,8 @@ var refusals = []refusal{
 	{game.Barter, "missing_item", "nobody barters with what is not held", onlyV2,
 		without("gold_ingot", game.Action{Item: "gold_ingot", Quantity: 1}),
 		[]game.Code{game.CodeMissingItem, game.CodeMissingTool, game.CodeNotFound}},
+	{game.Trade, "missing_item", "nothing is sold that is not held", onlyV2,
+		without("rabbit", game.Action{Item: "rabbit", For: "emerald", Quantity: 1}), []game.Code{game.CodeMissingItem, game.CodeNotFound}},
 	{game.Enchant, "missing_item", "what is not held is not enchanted", onlyV2, without("_pickaxe", game.Action{Item: "diamond_pickaxe"}),
 		[]game.Code{game.CodeMissingItem, game.CodeNoStation, game.CodeMissingLevels}},
 	{game.Fish, "missing_tool", "no fish is caught without a rod", onlyV2, without("fishing_rod", game.Action{Target: "cod", Quantity: 1}),

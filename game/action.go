@@ -48,6 +48,7 @@ const (
 	Defend        Kind = "defend"
 	Smith         Kind = "smith"
 	Barter        Kind = "barter"
+	Trade         Kind = "trade"
 	OpenInventory Kind = "open_inventory"
 )
 
@@ -95,8 +96,10 @@ type Action struct {
 	// Seconds is how long a standing action lasts, in game seconds at the
 	// normal 20 ticks a second; 0 means until stopped.
 	Seconds float64
-	// For is what explore looks for.
+	// For is what explore looks for, or what trade sells for; empty for what trade buys.
 	For string
+	// Price is the most that one trade may take; 0 for whatever is asked.
+	Price int
 	// Direction is where explore walks: north, east, south, west.
 	Direction string
 	// As is how interact is to leave what it is about: one of StatesAsked. What is so

@@ -129,6 +129,7 @@ var goFields = map[string]func(a *Action) any{
 	"distance":   func(a *Action) any { return &a.Distance },
 	"seconds":    func(a *Action) any { return &a.Seconds },
 	"for":        func(a *Action) any { return &a.For },
+	"price":      func(a *Action) any { return &a.Price },
 	"direction":  func(a *Action) any { return &a.Direction },
 	"as":         func(a *Action) any { return &a.As },
 	"maxBlocks":  func(a *Action) any { return &a.MaxBlocks },

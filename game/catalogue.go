@@ -602,6 +602,21 @@ var catalogue = []KindInfo{
 		Codes: []Code{CodeMissingItem, CodeMissingTool, CodeNotFound, CodeUnreachable, CodeInventoryFull},
 	},
 	{
+		Kind: Trade, By: "trading", WalksItself: true, Gathers: true, UsesUp: true, Past: "traded",
+		Doc:      "buy an item of villagers with emeralds, or sell it to them",
+		Complete: "that many were gained", Result: []string{"delta"},
+		Fields: []Field{
+			required("item", TypeItem, "what is sold, or bought"),
+			{Name: "for", Type: TypeItem, Planned: true, Doc: "what it is sold for: emerald; without it the item is bought with emeralds"},
+			{Name: "quantity", Type: TypeInteger, Planned: true, Default: 1, Unit: "items", Min: 1, Max: 100_000, Doc: "how many more of what is gained are wanted"},
+			{
+				Name: "price", Type: TypeInteger, Planned: true, Unit: "items", Min: 1, Max: 64,
+				Doc: "the most that one trade may take; what a villager offers is looked at first, and no dearer offer is taken",
+			},
+		},
+		Codes: []Code{CodeMissingItem, CodeNotFound, CodeUnreachable, CodeInventoryFull},
+	},
+	{
 		Kind:        OpenInventory,
 		WalksItself: true,
 		StaysPut:    true,

@@ -46,6 +46,8 @@ func (a *Action) Say() Message {
 		}
 		info, _ := Lookup(a.Kind)
 		return Say("act.of", "verb", verb, "things", info.said(a.Count(), subject))
+	case Trade:
+		return a.sayTrade()
 	case Deposit, Withdraw, Drop:
 		return Say("act.of", "verb", verb, "things", Things{Count: a.Count(), Items: []string{subject}})
 	case Place:
@@ -104,6 +106,13 @@ func (a *Action) place() any {
 		return a.At.String()
 	}
 	return Named(a.Subject())
+}
+
+func (a *Action) sayTrade() Message {
+	if a.For == "" {
+		return Say("act.buy", "things", Things{Count: a.Count(), Items: []string{a.Item}})
+	}
+	return Say("act.sell", "item", Things{Items: []string{a.Item}, Many: true}, "things", Things{Count: a.Count(), Items: []string{a.For}})
 }
 
 func (a *Action) sayWait() Message {

@@ -202,6 +202,8 @@ func (a Action) Describe() string {
 		}
 		info, _ := Lookup(a.Kind)
 		return Sentence(string(a.Kind)) + " " + info.counted(a.Count(), a.Subject())
+	case Trade:
+		return a.describeTrade()
 	case Deposit, Withdraw, Drop:
 		return Sentence(string(a.Kind)) + " " + Counted(a.Count(), a.Subject())
 	case Place:
@@ -227,14 +229,7 @@ func (a Action) Describe() string {
 		}
 		return "Look at " + subject
 	case Wait:
-		if a.Until != nil {
-			return "Wait until " + a.Until.Phase
-		}
-		const minute = 60
-		if a.Seconds >= 2*minute {
-			return fmt.Sprintf("Wait %.0f min", a.Seconds/minute)
-		}
-		return fmt.Sprintf("Wait %g s", a.Seconds)
+		return a.describeWait()
 	default:
 	}
 	leaves := map[string]string{"open": "Open", "closed": "Shut", "on": "Switch on", "off": "Switch off"}
@@ -248,4 +243,22 @@ func (a Action) Describe() string {
 		words += " at " + a.At.String()
 	}
 	return words
+}
+
+func (a Action) describeWait() string {
+	if a.Until != nil {
+		return "Wait until " + a.Until.Phase
+	}
+	const minute = 60
+	if a.Seconds >= 2*minute {
+		return fmt.Sprintf("Wait %.0f min", a.Seconds/minute)
+	}
+	return fmt.Sprintf("Wait %g s", a.Seconds)
+}
+
+func (a Action) describeTrade() string {
+	if a.For == "" {
+		return "Buy " + Counted(a.Count(), a.Item)
+	}
+	return "Trade " + Called(Plural(a.Item)) + " for " + Counted(a.Count(), a.For)
 }

@@ -137,6 +137,7 @@ func doing() map[game.Kind]func(*run) *game.Failure {
 		game.Defend:   (*run).guard,
 		game.Smith:    (*run).smith,
 		game.Barter:   (*run).barter,
+		game.Trade:    (*run).trade,
 	}
 }
 

@@ -29,6 +29,8 @@ type feature struct {
 	block string
 	// leaves of trees.
 	leaves string
+	// dweller is the mob that lives beside what stands there.
+	dweller string
 	// min and max bound the number of blocks or mobs.
 	min, max int
 	// low and high bound the height of a vein.
@@ -143,7 +145,11 @@ func featureOf(v *data.Version, block string) feature {
 	if buried(block) {
 		return feature{shape: vein, block: block, low: 8, high: 40, min: 8, max: 24}
 	}
-	return feature{shape: pile, block: block, min: 8, max: 16}
+	f := feature{shape: pile, block: block, min: 8, max: 16}
+	if block == "hay_block" || block == "bell" { // of villages
+		f.dweller = v.Trading().Mob
+	}
+	return f
 }
 
 // stands reports whether a block stands somewhere in the world by itself: in

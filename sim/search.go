@@ -47,7 +47,7 @@ func (w *World) nearest(block string) (find, bool) {
 // nearestMob is the living mob of that name that is soonest reached.
 func (w *World) nearestMob(mob string, usable func(mobKey) bool) (find, bool) {
 	from := w.feet()
-	return w.nearestSite(from, func(f *feature) bool { return f.shape == herd && f.block == mob }, func(s *site) (find, bool) {
+	return w.nearestSite(from, func(f *feature) bool { return f.shape == herd && f.block == mob || f.dweller == mob }, func(s *site) (find, bool) {
 		for _, m := range w.adults(mob, s) {
 			if (usable == nil || usable(m)) && !w.outside(m.at) {
 				return find{at: m.at, stand: s.stand, mob: mob}, true

@@ -38,6 +38,9 @@ func (s *site) inCave(p game.Pos) bool {
 		p.Z >= s.stand.Z-2 && p.Z <= s.stand.Z+2 && p.Y >= s.stand.Y && p.Y <= s.stand.Y+2
 }
 
+// dwellers is how many live beside what stands in a village: one of each profession.
+const dwellers = 13
+
 // raise builds the site of a lot.
 func (l *land) raise(la *layer, f *feature, lot [2]int) *site {
 	h := l.hash("site", la.dimension, la.under, lot[0], lot[1])
@@ -65,6 +68,9 @@ func (l *land) raise(la *layer, f *feature, lot [2]int) *site {
 	switch f.shape {
 	case pile:
 		heap(n, 4, 5, ground+1, 6)
+		for k := 0; f.dweller != "" && k < dwellers; k++ {
+			s.mobs = append(s.mobs, mobKey{at(10+k%5, ground+1, 3+3*(k/5)), f.dweller})
+		}
 	case cliff:
 		heap(n, 5, 5, ground+1, 6)
 	case trees:

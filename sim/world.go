@@ -115,6 +115,7 @@ type common struct {
 	litter  []litter
 	killed  map[mobKey]bool
 	shorn   map[mobKey]float64 // and when the wool is back
+	traded  map[stall]*stock   // what villagers sold and bought
 	fed     map[mobKey]float64 // animals that were bred, and when they may be again
 	born    []young
 	fields  map[game.Pos]*field            // what is planted
@@ -147,7 +148,7 @@ func New(cfg Config) (*World, error) {
 		offset: float64(cfg.Time), land: newLand(v, cfg.Seed, cfg.Wild), moved: map[game.Pos]bool{},
 		changed: map[game.Pos]string{}, placed: map[game.Pos]string{}, grown: map[game.Pos]bool{}, placing: map[game.Pos]int{},
 		chests: map[game.Pos][]slot{}, fires: map[game.Pos]int{},
-		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},
+		killed: map[mobKey]bool{}, shorn: map[mobKey]float64{}, traded: map[stall]*stock{}, emptied: map[game.Pos]float64{}, portals: map[string]map[string]game.Pos{},
 		fed: map[mobKey]float64{}, fields: map[game.Pos]*field{}, wet: map[game.Pos]bool{},
 	}}
 	if cfg.Monsters {

@@ -43,6 +43,8 @@ type facts struct {
 	Smithing [][4]string `json:"smithing"`
 	// Bartering is who gives something for what, and what is worn before it.
 	Bartering bartering `json:"bartering"`
+	// Trading is who trades, and what for.
+	Trading trading `json:"trading"`
 	// Shorn is what a block leaves to shears alone, which it is broken with for that.
 	Shorn map[string][]string `json:"shorn"`
 	// Health is the least that a mob has in any version.
@@ -53,6 +55,11 @@ type bartering struct {
 	Mob   string   `json:"mob"`
 	Given string   `json:"given"`
 	Worn  []string `json:"worn"`
+}
+
+type trading struct {
+	Mob  string `json:"mob"`
+	Coin string `json:"coin"`
 }
 
 func main() {
@@ -121,6 +128,7 @@ func collect() (*facts, error) {
 		}
 		b := v.Bartering()
 		f.Bartering = bartering{b.Mob, b.Given, b.Worn}
+		f.Trading = trading{v.Trading().Mob, v.Trading().Coin}
 		for _, m := range v.Mobs() {
 			set(hostile, m.Name, m.Category == "hostile" && m.Temper != data.Neutral)
 			if was, known := f.Health[m.Name]; m.Health > 0 && (!known || m.Health < was) {

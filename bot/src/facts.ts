@@ -22,6 +22,8 @@ export const BREWING = raw.brewing as unknown as readonly (readonly [string, str
 export const SMITHING = raw.smithing as unknown as readonly (readonly [string, string, string, string])[]
 /** Who gives something for what, and what is worn before it. */
 export const BARTERING: Readonly<{ mob: string; given: string; worn: readonly string[] }> = raw.bartering
+/** Who trades, and what for. */
+export const TRADING: Readonly<{ mob: string; coin: string }> = raw.trading
 /** What a block leaves to shears alone: with them it leaves nothing else. */
 export const SHORN: Readonly<Record<string, readonly string[] | undefined>> = raw.shorn
 /** Attacks a player who did nothing to it. */

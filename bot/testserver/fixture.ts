@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // What a test says about the world: the commands of a fixture file and of the control channel are the same.
+import { Stall } from './trading.ts'
 import { LOGINS } from './door.ts'
 import type { Login } from './door.ts'
 import { HABITS, stateText } from './game.ts'
@@ -159,7 +160,11 @@ export const COMMANDS: Record<string, Handler> = {
     return {}
   },
   mob(game, c) {
-    return { entity: game.mobs.spawn(plainName(str(c, 'mob')), at(c), c['tame'] === true, worldOf(game, c)).entity.id }
+    const mob = game.mobs.spawn(plainName(str(c, 'mob')), at(c), c['tame'] === true, worldOf(game, c))
+    // What a villager offers: [takes, price, gives, count, uses].
+    const offers = c['offers'] as [string, number, string, number, number][] | undefined
+    if (offers) mob.stall = new Stall(game.items, offers.map(([takes, price, gives, count, uses]) => ({ takes, price, gives, count, uses, taken: 0 })))
+    return { entity: mob.entity.id }
   },
   mobs(game) {
     return { mobs: game.mobs.list().map(m => ({ entity: m.entity.id, kind: m.kind, health: m.health, x: m.entity.position.x, y: m.entity.position.y, z: m.entity.position.z })) }

@@ -10,6 +10,7 @@ import type { Game } from './game.ts'
 import type { Item, Player } from './squid.ts'
 import { forged } from './smithing.ts'
 import type { Store } from './storage.ts'
+import type { Stall } from './trading.ts'
 import { TICKS_PER_ITEM } from './smelting.ts'
 
 const MAIN = 9 // player cells: 0 result, 1-4 grid, 5-8 armour, 9-35 main, 36-44 hotbar, 45 off hand
@@ -26,10 +27,11 @@ const STATIONS = {
   enchanting: { type: 13, title: 'Enchant', cells: 2, result: -1, back: [0, 1], intake: item => (item.name === 'lapis_lazuli' ? [1] : [0]) },
   smithing: { type: 21, title: 'Upgrade Gear', cells: 4, result: 3, back: [0, 1, 2], intake: () => [] },
   forging: { type: 21, title: 'Upgrade Gear', cells: 3, result: 2, back: [0, 1], intake: () => [] }, // before 1.20
+  trading: { type: 19, title: 'Villager', cells: 3, result: 2, back: [0, 1], intake: () => [] },
 } satisfies Record<string, Station>
 type Kind = keyof typeof STATIONS
 
-interface OpenWindow { id: number; kind: Kind; where: string; store: Store | null; face: Face; enchanting: Enchanting | null }
+interface OpenWindow { id: number; kind: Kind; where: string; store: Store | null; face: Face; enchanting: Enchanting | null; stall: Stall | null }
 
 export class Hands {
   readonly player: Player
@@ -54,6 +56,7 @@ export class Hands {
     c.on('window_click', (p: Record<string, unknown>) => { this.clicked(p) })
     c.on('close_window', () => { this.closed() })
     c.on('enchant_item', (p: { windowId: number; enchantment: number }) => { this.enchants(p) })
+    c.on('select_trade', (p: { slot: number }) => { this.chooses(p.slot) })
     // After flying-squid's own handler, which notes the slot.
     c.on('held_item_slot', () => { setImmediate(() => { this.showHeld() }) })
   }
@@ -96,7 +99,42 @@ export class Hands {
     return true
   }
 
-  private show(kind: Kind, where: string, store: Store | null, enchanting: Enchanting | null): void {
+  /** Opens what a villager offers. */
+  trade(stall: Stall): void {
+    if (stall.offers.length === 0) return
+    this.show('trading', '', null, null, stall)
+    this.player._client.write('trade_list', stall.list(this.lastId))
+  }
+
+  /** An offer is picked: what it takes is put into the window, as the game does it since 1.14. */
+  private chooses(at: number): void {
+    const w = this.open
+    if (!w?.stall || this.game.refuses('craft')) return
+    const { cells } = w.face
+    const back = cells[0]
+    cells[0] = null
+    if (back) this.take(back)
+    const takes = w.stall.choose(at)
+    for (let i = 9; i < 45; i++) {
+      const it = this.slots[i]
+      const had = cells[0]?.count ?? 0
+      if (!it || it.name !== takes || had >= it.stackSize) continue
+      const n = Math.min(it.count, it.stackSize - had)
+      cells[0] = this.game.items.copy(it, had + n)
+      this.set(i, it.count > n ? this.game.items.copy(it, it.count - n) : null)
+    }
+    cells[2] = w.stall.made(cells[0] ?? null)
+    this.sendAll()
+  }
+
+  private tradedOne(face: Face, stall: Stall): void {
+    this.game.count('traded', stall.made(face.cells[0] ?? null)?.name ?? '')
+    face.cells[0] = stall.paid(face.cells[0] ?? null)
+    face.cells[2] = stall.made(face.cells[0])
+    for (const i of [0, 2]) this.write(face, i)
+  }
+
+  private show(kind: Kind, where: string, store: Store | null, enchanting: Enchanting | null, stall: Stall | null = null): void {
     if (this.open) this.closed()
     this.lastId = (this.lastId % 100) + 1
     const of: Station = STATIONS[kind]
@@ -104,7 +142,7 @@ export class Hands {
     const cells = store?.cells ?? new Array<Item | null>(start).fill(null)
     const view = [...cells, ...this.slots.slice(9, 45)]
     const face = this.face(view, start, of.result, of.intake, kind === 'crafting' ? 3 : 0)
-    const w: OpenWindow = { id: this.lastId, kind, where, store, face, enchanting }
+    const w: OpenWindow = { id: this.lastId, kind, where, store, face, enchanting, stall }
     const changed = face.changed
     face.changed = i => {
       if (i >= start) this.slots[i - start + 9] = face.cells[i] ?? null
@@ -113,12 +151,17 @@ export class Hands {
         if (store) for (const other of this.game.hands.values()) if (other !== this) other.stored(where, i)
         this.offer(w)
         if (of.title === STATIONS.smithing.title && i < of.result) this.forge(face, cells)
+        if (stall && i < of.result) {
+          face.cells[2] = stall.made(face.cells[0] ?? null)
+          this.write(face, 2)
+        }
       }
       changed(i)
     }
     face.paid = () => {
       if (kind === 'crafting') this.pay(face, 3)
       else if (of.title === STATIONS.smithing.title) this.forgedOne(face, cells)
+      else if (stall) this.tradedOne(face, stall)
     }
     this.open = w
     const recent = this.game.serv.registry.version['>=']('1.20.3')

@@ -4,6 +4,7 @@
 // (husbandry.ts), else they stand; all can be killed.
 import type { Game } from './game.ts'
 import { given } from './bartering.ts'
+import type { Stall } from './trading.ts'
 import { FOODS } from './husbandry.ts'
 import type { Player, SquidEntity, Vec, World } from './squid.ts'
 import { VecOf } from './squid.ts'
@@ -51,6 +52,8 @@ export interface Mob {
   /** Ticks that a creeper has hissed; the next arrow of a skeleton. */
   fuse: number; shoots: number
   love: number; rests: number; wool: number; young: number | null; shorn: boolean
+  /** What a villager offers. */
+  stall: Stall | null
   /** Somebody's. */
   tame: boolean
   /** On which side it goes along a wall; null away from any. */
@@ -73,7 +76,7 @@ export class Mobs {
   spawn(kind: string, pos: Vec, tame = false, world: World = this.game.serv.overworld): Mob {
     const k = kindOf(kind)
     if (this.game.serv.registry.entitiesByName[kind] === undefined || !k) throw new Error(`this server has no mob ${kind}; it has ${[...new Set([...Object.keys(KINDS), ...Object.keys(FOODS)])].join(', ')}`)
-    const mob: Mob = { entity: this.body(kind, pos, world), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, tame, side: null }
+    const mob: Mob = { entity: this.body(kind, pos, world), kind, health: k.health, lastHurt: 0, lastHit: 0, dead: false, fuse: 0, shoots: 0, love: 0, rests: 0, wool: 0, young: null, shorn: false, stall: null, tame, side: null }
     this.all.set(mob.entity.id, mob)
     this.game.husbandry.show(mob)
     return mob
@@ -119,7 +122,8 @@ export class Mobs {
     player._client.on('use_entity', (p: { target: number; mouse: number | string }) => {
       if ((p.mouse === 0 || p.mouse === 'interact') && player.health > 0) {
         const mob = this.all.get(p.target)
-        if (mob && mob.entity.position.distanceTo(player.position) <= 5 && !given(this.game, player, mob)) this.game.husbandry.used(player, mob)
+        if (mob?.stall && !mob.dead && mob.entity.position.distanceTo(player.position) <= 5) this.game.hands.get(player.username)?.trade(mob.stall)
+        else if (mob && mob.entity.position.distanceTo(player.position) <= 5 && !given(this.game, player, mob)) this.game.husbandry.used(player, mob)
       }
       if (p.mouse !== 1 && p.mouse !== 'attack') return
       const hands = this.game.hands.get(player.username)

@@ -122,6 +122,7 @@ func (v *Version) extend(x *game.Extra) *Version {
 			stores:       old.stores,
 			brewings:     old.brewings,
 			bartering:    old.bartering,
+			trading:      old.trading,
 			brewFuel:     old.brewFuel,
 			brewUses:     old.brewUses,
 		},

@@ -142,6 +142,10 @@ type facts struct {
 		Bartering
 		Since string
 	}
+	Trading struct {
+		Source string
+		Trading
+	}
 	Brewing struct {
 		Source, Fuel string
 		Uses         int
@@ -248,6 +252,10 @@ func (t *tables) addFacts(release string) error {
 	}
 	t.addPotions(f)
 	t.addBartering(f, release)
+	t.trading = f.Trading.Trading
+	t.trading.Offers = slices.DeleteFunc(slices.Clone(t.trading.Offers), func(o Trade) bool {
+		return t.itemByName[o.Takes] == nil || t.itemByName[o.Gives] == nil
+	})
 	for _, it := range t.items {
 		it.Slot = SlotHand
 		for slot, names := range slots {
@@ -495,6 +503,9 @@ func (v *Version) Brewings() []Brewing { return v.brewings }
 
 // Bartering is what piglins give and for what; without offers before 1.16.2.
 func (v *Version) Bartering() Bartering { return v.bartering }
+
+// Trading is what villagers buy and sell that nobody traded with yet.
+func (v *Version) Trading() Trading { return v.trading }
 
 // Maker is the kind of action that makes an item out of others: craft, brew for a potion,
 // or smith for what no grid makes.

@@ -222,6 +222,25 @@ type Offer struct {
 	Chance           float64 `json:"-"`
 }
 
+// Trading is what a mob may buy and sell for a coin, of which each shows so many.
+type Trading struct {
+	Mob, Coin string
+	Shown     int
+	Offers    []Trade
+}
+
+// Trade is one offer: so many of an item for so many of another, at who has a profession and
+// may have it, one of so many offers, and how often before more comes in.
+type Trade struct {
+	Who                string
+	Of                 int
+	Takes, Gives       string
+	Price, Count, Uses int
+}
+
+// Most is what the offer may come to ask where it is asked for much: a quarter more.
+func (t Trade) Most() int { return t.Price + (t.Price+3)/4 }
+
 // Interaction is what using an item on a block or a mob gives: a bucket on
 // water, shears on a sheep, a bottle on a beehive.
 type Interaction struct {

@@ -51,6 +51,7 @@ type tables struct {
 	stores         []string
 	brewings       []Brewing
 	bartering      Bartering
+	trading        Trading
 	brewFuel       string
 	brewUses       int
 }

@@ -187,6 +187,8 @@ func (r *runner) effect() *Fault {
 		return r.guard()
 	case game.Barter:
 		return r.barter()
+	case game.Trade:
+		return r.trade()
 	case game.Interact, game.Chat, game.Follow, game.Explore, game.Look, game.Wait, game.Sleep, game.OpenInventory:
 		return r.other()
 	}

@@ -19,11 +19,6 @@ const Blueprint Shape = "blueprint"
 // highestBlueprint is how high one may be: so far up a body gets by what it sets under its feet.
 const highestBlueprint = 16
 
-// isBlueprint reports whether a name ends as those of files of buildings do.
-func isBlueprint(name string) bool {
-	return slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(name, e) })
-}
-
 // partBlueprint plans the building of a file as a plot: each layer after the one below it.
 func (d *drafter) partBlueprint(p *part) error {
 	g := p.goal

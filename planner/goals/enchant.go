@@ -10,21 +10,6 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-func barterRow() Frame {
-	return Frame{
-		Kind: Barter, Slots: []Slot{SlotThing}, Grade: game.Seen,
-		Met:      "so many more are held than at the start; how many gold ingots that takes is left to chance",
-		Examples: []string{"barter with piglins for 2 ender pearls"}, needs: []game.Kind{game.Barter}, slots: "thing",
-		draft: func(d *drafter, p *part) error {
-			d.partGain(p, p.goal.Items, p.goal.Count, game.Barter, "")
-			return nil
-		},
-		spoken: func(s *speech, _ *language.Value) bool {
-			return s.about(slotThing, Goal{}, func(g *Goal, _ *saidThing) bool { return !g.All })
-		},
-	}
-}
-
 func enchantRow() Frame {
 	return Frame{
 		Kind: Enchant, Slots: []Slot{SlotThing}, Grade: game.Seen,

@@ -3,8 +3,6 @@
 package goals
 
 import (
-	"slices"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
@@ -81,9 +79,4 @@ func (d *drafter) equipAll(p *part) error {
 func (r *Reader) equipped(item string) bool {
 	it, ok := r.Version.Item(item)
 	return ok && (it.Slot != data.SlotHand || it.Tool != nil || it.Weapon || it.Durability > 0)
-}
-
-// wearable says that an item is put on.
-func (r *Reader) wearable(item string) bool {
-	return slices.Contains(data.WornSlots(), r.Version.Slot(item))
 }

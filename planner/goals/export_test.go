@@ -5,9 +5,11 @@ package goals
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/blueprint"
 )
 
 // Line is a reading in the form of the files of sentences.
@@ -211,7 +213,7 @@ func (g Goal) shapeString(name func(id string) string) string {
 // blueprintString is the goal to build one.
 func (g Goal) blueprintString() string {
 	name := g.Text
-	if strings.Contains(name, " ") || !isBlueprint(name) {
+	if strings.Contains(name, " ") || !slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
 		name = `blueprint "` + name + `"`
 	}
 	if g.At != nil {

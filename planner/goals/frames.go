@@ -69,9 +69,14 @@ func Frames() []Frame { return slices.Clone(table()) }
 func rows() []Frame {
 	return []Frame{
 		getRow(), mineRow(), craftRow(), smeltRow(), growRow(), shearRow(), milkRow(), catchRow(), breedRow(), plantRow(), tillRow(),
-		killRow(), gotoRow(), findRow(), buildRow(), clearRow(), digRow(), lightRow(), placeRow(), equipRow(), eatRow(), giveRow(),
+		killRow(), gotoRow(), findRow(), buildRow(), shapedRow(Clear, "a look shows that nothing stands there", "clear a 7x7x3 area"),
+		shapedRow(Dig, "a look shows that it is free", "dig a 10 long tunnel", "dig a 3x3x2 hole"), lightRow(), placeRow(), equipRow(), eatRow(), giveRow(),
 		throwRow(), depositRow(), withdrawRow(), sayRow(), followRow(), sleepRow(), waitRow(), interactRow(), lookRow(),
-		harvestRow(), sortRow(), guardRow(), barterRow(),
+		harvestRow(), sortRow(), guardRow(),
+		swapRow(Barter, game.Barter, "barter with piglins for 2 ender pearls",
+			"so many more are held than at the start; how many gold ingots that takes is left to chance"),
+		swapRow(Buy, game.Trade, "buy 6 bread", "so many more are held than at the start"),
+		swapRow(Sell, game.Trade, "sell 20 wheat", "as many more emeralds are held as villagers give for so many"),
 		enchantRow(),
 	}
 }

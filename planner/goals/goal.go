@@ -47,6 +47,8 @@ const (
 	Sort     Kind = "sort"
 	Guard    Kind = "guard"
 	Barter   Kind = "barter"
+	Buy      Kind = "buy"
+	Sell     Kind = "sell"
 	Enchant  Kind = "enchant"
 )
 

@@ -71,7 +71,7 @@ func (r *Reader) besides(item string, not []string) []string {
 // measure counts how much of what a goal is made of it takes.
 func (r *Reader) measure(g *Goal) {
 	for i := range g.With {
-		if w := &g.With[i]; w.Of {
+		if w := &g.With[i]; w.Of && g.Kind == Craft {
 			need := r.needs(g.Items[0], w.Items)
 			w.Count = need.each * ((max(g.Count, 1) + need.makes - 1) / max(need.makes, 1))
 		}

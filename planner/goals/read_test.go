@@ -270,6 +270,8 @@ func shapes() map[goals.Kind]shape {
 			said, want := counted(g, "ender_pearl", "string", "obsidian")
 			return pick(g, "with", "", "with piglins ") + "for " + said, "barter " + want
 		}, nil},
+		goals.Buy:   {ofThings("buy", "bread", "arrow", "redstone"), nil},
+		goals.Sell:  {ofThings("sell", "wheat", "stick", "coal"), nil},
 		goals.Catch: {ofThings("catch", "cod", "salmon"), []string{"go fishing", "go fish"}}, // take "for"
 		goals.Breed: {ofMobs("breed", "cow", "sheep", "pig"), nil},
 		goals.Plant: {ofThings("plant", "oak_sapling", "wheat_seeds", "carrot"), nil},
@@ -380,6 +382,8 @@ var verbs = map[goals.Kind]string{
 	goals.Goto:     "go to, goto, go, walk to, walk, travel to, travel, run to, run, move to, move, head to, head over to, come to, come, navigate to, return to, go over to, get over, get to, get back, return, walk over to, enter, visit, travel into, head into",
 	goals.Enchant:  "enchant",
 	goals.Barter:   "barter",
+	goals.Buy:      "buy, purchase",
+	goals.Sell:     "sell",
 	goals.Grow:     "grow, farm, cultivate",
 	goals.Guard:    "guard, protect, defend",
 	goals.Harvest:  "harvest, reap",

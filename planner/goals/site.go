@@ -9,14 +9,6 @@ import (
 	"github.com/minehand/minehand/planner/skills"
 )
 
-func clearRow() Frame {
-	return shapedRow(Clear, "a look shows that nothing stands there", "clear a 7x7x3 area")
-}
-
-func digRow() Frame {
-	return shapedRow(Dig, "a look shows that it is free", "dig a 10 long tunnel", "dig a 3x3x2 hole")
-}
-
 func lightRow() Frame {
 	return Frame{
 		Kind: Light, Slots: []Slot{SlotShape}, Grade: game.Seen,

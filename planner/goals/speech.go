@@ -135,7 +135,8 @@ func (s *speech) take(c *language.Clause) bool {
 	}
 	s.many, s.begun, s.span, s.kind, s.clause, s.to = "", len(s.goals), c.Span, f.Kind, c.Value, ""
 	s.groups = append(s.groups, s.begun)
-	if !f.spoken(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() || slices.ContainsFunc(s.goals, Goal.placeless) {
+	if !f.spoken(s, c.Value) || !s.beside(c.Value) || len(s.goals) > maxGoals || s.takesPlanted() ||
+		slices.ContainsFunc(s.goals, func(g Goal) bool { return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil && g.Into == "" }) {
 		return false
 	}
 	for i := s.begun; i < len(s.goals); i++ {
@@ -145,11 +146,6 @@ func (s *speech) take(c *language.Clause) bool {
 		s.r.measure(&s.goals[i])
 	}
 	return true
-}
-
-// placeless goals are about a container that nobody named: Minehand opens none.
-func (g Goal) placeless() bool {
-	return (g.Kind == Deposit || g.Kind == Withdraw) && g.At == nil && g.Into == ""
 }
 
 // unsure notes that something was not said, so that the reading is a guess.
@@ -564,7 +560,7 @@ func (s *speech) all(one *saidThing, kind Kind) bool {
 		return one.Quantity.All && one.Set == nil && s.kind == Harvest && s.ripe(one)
 	case Give, Deposit:
 		return true
-	case Smelt, Kill, Equip, Throw, Withdraw:
+	case Smelt, Kill, Equip, Throw, Withdraw, Sell:
 		return !one.Quantity.Half
 	default:
 		return false

@@ -177,7 +177,7 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 		}
 		*g = Goal{Kind: kind, Name: m.Name, Items: m.Items, Count: int(q.Number)}
 		return true
-	case !gives && q.Number == 0 && !s.r.leftByAny(g.Items): // eggs from chickens
+	case !gives && q.Number == 0 && !slices.ContainsFunc(s.r.Version.Mobs(), func(m *data.Mob) bool { return s.r.gives(m.Name, g.Items) }): // eggs from chickens
 		s.unsure("wherever it is found")
 		return true
 	}
@@ -519,7 +519,7 @@ func (s *speech) sets(v *language.Value) bool {
 	}
 	return placed && (at == nil || len(v.All(slot)) < 2) && s.about(slot, like, func(g *Goal, _ *saidThing) bool {
 		return !g.All && slices.ContainsFunc(g.Items, func(id string) bool { return s.r.possible(Get, id) }) &&
-			!slices.ContainsFunc(g.Items, s.r.wearable)
+			!slices.ContainsFunc(g.Items, func(item string) bool { return slices.Contains(data.WornSlots(), s.r.Version.Slot(item)) })
 	})
 }
 

@@ -17,11 +17,6 @@ func (r *Reader) severalOf(n lexicon.Meaning, made Goal) bool {
 	return len(made.Items) == 1 && len(n.Items) == 1 && n.Items[0] == game.Plural(made.Items[0])
 }
 
-// leftByAny says that some mob leaves one of some items.
-func (r *Reader) leftByAny(items []string) bool {
-	return slices.ContainsFunc(r.Version.Mobs(), func(m *data.Mob) bool { return r.gives(m.Name, items) })
-}
-
 // madeBefore says that what one of some items is made of is made of others.
 func (r *Reader) madeBefore(items, of []string) bool {
 	return slices.ContainsFunc(r.Version.Recipes(items[0]), func(rc data.Recipe) bool {

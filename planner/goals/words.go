@@ -5,10 +5,12 @@ package goals
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/planner/blueprint"
 	"github.com/minehand/minehand/planner/language"
 )
 
@@ -331,7 +333,7 @@ func (g Goal) besides(c *clause, kinds bool) {
 // shaped are the slots of what is built, cleared or dug.
 func (g Goal) shaped(c *clause) {
 	if g.Shape == Blueprint {
-		if strings.Contains(g.Text, " ") || !isBlueprint(g.Text) {
+		if strings.Contains(g.Text, " ") || !slices.ContainsFunc(blueprint.Extensions, func(e string) bool { return strings.HasSuffix(g.Text, e) }) {
 			c.of("shape", "shape", "named", "stem", g.Text)
 		} else {
 			c.of("shape", "shape", "file", "file", g.Text)

@@ -896,15 +896,12 @@ func (c *chart) name(at int) []reading {
 	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.names.Biomes[t.Text]+c.names.Structures[t.Text] != "" {
 		return nil
 	}
-	if strings.ContainsFunc(typed, func(r rune) bool { return !inName(r) }) {
+	if strings.ContainsFunc(typed, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	}) {
 		return nil
 	}
 	return []reading{{end: at + 1, weight: weight, value: Leaf(typeName, typed)}}
-}
-
-// inName reports whether a player's name may have the letter.
-func inName(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
 // rest reads all words to the end, unless a sign or a word for "then" parts them.
@@ -1142,7 +1139,8 @@ func (c *chart) stuck() *Unread {
 		}
 	}
 	u := &Unread{Part: part, Rest: c.span([2]int{at, to}), Language: c.file.Language, Open: c.farthest >= len(c.tokens)}
-	if n, numeral := c.file.Numbers[c.tokens[at].Text]; numeral && n == 0 || c.tokens[at].Kind == Number && len(c.number(at)) == 0 && !c.coordinate(at) {
+	if n, numeral := c.file.Numbers[c.tokens[at].Text]; numeral && n == 0 || c.tokens[at].Kind == Number && len(c.number(at)) == 0 &&
+		(at == 0 || c.tokens[at-1].Kind != Number) && (at+1 >= len(c.tokens) || c.tokens[at+1].Kind != Number) { // no coordinate
 		u.None = part.Of(c.text)
 	}
 	if from >= to {
@@ -1156,11 +1154,6 @@ func (c *chart) stuck() *Unread {
 	}
 	u.Clause = c.span([2]int{from, to})
 	return u
-}
-
-// coordinate reports whether a number stands beside another one.
-func (c *chart) coordinate(at int) bool {
-	return at > 0 && c.tokens[at-1].Kind == Number || at+1 < len(c.tokens) && c.tokens[at+1].Kind == Number
 }
 
 // reaching are the verbs of which a word stands at a token, those whose phrases come

@@ -111,9 +111,11 @@ func (q *question) write() (llm.Request, prompt.Prompt, error) {
 	if q.context > 0 {
 		limit = min(limit, q.context/3)
 	}
+	goal, trading := strings.ToLower(q.req.Goal), q.book.Version.Trading()
 	kinds := prompt.Kinds(func(k game.Kind) bool {
 		return q.book.Can(k) && (k != game.Chat || AsksToSay(q.req.Goal, q.model.config.Chat)) &&
-			(k != game.Barter || strings.Contains(strings.ToLower(q.req.Goal), q.book.Version.Bartering().Mob)) // else what is safer
+			(k != game.Barter || strings.Contains(goal, q.book.Version.Bartering().Mob)) && // else what is safer
+			(k != game.Trade || strings.Contains(goal, trading.Mob) || strings.Contains(goal, trading.Coin))
 	})
 	schema := prompt.Schema(q.mode, kinds, q.req.Body)
 	schemaTokens := llm.EstimateTokens(string(schema.JSON)) // it joins the prompt where a server cannot bind a reply to it

@@ -183,6 +183,7 @@ func New(v *data.Version) *Rules {
 	r.addUses()
 	r.addFarming()
 	r.addBarters()
+	r.addTrades()
 	r.finish()
 	return r
 }

@@ -13,6 +13,8 @@ type Want struct {
 	// Via, when set, is the kind of action that must bring what is missing: mine,
 	// craft, smelt or attack.
 	Via game.Kind
+	// Most is the most that one trade may take; 0 for what is usual.
+	Most int
 	// Target narrows Via to one block, mob or smelting input.
 	Target string
 }

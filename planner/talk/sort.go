@@ -278,7 +278,7 @@ func (l *listener) acts(t text) []Said {
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
-			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.goesOn() {
+			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.is("yes") && !head.is("just-yes") && !head.is("remark") {
 				continue
 			}
 		}
@@ -342,10 +342,6 @@ func (l *listener) beyond(t text) bool {
 	kept := l.known[t.typed()].kept()
 	return !ok && kept != nil && kept.Unread != nil && kept.Unread.Beyond != ""
 }
-
-// goesOn reports whether what stands before "and" may be the verb of what follows: "go and stand
-// there" is no yes.
-func (t text) goesOn() bool { return t.is("yes") && !t.is("just-yes") && !t.is("remark") }
 
 // standsAlone says that what a text begins with is an act of its own: where the whole
 // reads as a request, only what steers is.

@@ -58,7 +58,8 @@ func (s *Solver) sources(p *Problem, held []int32) *costs {
 func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	var b strings.Builder
 	for _, k := range [...]game.Kind{game.Mine, game.Craft, game.Smelt, game.Place, game.Attack, game.Milk, game.Use, game.Collect,
-		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew, game.Smith, game.Barter} {
+		game.Till, game.Plant, game.Harvest, game.Wait, game.Breed, game.Shear, game.Fish, game.Travel, game.Brew, game.Smith, game.Barter,
+		game.Trade} {
 		if p.can(k) {
 			b.WriteByte('1')
 		} else {
@@ -71,8 +72,10 @@ func (s *Solver) sourceKey(p *Problem, held []int32) string {
 	if p.Portal {
 		b.WriteByte('p')
 	}
-	if p.asks(game.Barter) {
-		b.WriteByte('b')
+	for _, k := range askedFor {
+		if p.asks(k) {
+			b.WriteString(string(k))
+		}
 	}
 	b.WriteString(p.Dimension)
 	for _, h := range held {
@@ -137,9 +140,6 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 			}
 		}
 	}
-	if !p.means(w) {
-		return false
-	}
 	if p.Closed && w.Kind == game.Brew || !s.farms(p, w) {
 		return false
 	}
@@ -149,9 +149,15 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	return p.can(w.Kind) && p.excluded(w.Kind, w.Subject) == nil
 }
 
-// means reports whether a way is one that a plan may take unasked: what piglins give comes in
-// other ways, with less danger.
-func (p *Problem) means(w *rules.Op) bool { return w.Kind != game.Barter || p.asks(game.Barter) }
+// askedFor are the kinds that bring what comes in other ways too, with less danger or without
+// somebody who has to be found for it: no plan takes them unasked, but trade where nothing
+// else leads to a thing.
+var askedFor = [...]game.Kind{game.Barter, game.Trade}
+
+// means reports whether a way is one that a plan may take unasked.
+func (p *Problem) means(w *rules.Op) bool {
+	return !slices.Contains(askedFor[:], w.Kind) || p.asks(w.Kind)
+}
 
 // enter finds out whether a way is open, and how far it is to what it gathers.
 func (c *costs) enter(s *Solver, p *Problem, i int, atHand []bool) bool {
@@ -164,7 +170,7 @@ func (c *costs) enter(s *Solver, p *Problem, i int, atHand []bool) bool {
 		c.trip, _ = s.passage(p, w.Dimension)
 		c.abroad[i] = true
 	}
-	if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Farm == nil && !c.abroad[i] {
+	if d, ok := p.Seen[w.Subject]; ok && w.Gathers() && w.Kind != game.Trade && w.Farm == nil && !c.abroad[i] {
 		c.search[i] = min(w.Setup, d/rules.WalkSpeed)
 	}
 	return true
@@ -188,17 +194,34 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 		atHand[h] = true
 	}
 	c.noPlace = !p.can(game.Place)
-	queue := make([]int32, 0, len(s.Ops))
-	queued := make([]bool, len(s.Ops))
+	c.settle(s, atHand, c.entered(s, p, atHand, p.means))
+	c.settle(s, atHand, c.entered(s, p, atHand, func(w *rules.Op) bool { return w.Kind == game.Trade && math.IsInf(c.price[w.Out], 1) }))
+	for i := range c.rank {
+		c.rankOf(s, int32(i), 0)
+	}
+	return c
+}
+
+// entered are the ways that are open of those that a plan may take.
+func (c *costs) entered(s *Solver, p *Problem, atHand []bool, may func(*rules.Op) bool) (open []int32) {
 	for i := range s.Ops {
-		if c.enter(s, p, i, atHand) {
-			queue, queued[i] = append(queue, int32(i)), true
+		if !c.open[i] && may(&s.Ops[i]) && c.enter(s, p, i, atHand) {
+			open = append(open, int32(i))
 		}
+	}
+	return open
+}
+
+// settle lowers prices by some ways, and by all that what they lead to is used for.
+func (c *costs) settle(s *Solver, atHand []bool, queue []int32) {
+	queued := make([]bool, len(s.Ops))
+	for _, i := range queue {
+		queued[i] = true
 	}
 	// A way that gives back more of an item than it takes could lower its own
 	// price for ever: an item's price is lowered a bounded number of times.
 	const mostDrops = 60
-	drops := make([]uint8, n)
+	drops := make([]uint8, len(s.Names))
 	for len(queue) > 0 {
 		i := queue[0]
 		queue, queued[i] = queue[1:], false
@@ -215,10 +238,6 @@ func (s *Solver) price(p *Problem, held []int32) *costs {
 			}
 		}
 	}
-	for i := range c.rank {
-		c.rankOf(s, int32(i), 0)
-	}
-	return c
 }
 
 // wayPrice is what one item costs by a way, with its share of search and tool.

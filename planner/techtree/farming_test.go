@@ -103,7 +103,7 @@ func TestFarmingIsNotForEverybody(t *testing.T) {
 			t.Errorf("%s: %d steps in %g s without farming, %d in %g s with it", item, len(a.Steps), a.Seconds, len(b.Steps), b.Seconds)
 		}
 	}
-	villages := without(game.Mine, "hay_block", "wheat", "carrots")
+	villages := append(without(game.Mine, "hay_block", "wheat", "carrots"), game.Exclusion{Kind: game.Trade})
 	for _, k := range []game.Kind{game.Till, game.Plant, game.Harvest, game.Wait} {
 		lacks := func(o game.Kind) bool { return o != k }
 		var none *game.ImpossibleError

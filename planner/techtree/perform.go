@@ -76,6 +76,17 @@ func (c *scheduler) action(o *op, k, gained, furnaces int32) game.Action {
 	case game.Barter:
 		a.Item = w.Subject
 		a.Until = &game.Until{Item: c.j.s.Names[w.Out], Count: int(gained)}
+	case game.Trade:
+		a.Item, a.Quantity = w.Subject, int(gained)
+		if out := c.j.s.Names[w.Out]; out != a.Item {
+			a.For = out
+		}
+		_, a.Price, _ = c.j.s.Trade(c.j.s.Names[w.Takes[0].Alts[0]], c.j.s.Names[w.Out])
+		for _, want := range c.j.p.Wants {
+			if want.Via == game.Trade && want.Most > 0 {
+				a.Price = want.Most
+			}
+		}
 	case game.Mine:
 		a.Target = w.Subject
 		if w.N == 0 && c.j.p.Until {

@@ -36,13 +36,13 @@ export const SHORN: readonly string[] = ['sheep', 'mooshroom', 'snow_golem', 'bo
 export const MILKED: readonly string[] = ['cow', 'mooshroom', 'goat']
 
 /** A flag of an animal in its metadata; undefined when this version does not tell where it is. */
-function meta(job: Job, e: Entity, key: string, index: number): unknown {
+export function meta(job: Job, e: Entity, key: string, index: number): unknown {
   const keys = (job.bot.registry.entitiesByName[e.name ?? ''] as { metadataKeys?: string[] } | undefined)?.metadataKeys
   const at = keys ? keys.indexOf(key) : index
   return at < 0 ? undefined : (e.metadata as unknown[] | undefined)?.[at]
 }
 
-const isYoung = (job: Job, e: Entity): boolean => meta(job, e, 'baby', 15) === true
+export const isYoung = (job: Job, e: Entity): boolean => meta(job, e, 'baby', 15) === true
 /** Bit 0x10 of the wool's byte. */
 const isShorn = (job: Job, e: Entity): boolean => e.name === 'sheep' && (Number(meta(job, e, 'wool', 16) ?? 0) & 0x10) !== 0
 

@@ -14,6 +14,7 @@ import { harvest, plant, till } from './farm.ts'
 import { fish } from './fish.ts'
 import { smith } from './smith.ts'
 import { barter } from './barter.ts'
+import { trade } from './trade.ts'
 import { mine } from './mine.ts'
 import { place } from './place.ts'
 import { explore, follow } from './roam.ts'
@@ -26,5 +27,5 @@ import type { Kind } from '../ways.ts'
 
 export const ACTIONS: ReadonlyMap<string, Kind> = new Map(Object.entries({
   goto, mine, place, craft, smelt, interact, chat, collect, equip, consume, attack, drop, deposit, withdraw, look, wait,
-  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, barter, smith, enchant, travel, brew, defend,
+  build, follow, explore, use, sleep, till, plant, harvest, breed, shear, milk, fish, trade, barter, smith, enchant, travel, brew, defend,
 }))

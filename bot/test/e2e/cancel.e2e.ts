@@ -54,6 +54,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   travel: { fields: { target: 'the_nether' }, setUp: rig => rig.cmd('portal', { x: 30, y: 65, z: 4 }), after: 800 },
   smith: { fields: { recipe: 'netherite_pickaxe' }, give: { diamond_pickaxe: 1, netherite_ingot: 1 }, setUp: async rig => { await put('smithing_table')(rig); if (rig.version !== '1.16.5') await rig.give({ netherite_upgrade_smithing_template: 1 }) }, after: 800 },
   barter: { fields: { item: 'gold_ingot', quantity: 4 }, give: { gold_ingot: 4, golden_boots: 1 }, setUp: herd('piglin', 1), after: 800 },
+  trade: { fields: { item: 'stick', for: 'emerald', quantity: 16 }, give: { stick: 64 }, setUp: async rig => { for (let i = 0; i < 4; i++) await rig.cmd('mob', { mob: 'villager', x: 20.5, y: 64, z: 2.5 + 3 * i, offers: [['stick', 1, 'emerald', 1, 4]] }) }, after: 800 },
 }
 
 /** A machine that holds a process up for most of a second is tried again; a body that is slow by itself is so every time. */

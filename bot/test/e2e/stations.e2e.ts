@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Enchanting tables, brewing stands, smithing tables and piglins, judged by what the server holds: node --test test/e2e/stations.e2e.ts
+// Enchanting tables, brewing stands, smithing tables, piglins and villagers, judged by what the server holds: node --test test/e2e/stations.e2e.ts
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inEachVersion, ok, sleep } from '../rig.ts'
@@ -78,6 +78,24 @@ inEachVersion('stations', { fresh: true }, rig => {
     assert.equal(poor.code, 'missing_item', poor.error)
     assert.equal((await rig.act('brew', { recipe: 'mundane_potion' })).code, 'unknown_recipe')
     ok(await rig.act('consume', { item: 'awkward_potion' }))
+  })
+
+  it('trades with villagers, and takes no dearer offer', async () => {
+    for (const [x, offers] of [[12.5, [['wheat', 22, 'emerald', 1, 16], ['emerald', 1, 'bread', 6, 16]]], [15.5, [['wheat', 20, 'emerald', 1, 2]]]] as const) {
+      await rig.cmd('mob', { mob: 'villager', x, y: 64, z: 8.5, offers })
+    }
+    const sell = { item: 'wheat', for: 'emerald', price: 20 }
+    assert.equal((await rig.act('trade', { ...sell, quantity: 1 })).code, 'missing_item')
+    await rig.give({ wheat: 64 })
+    assert.deepEqual(ok(await rig.act('trade', { ...sell, quantity: 2 })).delta, { wheat: -40, emerald: 2 })
+    const dear = await rig.act('trade', { ...sell, quantity: 1 })
+    assert.equal(dear.code, 'not_found')
+    assert.match(dear.error ?? '', /wants 22 wheat for 1 emerald/)
+    assert.deepEqual(ok(await rig.act('trade', { item: 'bread', quantity: 7, price: 2 })).delta, { bread: 12, emerald: -2 })
+    assert.equal(await rig.count('traded:emerald'), 2)
+    assert.equal(await rig.count('traded:bread'), 2)
+    const items = await rig.server.items()
+    assert.deepEqual([items['wheat'], items['bread'], items['emerald']], [24, 12, undefined], 'by the server')
   })
 
   it('takes its bottles back out of a stand when it is stopped', async () => {

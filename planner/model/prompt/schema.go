@@ -67,7 +67,7 @@ func variants(mode game.Mode, word string, kinds []game.KindInfo, body game.Body
 				continue
 			}
 			required := f.Required || slices.Equal(need, []string{f.Name})
-			for _, name := range fieldNames(mode, k.Kind, f) {
+			for _, name := range fieldNames(mode, f) {
 				v.fields = append(v.fields, member{name, fieldSchema(k.Kind, f)})
 				if required {
 					v.must = append(v.must, name)

@@ -65,7 +65,7 @@ func (a Ask) signature(k game.KindInfo) string {
 		if f.Planned || !a.Body.CanField(k.Kind, f.Name) {
 			continue
 		}
-		names := fieldNames(a.mode(), k.Kind, f)
+		names := fieldNames(a.mode(), f)
 		word := strings.Join(names, ", ")
 		if f.Type == game.TypeEnum {
 			word += " (" + strings.Join(f.Enum, ", ") + ")"
@@ -99,11 +99,11 @@ func knownOf(k game.KindInfo, body game.BodyInfo) []string {
 
 // fieldNames are the JSON members of a field. In the high-level form a craft
 // names its item as the base document does.
-func fieldNames(mode game.Mode, k game.Kind, f game.Field) []string {
+func fieldNames(mode game.Mode, f game.Field) []string {
 	switch {
 	case f.Name == game.FieldPosition:
 		return []string{"x", "y", "z"}
-	case k == game.Craft && mode == game.HighLevel && f.Name == "recipe":
+	case mode == game.HighLevel && f.Name == "recipe":
 		return []string{"item"}
 	}
 	return []string{f.Name}

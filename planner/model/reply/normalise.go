@@ -229,7 +229,7 @@ func (n *normaliser) subject(a *game.Action, name string, f Fields) error {
 		a.Message = strings.Join(strings.Fields(name), " ")
 	case game.Collect:
 		return n.collect(a, name)
-	case game.Equip, game.Enchant, game.Consume, game.Drop, game.Deposit, game.Withdraw, game.Barter:
+	case game.Equip, game.Enchant, game.Consume, game.Drop, game.Deposit, game.Withdraw, game.Barter, game.Trade:
 		return n.item(a, name)
 	case game.Attack, game.Breed, game.Shear, game.Milk:
 		return n.creature(a, name)

@@ -314,6 +314,14 @@ var kindCases = []kindCase{
 		},
 	},
 	{
+		name: "trade", goal: "sell 40 wheat", give: map[string]int{"wheat": 44},
+		setUp: func(t *testing.T, r *rig) {
+			offers := []any{[]any{"carrot", 22, "emerald", 1, 16}, []any{"wheat", 20, "emerald", 1, 16}}
+			r.server.do(t, "mob", fields{"mob": "villager", "x": 6.5, "y": 64, "z": 6.5, "offers": offers})
+		},
+		server: map[string]int{"traded:emerald": 2}, carries: map[string]int{"emerald": 2, "wheat": 4},
+	},
+	{
 		name: "brew", goal: "get 3 fire resistance potions", give: map[string]int{"nether_wart": 1, "magma_cream": 1, "blaze_powder": 1},
 		setUp: func(t *testing.T, r *rig) {
 			r.set(t, 12, 64, 4, "brewing_stand")

@@ -164,6 +164,7 @@ export type Kind =
   | "defend"
   | "smith"
   | "barter"
+  | "trade"
   | "open_inventory";
 
 export type LinkState =
@@ -867,6 +868,7 @@ export interface GameAction {
   maxBlocks?: number;
   maxSeconds?: number;
   message?: string;
+  price?: number;
   quantity?: number;
   radius?: number;
   range?: number;
