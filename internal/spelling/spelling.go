@@ -6,8 +6,10 @@
 package spelling
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // long is the shortest word, in bytes, that may hold two slips.
@@ -87,6 +89,88 @@ func Undoubled(word string) string {
 	return string(slices.Compact([]byte(word)))
 }
 
+// Least is the one word that another is the least slip of, empty where that may be several.
+func Least(word string, names []map[string]bool) string {
+	const shortest, noSlip = 4, 3 // letters of what is meant; more than any slip counts
+	best, least := "", noSlip
+	for _, words := range names {
+		for w := range words {
+			if d := cmp.Or(Slip(word, w, shortest), noSlip); d < least {
+				best, least = w, d
+			} else if d == least && d < noSlip && w != best {
+				best = "" // it may be either
+			}
+		}
+	}
+	return best
+}
+
+// Words are the words that a mistyped one may stand for, by the first letter of how they are compared.
+type Words map[byte][][2]string
+
+// Add enters a word as it is without marks, which stands for one.
+func (w Words) Add(plain, as string) {
+	if plain = small(plain); plain != "" {
+		w[plain[0]] = append(w[plain[0]], [2]string{plain, as})
+	}
+}
+
+// leastSlip is the shortest word that may hold another letter; mostSlips how many words one may be a slip of.
+const leastSlip, mostSlips = 5, 4
+
+// Slips are the words that another is the least slip of, in any alphabet: one letter, in a long word two,
+// or letters that are doubled; none where it may be of many. any: any letter may be another.
+func Slips(word string, any bool, known ...Words) (out []string) {
+	letters, least := small(word), 1
+	switch {
+	case len(letters) >= long:
+		least = 2
+	case len(letters) < leastSlip && Undoubled(letters) == letters:
+		return nil
+	}
+	for _, words := range known {
+		for _, w := range words[letters[0]] {
+			d := slipTo(letters, w[0], least, any)
+			if d < least {
+				out, least = nil, d
+			}
+			if d == least && !slices.Contains(out, w[1]) {
+				out = append(out, w[1])
+			}
+		}
+	}
+	if len(out) > mostSlips {
+		return nil
+	}
+	return out
+}
+
+// slipTo is how much of a slip of a word letters are, more than most for none.
+func slipTo(letters, plain string, most int, any bool) int {
+	switch {
+	case alike(letters, plain):
+		return 1
+	case mayHold(plain) && (any || len(plain) != len(letters) || likely(letters, plain)):
+		return Distance(letters, plain, most)
+	}
+	return most + 1
+}
+
+// mayHold reports whether a word is long enough for a slip.
+func mayHold(plain string) bool { return len(plain) >= leastSlip }
+
+// small is a word with a byte for each letter, which are of one alphabet.
+func small(word string) string {
+	if strings.IndexFunc(word, func(c rune) bool { return c >= utf8.RuneSelf }) < 0 {
+		return word
+	}
+	out := make([]byte, 0, len(word))
+	for _, c := range word {
+		out = append(out, byte(c))
+	}
+	return string(out)
+}
+
 // alike reports whether two words are the same undoubled; it is asked of each word that is known.
 func alike(a, b string) bool {
 	i, k := 0, 0
@@ -151,6 +235,17 @@ func Singles(several string) (out []string) {
 					out = append(out, one)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// Singulars are what a plural of the lexicon may be of; game.Plural decides.
+func Singulars(phrase string) []string {
+	var out []string
+	for _, end := range [...][2]string{{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"ves", "fe"}, {"men", "man"}} {
+		if cut, ok := strings.CutSuffix(phrase, end[0]); ok {
+			out = append(out, cut+end[1])
 		}
 	}
 	return out

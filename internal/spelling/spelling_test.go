@@ -4,6 +4,7 @@ package spelling_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/minehand/minehand/internal/spelling"
@@ -50,5 +51,26 @@ func TestSlip(t *testing.T) {
 		if got := spelling.Slip(c.word, c.of, 5); got != c.want {
 			t.Errorf("%q as a slip of %q is %d, want %d", c.word, c.of, got, c.want)
 		}
+	}
+}
+
+// A slip is of the words that are the nearest, in any alphabet.
+func TestSlips(t *testing.T) {
+	known := spelling.Words{}
+	for _, w := range []string{"diamant", "shear", "sheep", "pillar", "лопата", "yes", "send"} {
+		known.Add(w, w)
+	}
+	for word, want := range map[string]string{
+		"diamand": "diamant", "sheer": "shear sheep", "pilar": "pillar", "лопатта": "лопата", "лопту": "", "лапата": "лопата", "bred": "", "yesss": "yes", "sent": "", "diamanmt": "diamant",
+	} {
+		if got := strings.Join(spelling.Slips(word, true, known), " "); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	if got := spelling.Slips("diamand", false, known); len(got) > 0 { // another letter may make another word
+		t.Errorf("diamand is taken for %q unasked", got)
+	}
+	if got := spelling.Slips("diamand", false, known); len(got) > 0 { // another letter may make another word
+		t.Errorf("diamand is taken for %q unasked", got)
 	}
 }

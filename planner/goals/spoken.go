@@ -1121,7 +1121,7 @@ func (s *speech) builds(v *language.Value) bool {
 // fit takes in what a building is fitted with beside the door, the roof and the light of its own.
 func (s *speech) fit(d *draft, all []*language.Value) bool {
 	for _, v := range all {
-		if v.Has("own") && d.shape.Home() {
+		if v.Has("own") && d.shape.Home() || v.Has("yard") && d.shape == Field {
 			continue
 		}
 		f := skills.Fit{Name: v.Fields[0].Name, Count: 1, Long: 1}

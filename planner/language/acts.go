@@ -11,10 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 // What is said beside goals ("stop", "go on", "thanks", "where are you?") are acts and
@@ -99,7 +98,7 @@ func Hear(text string) Spoken {
 		if raw == utf8.RuneError {
 			size = 1
 		}
-		for _, c := range plain(raw) {
+		for _, c := range spelling.Plain(raw) {
 			switch {
 			case unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), c == 'ー':
 				flush(at)
@@ -123,38 +122,6 @@ func Hear(text string) Spoken {
 		}
 	}
 	flush(len(text))
-	return out
-}
-
-// plain is a sign in small letters without the marks over Latin and Cyrillic ones.
-func plain(c rune) []rune {
-	if c < utf8.RuneSelf {
-		return []rune{unicode.ToLower(c)}
-	}
-	var out []rune
-	for _, c := range ligatures.Replace(norm.NFKC.String(string(c))) {
-		c = unicode.ToLower(c)
-		if unicode.In(c, unicode.Latin, unicode.Cyrillic) {
-			for _, part := range norm.NFD.String(string(c)) {
-				if !unicode.Is(unicode.Mn, part) {
-					out = append(out, part)
-				}
-			}
-		} else if !unicode.Is(unicode.Mn, c) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// ligatures are letters that are two to Unicode's eye for marks.
-var ligatures = strings.NewReplacer("œ", "oe", "Œ", "oe", "æ", "ae", "Æ", "ae", "ß", "ss")
-
-// plainly is a word in plain signs.
-func plainly(word string) (out string) {
-	for _, c := range word {
-		out += string(plain(c))
-	}
 	return out
 }
 

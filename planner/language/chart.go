@@ -19,6 +19,8 @@ const (
 	// mostReadings are kept of the same words by the same rule, the best first; mostTails of
 	// the end of a clause, which every slot of its verb may stand in.
 	mostReadings, mostTails = 4, 40
+	// mostSpelt are the ways to spell one name that are looked at.
+	mostSpelt = 16
 	// mostFields are in one value: more things than a message may ask for, 40.
 	mostFields = 44
 	// Margin is how much heavier, at least, the next reading must be for the best to
@@ -209,20 +211,16 @@ func (c *chart) begins(s *symbol, at int) bool {
 	return false
 }
 
-// misspelt lets words that nobody knows stand for those that they are near to.
-func (c *chart) misspelt() bool {
-	any := false
-	near := map[string][]form{}
+// misspelt lets words that nobody knows stand for those that they are near to, loosely by any letter.
+func (c *chart) misspelt(loosely bool) (any bool) {
 	for i, t := range c.tokens {
-		if t.Kind != Word || len(t.Text) < shortestSlip && spelling.Undoubled(t.Text) == t.Text || c.vocabulary[t.Text] || len(c.forms[i]) > 1 ||
-			c.known(t.Text) || strings.IndexFunc(t.Text, func(r rune) bool { return r >= 0x250 || r < 'a' && r < 0x80 }) >= 0 { // not Latin
+		if t.Kind != Word || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) {
 			continue
 		}
-		if _, ok := near[t.Text]; !ok {
-			near[t.Text] = c.near(t.Text)
+		known := map[bool][]spelling.Words{true: {c.near, c.names.Near}, false: {c.near}}[c.file.Lexicon]
+		for _, as := range spelling.Slips(spelling.Plainly(t.Text), loosely, known...) {
+			any, c.forms[i] = true, append(c.forms[i], form{as, slipWeight})
 		}
-		c.forms[i] = append(c.forms[i], near[t.Text]...)
-		any = any || len(near[t.Text]) > 0
 	}
 	if any {
 		c.edges = 0
@@ -243,34 +241,6 @@ func (c *chart) known(word string) bool {
 		}
 	}
 	return true
-}
-
-const (
-	// shortestSlip is the shortest word, in bytes, that may hold a slip.
-	shortestSlip = 5
-	// mostNear is how many words a misspelt one may stand for.
-	mostNear = 4
-)
-
-// near are the words that a misspelt one may stand for, the nearest first.
-func (c *chart) near(word string) []form {
-	var out []form
-	look := func(w string) {
-		if n := spelling.Slip(word, w, shortestSlip); n > 0 {
-			out = append(out, form{w, slipWeight * float64(n)})
-		}
-	}
-	for w := range c.vocabulary {
-		look(w)
-	}
-	if c.file.Lexicon {
-		for w := range c.names.Words() {
-			look(w)
-		}
-	}
-	slices.SortFunc(out, func(a, b form) int { return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.word, b.word)) })
-	out = slices.CompactFunc(out, func(a, b form) bool { return a.word == b.word })
-	return out[:min(len(out), mostNear)]
 }
 
 // readings are the ways to read all of the text, the best first: as a message, or with a
@@ -588,7 +558,7 @@ func (c *chart) part(at int) []reading {
 		return nil
 	}
 	one := t.Text
-	for _, p := range singulars(t.Text) {
+	for _, p := range spelling.Singulars(t.Text) {
 		if c.known(p) && game.Plural(p) == t.Text {
 			one = p
 		}
@@ -656,8 +626,8 @@ func (c *chart) spelt(at, most int, with func(phrase string, end int, weight flo
 				}
 			}
 		}
-		if texts, fixes = longer, fixed; len(texts) > mostNear*mostNear {
-			texts, fixes = texts[:mostNear*mostNear], fixes[:mostNear*mostNear]
+		if texts, fixes = longer, fixed; len(texts) > mostSpelt {
+			texts, fixes = texts[:mostSpelt], fixes[:mostSpelt]
 		}
 		for i, text := range texts {
 			if !c.spent() {
@@ -702,7 +672,7 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 		return c.blockThing(phrase, kind)
 	}
 	one, plural := phrase, false
-	for _, p := range singulars(phrase) {
+	for _, p := range spelling.Singulars(phrase) {
 		if has(p) && game.Plural(p) == phrase && same(first, second, p, phrase) {
 			one, plural = p, true
 			break
@@ -724,17 +694,6 @@ func (c *chart) blockThing(phrase, kind string) *Value {
 func same(first, second lexicon.Table, a, b string) bool {
 	of := func(p string) string { return cmp.Or(first[p].Name, second[p].Name) }
 	return of(a) == of(b)
-}
-
-// singulars are what a plural of the lexicon may be of; game.Plural decides.
-func singulars(phrase string) []string {
-	var out []string
-	for _, end := range [...][2]string{{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"ves", "fe"}, {"men", "man"}} {
-		if cut, ok := strings.CutSuffix(phrase, end[0]); ok {
-			out = append(out, cut+end[1])
-		}
-	}
-	return out
 }
 
 // number reads digits, or numerals that add up: "twenty five", "two hundred and one".

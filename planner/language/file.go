@@ -60,6 +60,8 @@ type File struct {
 	Questions map[string][]string `yaml:"questions"`
 	// Asks are the words that ask for what a slot of each type holds: "thing: what".
 	Asks map[string]string `yaml:"asks"`
+	// Bare are the words that ask for what is named without a verb, by the verb: "get: get".
+	Bare map[string]string `yaml:"bare"`
 	// Means are whole messages that stand for others, which are read in their place: a
 	// player's own, or a routine.
 	Means map[string]string `yaml:"means"`

@@ -27,17 +27,25 @@ const (
 type Gist struct {
 	Text   string
 	Weight float64
-	// Tokens are those of the message, Kept which of them are left, Verb whether one of them
-	// says what is to be done.
+	// Said is the message, Tokens are those of it, Kept which of them are left, Verb whether one of
+	// them says what is to be done. The first Lead of them are put before what was said.
+	Said   string
 	Tokens []Token
 	Kept   []bool
 	Verb   bool
+	Lead   int
 }
 
 // Gists are the ways to read a message with words left out, those that leave out the least
-// first. It is for what is not read whole, and for a person to agree to.
-func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
+// first, as what a verb asks for where one is given. It is for what is not read whole, and for a
+// person to agree to.
+func (g *Grammar) Gists(names *lexicon.Lexicon, text, verb string) []Gist {
+	lead := 0
+	if verb != "" {
+		text, lead = g.file.Bare[verb]+g.Blank()+text, len(Tokenize(g.file.Bare[verb]))
+	}
 	c := newChart(g, names, text, Tokenize(text))
+	c.misspelt(true)
 	skips, before, all, best := make([]float64, len(c.tokens)), make([]float64, len(c.tokens)+1), 0.0, map[string]Gist{}
 	for i := range c.tokens {
 		skips[i] = c.leaving(i)
@@ -48,8 +56,12 @@ func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
 	clear(c.memo) // which was read with no word left out
 	// Of those that say the same things and verbs the one that says most of all is enough.
 	for from := range c.tokens {
+		if lead > 0 && from > 0 {
+			break
+		}
 		for _, r := range c.parse(c.index["message"], from) {
 			one := c.keeping(from, r)
+			one.Lead = lead
 			one.Weight += before[from] + all - before[r.end]
 			says := c.things(&one)
 			if had, ok := best[says]; !ok || one.Weight < had.Weight {
@@ -65,19 +77,21 @@ func (g *Grammar) Gists(names *lexicon.Lexicon, text string) []Gist {
 
 // keeping is what a reading from a token on keeps of the message.
 func (c *chart) keeping(from int, r reading) Gist {
-	out := Gist{Weight: r.weight, Tokens: c.tokens, Kept: make([]bool, len(c.tokens))}
+	out := Gist{Weight: r.weight, Said: c.text, Tokens: slices.Clone(c.tokens), Kept: make([]bool, len(c.tokens))}
 	for i := from; i < r.end; i++ {
 		out.Kept[i] = true
 	}
 	for f := r.fixes; f != nil; f = f.before {
 		if f.as == "" {
 			out.Kept[f.token] = false
+		} else if f.end == 0 {
+			out.Tokens[f.token].Text = f.as
 		}
 	}
 	if out.Verb = c.acts(r.value, out.Kept); !out.Verb { // what is to be done is meant by other words
 		out.Weight += verbless
 	}
-	out.Text = out.words(c.text)
+	out.Text = c.words(&out)
 	return out
 }
 
@@ -162,13 +176,16 @@ func (c *chart) named(at int) bool {
 	})
 }
 
-// words is what is left of a text.
-func (g *Gist) words(text string) string {
+// words is what is left of a text, each word as it is meant.
+func (c *chart) words(g *Gist) string {
 	b, at := strings.Builder{}, 0
 	for i, t := range g.Tokens {
-		if g.Kept[i] {
-			b.WriteString(text[at:t.Span.To])
-		} else if at < t.Span.From {
+		switch {
+		case g.Kept[i] && t.Text != c.tokens[i].Text:
+			b.WriteString(c.text[at:t.Span.From] + t.Text)
+		case g.Kept[i]:
+			b.WriteString(c.text[at:t.Span.To])
+		case at < t.Span.From:
 			b.WriteByte(' ')
 		}
 		at = t.Span.To
@@ -176,22 +193,22 @@ func (g *Gist) words(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Left are the words of a text that are left out, those that stand together as one.
-func (g *Gist) Left(text string) (out []string) {
+// Left are the words that are left out, those that stand together as one.
+func (g *Gist) Left() (out []string) {
 	for i := 0; i < len(g.Tokens); i++ {
 		from := i
 		for i < len(g.Tokens) && !g.Kept[i] && g.Tokens[i].Kind != Sign {
 			i++
 		}
 		if i > from {
-			out = append(out, text[g.Tokens[from].Span.From:g.Tokens[i-1].Span.To])
+			out = append(out, g.Said[g.Tokens[from].Span.From:g.Tokens[i-1].Span.To])
 		}
 	}
 	return out
 }
 
 // Leads reports whether a token is the first behind a sign.
-func (g *Gist) Leads(at int) bool { return at == 0 || g.Tokens[at-1].Kind == Sign }
+func (g *Gist) Leads(at int) bool { return at == g.Lead || g.Tokens[at-1].Kind == Sign }
 
 // Counted reports whether the token before one is a number that is left.
 func (g *Gist) Counted(at int) bool {

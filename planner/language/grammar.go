@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 // Frame is a verb with the types of its slots.
@@ -32,6 +33,7 @@ type Grammar struct {
 	ids        map[string]int
 	// plainly finds the word of a plain one, opens those that a verb or a name begins with.
 	plainly map[string]string
+	near    spelling.Words
 	opens   map[string]bool
 	// forms are those of the file, in their order, fillers its fillers.
 	forms   []string
@@ -177,7 +179,7 @@ func (g *Grammar) Openings(verb string) []string {
 
 // Compile makes a file ready. The error is Faults; lines may be nil.
 func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
-	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}, places: map[string]name{}, plainly: map[string]string{}, opens: map[string]bool{}}
+	g := &Grammar{file: f, frames: map[string]Frame{}, index: map[string]int{}, vocabulary: map[string]bool{}, ids: map[string]int{}, names: map[string]name{}, mobs: map[string]name{}, places: map[string]name{}, plainly: map[string]string{}, near: spelling.Words{}, opens: map[string]bool{}}
 	c := &compiler{Grammar: g, lines: lines}
 	for _, frame := range frames {
 		g.frames[frame.Verb] = frame
@@ -213,20 +215,18 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 		g.fillers = append(g.fillers, Tokenize(filler))
 	}
 	for _, w := range slices.Sorted(maps.Keys(g.vocabulary)) {
-		for _, plain := range []string{plainly(umlauts.Replace(w)), plainly(w)} {
+		for _, plain := range spelling.Plains(w) {
 			g.plainly[plain] = cmp.Or(g.plainly[plain], w)
+			g.near.Add(plain, g.plainly[plain])
 		}
 	}
 	return g, nil
 }
 
-// umlauts are as they are written where a keyboard has none.
-var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue")
-
 // meant are the words that stand for one that is none of the language: it with its marks, or
 // what a form of the file makes of it, of a verb or a name at its end; else it.
 func (g *Grammar) meant(word string) []string {
-	if w := g.plainly[plainly(word)]; w != "" {
+	if w := g.plainly[spelling.Plainly(word)]; w != "" {
 		return []string{w}
 	}
 forms:
@@ -237,7 +237,7 @@ forms:
 		}
 		words := strings.Fields(strings.Replace(g.file.Forms[form], "-", word[len(before):len(word)-len(after)], 1))
 		for i, w := range words {
-			if words[i] = g.plainly[plainly(w)]; words[i] == "" || after != "" && !g.opens[words[0]] {
+			if words[i] = g.plainly[spelling.Plainly(w)]; words[i] == "" || after != "" && !g.opens[words[0]] {
 				continue forms
 			}
 		}

@@ -241,7 +241,7 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 	if len(best) == 0 && !r.exact {
 		var again []*chart
 		for _, c := range charts {
-			if !c.over && c.misspelt() {
+			if !c.over && c.misspelt(false) {
 				again = append(again, c)
 			}
 		}

@@ -262,9 +262,10 @@ func (t *tokens) word(at int, piece string) {
 		}
 		return
 	}
-	if len(piece) > 1 && strings.IndexByte("xyzXYZ", piece[0]) >= 0 && piece[1] <= '9' && strings.Trim(piece[1:], "0123456789xX") == "" {
-		t.add(Word, strings.ToLower(piece[:1]), at, 1)
-		t.number(at+1, piece[1:])
+	first, n := utf8.DecodeRuneInString(piece)
+	if len(piece) > n && strings.ContainsRune("xyzXYZхХ", first) && piece[n] <= '9' && strings.Trim(piece[n:], "0123456789xXхХ") == "" {
+		t.add(Word, strings.ToLower(piece[:n]), at, n)
+		t.number(at+n, piece[n:])
 		return
 	}
 	t.add(Word, normal(piece), at, len(piece))

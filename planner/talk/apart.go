@@ -3,7 +3,6 @@
 package talk
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -179,18 +178,7 @@ func (l *listener) asking(t text) []Said {
 
 // aimless sorts a text without what a wish is for, where it says so with no number.
 func (l *listener) aimless(t text) []Said {
-	var kept []string
-	for i, part := range t.parts() {
-		at := slices.IndexFunc(part.rests(), func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
-		if at < 0 || i == 0 && at == 0 {
-			at = len(part.words)
-		}
-		if at > 0 {
-			kept = append(kept, part.with(part.words[:at]).String())
-		}
-	}
-	now := l.sorter.take(strings.Join(kept, ", "))
-	now.asked = t.asked
+	now, _ := l.reasonless(t, func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
 	if len(now.words) == len(t.words) {
 		return nil
 	} else if list := l.single(now); l.understood(list[len(list)-1], true) {
@@ -199,9 +187,9 @@ func (l *listener) aimless(t text) []Said {
 	return nil
 }
 
-// denied sorts what stands behind parts that name nothing, or say no, or what is not wanted of an
+// behind sorts what stands behind parts that name nothing, or say no, or what is not wanted of an
 // earlier request: a person has to agree to that.
-func (l *listener) denied(t text) []Said {
+func (l *listener) behind(t text) []Said {
 	rest, no := t, false
 	for parts := t.parts(); len(parts) > 1 && !strings.Contains(t.raw, `"`); parts = parts[1:] { // what is quoted stays whole
 		p := parts[0]
@@ -316,21 +304,5 @@ func (l *listener) near(t text, word string) string {
 	if known {
 		return ""
 	}
-	return nearest(word, names)
-}
-
-// nearest is the one word that another is the least slip of, empty where that may be several.
-func nearest(word string, names []map[string]bool) string {
-	const shortest, noSlip = 4, 3 // letters of what is meant; more than any slip counts
-	best, least := "", noSlip
-	for _, words := range names {
-		for w := range words {
-			if d := cmp.Or(spelling.Slip(word, w, shortest), noSlip); d < least {
-				best, least = w, d
-			} else if d == least && d < noSlip && w != best {
-				best = "" // it may be either
-			}
-		}
-	}
-	return best
+	return spelling.Least(word, names)
 }

@@ -34,8 +34,18 @@ func (s *Sorter) Gist(raw string, about About) Gist {
 // mostGist is the longest sentence, in words, whose gist is looked for.
 const mostGist = 40
 
-// gist is that of each sentence which has one, as one request.
+// gist is that of a text, by what it names where no sentence of it says what to do.
 func (l *listener) gist(t text) Gist {
+	l.bare = false
+	out := l.gists(t)
+	if l.bare = out.Text == ""; l.bare {
+		out = l.gists(t)
+	}
+	return out
+}
+
+// gists is that of each sentence which has one, as one request.
+func (l *listener) gists(t text) Gist {
 	var said, left []string
 	tongue := l.tongue(t)
 	for rest := t; !rest.empty(); {
@@ -59,12 +69,21 @@ func (l *listener) gist(t text) Gist {
 		}
 		rest = rest.with(rest.words[end:])
 	}
-	for ; len(said) > 0; said = said[:len(said)-1] {
-		all := strings.Join(said, ", ")
-		if read, ok := l.read(all); ok {
-			read.Language = cmp.Or(tongue, read.Language)
-			return Gist{all, strings.Join(left, " ... "), goals.Keeping(l.book, all, read)}
+	for len(said) > 0 {
+		plain := slices.Clone(said)
+		for i, one := range said {
+			read, _ := l.read(one)
+			plain[i] = read.Words()
 		}
+		for _, way := range [...][]string{said, plain} { // a wish may have to stand alone: "i want"
+			all := strings.Join(way, ", ")
+			if read, ok := l.read(all); ok {
+				read.Language = cmp.Or(tongue, read.Language)
+				return Gist{all, strings.Join(left, " ... "), goals.Keeping(l.book, all, read)}
+			}
+		}
+		last := len(said) - 1
+		said, left = said[:last], append(left, said[last])
 	}
 	return Gist{}
 }
@@ -101,7 +120,7 @@ func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 			return form.String(), nil
 		}
 	}
-	if len(t.words) > mostGist || t.asked && !l.requested(t) {
+	if len(t.words) > mostGist || t.asked && !l.requested(t) && t.bare().begins("asks") {
 		return "", nil
 	}
 	if rest, asks := t.bare().after("request"); asks != "" && !rest.empty() {
@@ -110,23 +129,68 @@ func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 			return gist, left
 		}
 	}
-	own := l.sorter.take(t.String()) // where its words stand in itself
-	own.asked = t.asked
+	gist, left = l.lesser(t, tongue)
+	own := t
+	own.acts = l.spoken(t)
+	if wish, why := l.reasonless(own, func(rest text) bool { return rest.begins("purpose", "reason") }); len(why) > 0 {
+		if less, out := l.worth(wish, tongue); less != "" && (gist == "" || len(l.reads(less)) < len(l.reads(gist))) {
+			return less, append(out, why...)
+		}
+	}
+	return gist, left
+}
+
+// lesser is a sentence with the fewest words left out that can be read, and those.
+func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
+	verbs := []goals.Kind{""}
+	if l.bare {
+		if verbs = []goals.Kind{goals.Build, goals.Get}; !l.wishes(t) {
+			return "", nil
+		}
+	}
 	list, _ := goals.Grammar().Grammars()
-	tongues := []string{tongue, l.tongue(t), "en"}
 	var all []language.Gist
 	for _, g := range list {
-		if slices.Contains(tongues, g.Language()) {
-			all = append(all, g.Gists(l.Lexicon, t.String())...)
+		for _, verb := range verbs {
+			if code := g.Language(); code == tongue || code == "en" || code == l.tongue(t) {
+				all = append(all, g.Gists(l.Lexicon, t.String(), string(verb))...)
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
-		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(own, &g) {
-			return g.Text, g.Left(t.String())
+		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
+			return g.Text, g.Left()
 		}
 	}
 	return "", nil
+}
+
+// reasonless is a text without what tells what a wish before it is for, up to a sign, and that.
+func (l *listener) reasonless(t text, reason func(rest text) bool) (wish text, why []string) {
+	var kept []string
+	for i, part := range t.parts() {
+		at := slices.IndexFunc(part.rests(), reason)
+		if at < 0 || i == 0 && at == 0 {
+			at = len(part.words)
+		}
+		if at > 0 {
+			kept = append(kept, part.with(part.words[:at]).String())
+		}
+		if at < len(part.words) {
+			why = append(why, part.with(part.words[at:]).String())
+		}
+	}
+	wish = l.sorter.take(strings.Join(kept, ", "))
+	wish.asked = t.asked
+	return wish, why
+}
+
+// wishes reports whether a text may ask for what it names, though it says in no word what to do: who
+// tells how things are begins with somebody, and asks with a word for that.
+func (l *listener) wishes(t text) bool {
+	b := t.bare()
+	return l.requested(t) || !b.begins("asks") && (!b.begins("subject") || slices.ContainsFunc(b.rests(), func(rest text) bool { return rest.begins("wish") }))
 }
 
 // requested reports whether a question asks to do something: "can you".
@@ -137,46 +201,68 @@ func (l *listener) requested(t text) bool {
 
 // stays reports whether what is left out leaves what is said as it is: it takes back nothing of
 // it, and no number or "without" is of it. Without a verb there is a number, or it is asked for.
-func (l *listener) stays(t text, g *language.Gist) bool {
-	if l.beheaded(t, g) {
+func (l *listener) stays(whole text, g *language.Gist, wanted []goals.Goal) bool {
+	t := l.sorter.take(g.Said) // where its words stand in itself
+	t.asked = whole.asked
+	if l.beheaded(t, g, wanted) {
 		return false
 	}
-	kept, number, first := 0, false, t.parts()[0]
+	kept, number, first, own := 0, false, t.parts()[0], t
+	own.acts = l.spoken(whole)
 	_, asks := t.after("asks")
 	for i, w := range g.Tokens {
-		if g.Kept[i] {
-			if kept++; kept == 1 && asks != "" && w.Span.From < first.words[len(first.words)-1].Span.To {
+		switch {
+		case i < g.Lead:
+		case g.Kept[i]:
+			if kept++; kept == 1 && i > 0 && g.Lead > 0 && (l.beginsAt(own, w.Span.From, "definite") || l.beginsAt(own, g.Tokens[i-1].Span.From, "definite")) {
+				return false
+			} else if kept == 1 && asks != "" && w.Span.From < first.words[len(first.words)-1].Span.To {
 				return l.requested(t)
 			}
 			number = number || w.Kind == language.Number
-			continue
-		}
-		if kept == 0 && g.Leads(i) && goals.Weighty(w.Text) || l.turns(t, g, i) {
+		case kept == 0 && g.Leads(i) && goals.Weighty(w.Text) || l.turns(t, g, i, wanted):
 			return false
 		}
 	}
-	return g.Verb || number || l.requested(t) || l.sorter.take(g.Text).bare().begins("wish")
+	return g.Verb && (g.Lead == 0 || !t.asked) || !t.asked && number || l.requested(t) || l.sorter.take(g.Text).bare().begins("wish")
 }
 
 // beheaded reports whether what is to be done, or what it is done to, is left out and what stands
 // beside that is kept: "build 3 doors" of "build a mill with 3 doors", or "a tower with 4" of 4 doors.
-func (l *listener) beheaded(t text, g *language.Gist) bool {
-	aside := false
+func (l *listener) beheaded(t text, g *language.Gist, wanted []goals.Goal) bool {
+	t.acts = l.spoken(t)
+	aside, head := false, false
 	for i, w := range g.Tokens {
 		rest := t.from(w.Span.From)
 		switch article := rest.with(rest.words[:1]).is("article"); {
 		case !g.Kept[i]:
+			head = w.Kind != language.Sign && (head || !article && !rest.begins("aside"))
 			aside = w.Kind != language.Sign && (aside || rest.begins("aside"))
-			if !g.Verb && l.verbFirst(rest) || g.Counted(i) && l.wanted(rest) {
+			if l.heads(g, i, rest, article, aside, wanted) {
 				return true
 			}
-		case aside && !article && slices.Contains(g.Kept[:i], true) && (w.Kind == language.Number || l.wanted(rest)):
+		case aside && !article && slices.Contains(g.Kept[:i], true) && (w.Kind == language.Number || head && l.wanted(rest)):
 			return true
 		default:
+			head = head && article
 			aside = aside && article && !g.Kept[i-1] && l.beginsAt(t, g.Tokens[i-1].Span.From, "aside")
 		}
 	}
 	return false
+}
+
+// heads reports whether a word that is left out is the verb, or what the number before it counts, or stands
+// first of what is named, or is a building and nothing that is asked for is one.
+func (l *listener) heads(g *language.Gist, at int, rest text, article, aside bool, wanted []goals.Goal) bool {
+	word, built := rest.with(rest.words[:1]), func(g goals.Goal) bool { return g.Shape != "" }
+	if !g.Verb && l.verbFirst(rest) || g.Counted(at) && l.wanted(rest) {
+		return true
+	}
+	if g.Lead > 0 && at >= g.Lead && !slices.Contains(g.Kept[g.Lead:at], true) && !article && l.Weighs(word.String()) {
+		return true
+	}
+	beside, _ := g.Beside(at)
+	return !aside && (!g.Verb || g.Lead > 0 || beside) && !slices.ContainsFunc(wanted, built) && l.Built(word.String()).Shape != ""
 }
 
 // from is a text from a place of it on.
@@ -186,17 +272,45 @@ func (t text) from(at int) text {
 
 // turns reports whether a word that is left out takes back what is said, or is a part of it that
 // no question may drop.
-func (l *listener) turns(t text, g *language.Gist, at int) bool {
+func (l *listener) turns(t text, g *language.Gist, at int, wanted []goals.Goal) bool {
 	w := g.Tokens[at]
 	near := slices.Contains(g.Kept[at+1:min(len(g.Kept), at+mostBetween)], true)
-	not := goals.Negates(w.Text)
 	beside, apart := g.Beside(at)
-	return (not || w.Kind == language.Number) && (beside || near && !(not && apart)) || near && l.beginsAt(t, w.Span.From, "drop") ||
-		l.beginsAt(t, w.Span.From, "asks-within") && !l.requested(t)
+	if not := goals.Negates(w.Text); not && l.negates(t, w.Text) {
+		another, same := l.denies(g, at, wanted)
+		return same || !another && (beside || near && !apart)
+	} else if not || w.Kind == language.Number {
+		return !not && (beside || near)
+	}
+	return near && l.beginsAt(t, w.Span.From, "drop") || l.beginsAt(t, w.Span.From, "asks-within") && !l.requested(t)
 }
 
-// mostBetween is how many words may stand between what takes something back and that.
-const mostBetween = 6
+// negates reports whether a word says "not" in the language of a text: "no" leads to a place in Portuguese.
+func (l *listener) negates(t text, word string) bool {
+	if !goals.Negates(word) {
+		return false
+	}
+	own := l.sorter.take(word)
+	own.acts = slices.DeleteFunc(l.spoken(t), func(a *language.Acts) bool { return a.Language != l.tongue(t) })
+	return !own.begins("within", "article")
+}
+
+// denies is what a "not" is said of that is left out up to the end of its part: another thing, or what is asked for.
+func (l *listener) denies(g *language.Gist, at int, wanted []goals.Goal) (another, same bool) {
+	for i := at + 1; i < len(g.Tokens) && g.Tokens[i].Kind != language.Sign && !g.Kept[i]; i++ {
+		for to := i; to < min(len(g.Tokens), i+mostNamed) && g.Tokens[to].Kind != language.Sign; to++ {
+			things := l.Things(goals.Get, g.Said[g.Tokens[i].Span.From:g.Tokens[to].Span.To]).Goals
+			another = another || len(things) > 0
+			asked := func(g goals.Goal) bool { return slices.Equal(g.Items, things[0].Items) }
+			same = same || len(things) > 0 && slices.ContainsFunc(wanted, asked)
+		}
+	}
+	return another, same
+}
+
+// mostBetween is how many words may stand between what takes something back and that, mostNamed how many
+// of a name behind a "not" are looked at.
+const mostBetween, mostNamed = 6, 2
 
 // beginsAt reports whether a phrase of an act begins at a place of a text.
 func (l *listener) beginsAt(t text, from int, act string) bool {

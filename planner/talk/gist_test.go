@@ -48,8 +48,14 @@ func TestTheGistOfARequest(t *testing.T) {
 		"fabrique un phare avec 2 portes":                                             "",
 		"make me a bow. wait no, make a shield":                                       "craft 1 shield",
 		"haz una armadura completa de oro":                                            "haz 1 casco de oro, haz 1 golden chestplate, haz golden leggings, haz golden boots",
-		"so ein Mist. na dann halt einen Turm, so 12 hoch, aus Stein":                 "",
+		"so ein Mist. na dann halt einen Turm, so 12 hoch, aus Stein":                 "bau 5x5x12 Turm aus Stein",
 		"get 4 apples. actually scratch the apples and be quick":                      "",
+		"eine Burg aus Stein am Meer, das wäre was":                                   "bau 13x13x6 Burg aus Stein",
+		"pico de hierro y pala de hierro, q se me rompieron":                          "consigue 1 pico de hierro, consigue 1 pala de hierro",
+		"una espada de diamnte pal pvp de esta noche":                                 "consigue 1 espada de diamante",
+		"загон для коров 12х12, чтобы они не разбежались":                             "построй 12x12 загон",
+		"make a field where potatoes grow, not wheat":                                 "build 5x5 field of potato",
+		"the shed looks great today":                                                  "",
 	} {
 		gist := s.Gist(text, about).Text
 		if gist != "" {

@@ -232,7 +232,7 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 
 // listener hears a text by a version's names.
 func (s *Sorter) listener(b *book.Book, about *About) *listener {
-	l := &listener{Reader: goals.Of(b.Version), book: b, about: about, sorter: s, known: map[string]tried{}}
+	l := &listener{Reader: goals.Of(b.Version), book: b, about: about, sorter: s, known: map[string]tried{}, weighed: map[string]bool{}}
 	if read := about.Said; read != nil {
 		l.known[read.Text] = tried{read: read}
 	}
@@ -308,7 +308,7 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless, l.denied} {
+	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless, l.behind} {
 		if list := sorted(t); list != nil {
 			return list
 		}
@@ -460,15 +460,27 @@ type listener struct {
 	sorter *Sorter
 	// known are the texts that were tried so far.
 	known map[string]tried
-	about *About
-	raw   string
+	// weighed is what was found out of words so far.
+	weighed map[string]bool
+	about   *About
+	raw     string
 	// spelt: what nobody knows was taken for what it is near to.
 	spelt bool
+	// bare: what is named without a verb is asked for by that which belongs to it.
+	bare bool
 	// last is what the request that is referred to was read as, which is the last one
 	// unless a correction names a part of another (of is its place); without goals when
 	// there is none, or no reader can read it.
 	last goals.Reading
 	of   int
+}
+
+// Weighs is that of the reader, found out once for each word.
+func (l *listener) Weighs(word string) bool {
+	if _, ok := l.weighed[word]; !ok {
+		l.weighed[word] = l.Reader.Weighs(word)
+	}
+	return l.weighed[word]
 }
 
 // turnTo has an earlier request be the one that is referred to.

@@ -28,6 +28,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/spelling"
 )
 
 //go:embed words.json
@@ -62,9 +63,11 @@ type Lexicon struct {
 
 	words *words
 	// phrases are what near matches are sought in.
-	phrases []spelt
+	phrases spelling.Phrases
 	// vocabulary holds every word of every phrase.
 	vocabulary map[string]bool
+	// Near are those, as slips of them are looked for.
+	Near spelling.Words
 }
 
 // words is the reviewed file.
@@ -130,7 +133,7 @@ func build(v *data.Version) *Lexicon {
 	w := readWords()
 	l := &Lexicon{
 		Version: v, Items: Table{}, Blocks: Table{}, Mobs: Table{}, Structures: map[string]string{}, Biomes: map[string]string{},
-		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills, words: w, vocabulary: map[string]bool{},
+		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills, words: w, vocabulary: map[string]bool{}, Near: spelling.Words{},
 	}
 	// Ids come before display names: filled_map is shown as "Map", which is
 	// another thing's id.
@@ -172,7 +175,10 @@ func build(v *data.Version) *Lexicon {
 	for _, t := range [...]Table{l.Items, l.Blocks, l.Mobs} {
 		for p := range t {
 			for w := range strings.FieldsSeq(p) {
-				l.vocabulary[w] = true
+				if !l.vocabulary[w] {
+					l.vocabulary[w] = true
+					l.Near.Add(w, w)
+				}
 			}
 		}
 	}
