@@ -54,23 +54,42 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 	return check.Make(ctx, b, things...), nil
 }
 
-// Can lists goals that can be asked for in that state, in the words of a language.
-func (l Lore) Can(body game.BodyInfo, state game.State, language string) []string {
+// Can lists goals that can be asked for in that state, or those of the wishes that can be read, in the words of a language.
+func (l Lore) Can(body game.BodyInfo, state game.State, language string, wishes ...string) []string {
 	b, err := l.Library.Open(game.Request{Goal: "help", Body: everybody(body), State: state, Round: 1})
 	if err != nil {
 		return nil
 	}
 	var help *game.UnreadableError
-	if _, err := goals.Read(b, "help"); !errors.As(err, &help) {
-		return nil
+	if _, err := goals.Read(b, "help"); len(wishes) == 0 && errors.As(err, &help) {
+		wishes = help.Nearest
 	}
-	for i, text := range help.Nearest {
-		if read, err := goals.Of(b.Version).Read(text); err == nil && language != "" && language != "en" {
-			read.Language = language
-			help.Nearest[i] = read.Words()
+	var out []string
+	for _, text := range wishes {
+		if read, err := goals.Of(b.Version).Read(text); err == nil {
+			read.Language = cmp.Or(language, "en")
+			out = append(out, read.Words())
 		}
 	}
-	return help.Nearest
+	return out
+}
+
+// Grows are the things that can be planted.
+func (l Lore) Grows(body game.BodyInfo, state game.State) (out []string) {
+	b, err := l.Library.Open(game.Request{Goal: "plant", Body: everybody(body), State: state, Round: 1})
+	if err != nil {
+		return nil
+	}
+	for _, c := range b.Version.Crops() {
+		name := c.Item
+		if c.Harvest == "" { // a tree
+			name = c.Seed
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // Eatable are the items that can be eaten, of those that are held.

@@ -23,6 +23,8 @@ type fact struct {
 	of func(*talking) ([]game.Message, error)
 	// anywhere: it is known without a body too.
 	anywhere bool
+	// offers is the request, in English, that helps: a person is asked whether it is to be done.
+	offers string
 }
 
 // factTable has a row for each topic; a test holds it to view.Topic.
@@ -86,6 +88,12 @@ var factTable = map[view.Topic]fact{
 	view.TopicSize:       {of: (*talking).size},
 	view.TopicMaterial:   {of: (*talking).material, anywhere: true},
 	view.TopicOrders:     {of: (*talking).orders},
+	view.TopicGrows:      {of: (*talking).grows, anywhere: true},
+	view.TopicBuilds:     {of: (*talking).builds, anywhere: true},
+	view.TopicDanger:     {of: of(timeFact, dangerFact), offers: "light up the area"},
+	view.TopicHungry:     {of: of(), offers: "give me 8 food"},
+	view.TopicDark:       {of: of(timeFact), offers: "light up the area"},
+	view.TopicHurt:       {of: words("danger"), offers: "guard this place"},
 	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
@@ -189,6 +197,57 @@ func weatherFact(_ *talking, s *view.State) []game.Message {
 	return []game.Message{game.Say("weather.is", "weather", game.Display(s.Weather))}
 }
 
+// dangerFact is what monsters do.
+func dangerFact(*talking, *view.State) []game.Message { return []game.Message{game.Say("danger")} }
+
+// worded are requests in the words of who asks.
+func (t *talking) worded(wishes ...string) []string {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	return t.svc.cfg.Listener.Can(b.Info, b.Snapshot.State, cmp.Or(t.said.Language, t.p.Language), wishes...)
+}
+
+// isAsker reports whether a player who is seen is the one who asks.
+func (t *talking) isAsker(name string, alone bool) bool {
+	return name == t.p.Settings.Speaker || alone && t.p.Settings.Speaker == ""
+}
+
+// wayOf is a way along x and z.
+func wayOf(code, who string, x, z float64) game.Message {
+	return game.Say(code, "n", math.Round(math.Hypot(x, z)), "direction", direction(x, z), "who", who)
+}
+
+// offer asks whether what helps is to be done, behind what is known.
+func (t *talking) offer(out view.Talked, wish string) (view.Talked, error) {
+	words := t.worded(wish)
+	if len(words) == 0 {
+		return out, nil
+	}
+	facts := out.Say
+	t.said.Kind, t.said.Goal, t.said.Guess, t.said.Name = view.SpeechGoal, words[0], true, "offer"
+	asks, err := t.request(view.Talked{})
+	asks.Topic, asks.Say = out.Topic, strings.TrimSpace(facts+" "+asks.Say)
+	return asks, err
+}
+
+// grows is what can be planted, builds what can be built and dug.
+func (t *talking) grows() ([]game.Message, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	var things []game.Message
+	for _, item := range t.svc.cfg.Listener.Grows(b.Info, b.Snapshot.State) {
+		things = append(things, called(item))
+	}
+	fields := t.worded("build a field of carrots")
+	return list(game.Say("grows", "things", things, "goal", strings.Join(fields, "")))
+}
+
+func (t *talking) builds() ([]game.Message, error) {
+	wishes := []string{
+		"build a hut", "build a house", "build a house of oak planks", "build a tower", "build a castle", "build a wall", "build a platform", "build a bridge",
+		"build a fence", "build a field", "dig a tunnel", "dig a staircase", "dig a pit",
+	}
+	return list(game.Say("builds", "goals", strings.Join(t.worded(wishes...), "; ")))
+}
+
 // holding answers what is held, or how much of a thing.
 func (t *talking) holding() ([]game.Message, error) {
 	snap, err := t.report(t.p.Instance)
@@ -265,8 +324,27 @@ func (t *talking) built() (out []game.Message) {
 			at = game.Cell{X: first.X, Y: first.Y, Z: first.Z}
 		}
 		out = append(out, game.Say(code, "task", t.past[i].Named(), "at", at.In("").String()))
+		out = append(out, t.wayTo(at)...)
 	}
 	return out[:min(len(out), mostTold)]
+}
+
+// wayTo is how far and in which direction a place is, from who asks where the body sees that one.
+func (t *talking) wayTo(c game.Cell) []game.Message {
+	snap, err := t.report(t.p.Instance)
+	me := snap.State.Position
+	if err != nil || me == nil {
+		return nil
+	}
+	x, z, code, who := me.X, me.Z, "place.way", ""
+	if n := snap.State.Nearby; n != nil {
+		for i := range n.Players {
+			if p := &n.Players[i]; t.isAsker(p.Name, len(n.Players) == 1) {
+				x, z, code, who = p.X, p.Z, "place.way.player", p.Name
+			}
+		}
+	}
+	return []game.Message{wayOf(code, who, float64(c.X)-x, float64(c.Z)-z)}
 }
 
 // lower orders cells by their height, then by where they are.

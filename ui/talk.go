@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,8 +33,10 @@ type Listener interface {
 	Gist(text string, about About) Gist
 	// Make says how a thing is made, as for a body in that state.
 	Make(ctx context.Context, what view.MakeWhat, body game.BodyInfo, state game.State) (view.HowTo, error)
-	// Can lists requests that a body in that state can be given, in a language's words; "" is English.
-	Can(body game.BodyInfo, state game.State, language string) []string
+	// Can lists requests that a body in that state can be given, those of the wishes where there are any, in a
+	// language's words; "" is English. Grows is what it can plant.
+	Can(body game.BodyInfo, state game.State, language string, wishes ...string) []string
+	Grows(body game.BodyInfo, state game.State) []string
 	// Use says what items are for, by the rules of the game; nothing for none.
 	Use(items []string, body game.BodyInfo, state game.State) []game.Message
 	// Eatable is what can be eaten of what is held.
@@ -53,6 +56,8 @@ type About struct {
 	Said *game.Reading
 	// Open says which of them have not ended.
 	Open []bool
+	// Offered is what the question is read as that waits for a yes; nil for none.
+	Offered *game.Reading
 	// Partly is what was understood of what was said before: its hole waits for an answer.
 	Partly *game.Partial
 	// Asked is the name of what was asked about since the last request; empty for nothing.
@@ -209,6 +214,7 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 		err = x.lost
 	}
 	t.agreed(asked, &out)
+	err = t.stillOpen(asked, &out, err)
 	if t.asks != nil {
 		out.Asks = t.words(game.Say("answer.yes-or-no"))
 	}
@@ -221,6 +227,24 @@ func (t *talking) agreed(asked *Spoken, out *view.Talked) {
 	if out.TaskID != "" && asked != nil && t.p.Accepted == asked.Guess {
 		t.svc.thread.drop(asked.ID)
 	}
+}
+
+// stillOpen says a question again that what was said did not answer, for that was not understood.
+func (t *talking) stillOpen(asked *Spoken, out *view.Talked, err error) error {
+	still, refused := t.svc.thread.asked(t.talker()), (*view.RefusedError)(nil)
+	if asked == nil || still == nil || still.ID != asked.ID || t.asks != nil || out.TaskID != "" {
+		return err
+	}
+	again := func(said string) string {
+		return t.words(game.Say("answer.open", "said", strings.TrimRight(said, ".。"), "what", still.Offer))
+	}
+	switch {
+	case out.Kind == view.SpeechUnread && errors.As(err, &refused):
+		return &view.RefusedError{Code: refused.Code, Sentence: again(refused.Sentence)}
+	case err == nil && out.Topic == view.TopicUnknown:
+		out.Say = again(out.Say)
+	}
+	return err
 }
 
 // note has the talk keep what made no task.
@@ -246,7 +270,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.Text = strings.ToValidUTF8(words[:mostSaid], "")
 	}
 	if t.asks != nil {
-		s.Guess, s.Read = t.asks.Accepted, t.said.Read
+		t.question(&s, out)
 	}
 	s.World = t.svc.worldOf(s.Body)
 	if r := out.Reading; r != nil && out.Kind == view.SpeechUnread {
@@ -256,6 +280,34 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 		s.About = t.said.Name
 	}
 	t.svc.thread.add(s)
+}
+
+// question notes what is asked about.
+func (t *talking) question(s *Spoken, out *view.Talked) {
+	if t.standsAlone() {
+		s.Kind, t.asks.Text = view.SpeechGoal, out.Goal
+	}
+	if s.Guess, s.Read = t.asks.Accepted, t.said.Read; out.Reading != nil {
+		s.Offer = out.Reading.Guess
+	}
+}
+
+// changed reports whether a question that is agreed to stands for more than the words which it answered.
+func (s *Spoken) changed(accepted string) bool {
+	return s != nil && accepted == s.Guess && s.Asked.Text != s.Text
+}
+
+// standsAlone reports whether what is asked about is said in full by its goal alone: it changes a question, or is offered.
+func (t *talking) standsAlone() bool {
+	return t.said.Of >= len(t.past) && t.said.Kind == view.SpeechCorrection || t.said.Name == "offer"
+}
+
+// helps is the request that is offered behind the answer, empty for none.
+func (t *talking) helps() string {
+	if t.body == "" || t.p.Ask {
+		return ""
+	}
+	return factTable[t.said.Topic].offers
 }
 
 // talking is one text on its way to its answer.
@@ -436,6 +488,9 @@ func (t *talking) act() (view.Talked, error) {
 		out.Topic = t.said.Topic
 		facts, err := t.facts()
 		out.Say = t.words(facts...)
+		if offers := t.helps(); err == nil && offers != "" {
+			return t.offer(out, offers)
+		}
 		return out, err
 	case t.p.Ask:
 		out.Say = t.words(game.Say("unknown"))
@@ -450,7 +505,7 @@ func (t *talking) act() (view.Talked, error) {
 		return out, view.Refuse(view.CodeBadRequest,
 			"A yes counts only where the person gives it: in Minehand's window, in the game's chat, or by typing it.")
 	}
-	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" { // the talk goes on
+	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" {
 		asked := t.svc.thread.asked(t.talker())
 		answers := asked != nil && t.answers(asked)
 		if answers && t.said.Kind == view.SpeechYes {
@@ -459,11 +514,21 @@ func (t *talking) act() (view.Talked, error) {
 			yes.agreed(asked, &out)
 			return out, err
 		}
-		if t.svc.thread.overFor(t.talker()); answers {
+		if answers {
+			t.svc.thread.overFor(t.talker())
 			out.Say = t.words(game.Say("answer.not-begun"))
 			return out, nil
 		}
 	}
+	out, err := t.does(out)
+	if t.said.Kind != view.SpeechRemark && t.p.Accepted == "" && out.Kind != view.SpeechUnread { // the talk goes on
+		t.svc.thread.overFor(t.talker())
+	}
+	return out, err
+}
+
+// does does one act that answers no question.
+func (t *talking) does(out view.Talked) (view.Talked, error) {
 	switch t.said.Kind {
 	case view.SpeechRemark:
 		out.Say = t.words(game.Say("said." + cmp.Or(t.said.Name, "remark")))
@@ -484,6 +549,9 @@ func (t *talking) sort(text string) []Said {
 	listener := t.svc.cfg.Listener
 	if listener == nil || len(t.p.Settings.Actions) > 0 {
 		return []Said{{Kind: view.SpeechGoal, Goal: text}}
+	}
+	if asked := t.svc.thread.asked(t.talker()); asked.changed(t.p.Accepted) {
+		return []Said{{Kind: view.SpeechGoal, Goal: asked.Asked.Text, Read: asked.Read, Guess: true}} // a question that was changed
 	}
 	about := t.about()
 	said := t.sorted(listener, text, &about)
@@ -531,10 +599,13 @@ func (t *talking) guessed() *Spoken {
 // sorted is a text about tasks, and about a guess that waits: "no, I meant 10".
 func (t *talking) sorted(listener Listener, text string, about *About) []Said {
 	asked := t.guessed()
-	if asked == nil || asked.Kind != view.SpeechGoal {
+	if asked != nil {
+		about.Offered = asked.Read
+	}
+	if asked == nil || asked.Kind == view.SpeechCorrection {
 		return listener.Sort(text, *about)
 	}
-	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Text), slices.Insert(about.Read, 0, asked.Read)
+	about.Earlier, about.Read = slices.Insert(about.Earlier, 0, asked.Asked.Text), slices.Insert(about.Read, 0, asked.Read)
 	about.Open = slices.Insert(about.Open, 0, true) // it has not even begun
 	about.Stood = func(of int) []game.Edit { return t.stood(of - 1) }
 	said := listener.Sort(text, *about)
@@ -712,7 +783,9 @@ func (t *talking) guesses(out *view.Talked) bool {
 	if t.passed = cmp.Or(t.passed, t.said.Gist.Left); t.said.Guess && (r.Guess == "" || t.gist) {
 		what := cmp.Or(r.Text, r.Guess)
 		asks := game.Say("meant.guess", "what", what)
-		if t.passed != "" {
+		if t.said.Name == "offer" {
+			asks = game.Say("meant.offer", "what", what)
+		} else if t.passed != "" {
 			asks = game.Say("meant.gist", "what", what, "left", t.passed)
 		}
 		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)

@@ -46,8 +46,9 @@ type Spoken struct {
 	view.Spoken
 	// Asked is what a yes to its guess says; nil when no guess waits for one.
 	Asked *view.Talk `json:"asked,omitempty"`
-	// Read is what its guess is read as.
-	Read *game.Reading `json:"read,omitempty"`
+	// Read is what its guess is read as, Offer that in words.
+	Read  *game.Reading `json:"read,omitempty"`
+	Offer string        `json:"offer,omitempty"`
 	// Open: the hole of what was understood of it waits for an answer.
 	Open bool `json:"open,omitempty"`
 	// About is the name of what it asked about, until the next request.
@@ -224,7 +225,7 @@ func (t *thread) over(whose func(talker) bool) {
 			s.Open, s.Refused, s.About, t.changed = false, false, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
-			s.Asked, s.Guess, s.Read = nil, "", nil
+			s.Asked, s.Guess, s.Read, s.Offer = nil, "", nil, ""
 			t.tell(s)
 		}
 	}

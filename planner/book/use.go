@@ -23,7 +23,7 @@ func (b *Book) Uses(name string) []game.Message {
 		out = append(out, blockUses(block)...)
 	}
 	if len(out) == 0 {
-		out = append(out, game.Say("use.thing", "thing", game.Display(name)))
+		out = append(out, game.Say("use.thing", "thing", game.Things{Items: []string{name}}))
 	}
 	return append(out, madeOf(b.Version, name)...)
 }
@@ -32,7 +32,7 @@ func (b *Book) Uses(name string) []game.Message {
 func uses(v *data.Version, item *data.Item) []game.Message {
 	var out []game.Message
 	add := func(code string, values ...any) {
-		out = append(out, game.Say(code, append(values, "thing", game.Display(item.Name))...))
+		out = append(out, game.Say(code, append(values, "thing", game.Things{Items: []string{item.Name}})...))
 	}
 	switch t := item.Tool; {
 	case t != nil && t.Class == "shears":
@@ -55,7 +55,7 @@ func uses(v *data.Version, item *data.Item) []game.Message {
 		add("use.wears", "n", item.Durability)
 	}
 	if made, ok := v.SmeltingOf(item.Name); ok {
-		add("use.smelts", "item", game.Display(made.Output))
+		add("use.smelts", "item", game.Things{Items: []string{made.Output}})
 	}
 	return out
 }
@@ -64,7 +64,7 @@ func uses(v *data.Version, item *data.Item) []game.Message {
 func blockUses(block *data.Block) []game.Message {
 	var out []game.Message
 	add := func(code string, values ...any) {
-		out = append(out, game.Say(code, append(values, "thing", game.Display(block.Name))...))
+		out = append(out, game.Say(code, append(values, "thing", game.Things{Items: []string{block.Name}})...))
 	}
 	switch {
 	case block.Station:

@@ -30,7 +30,7 @@ func (d *drafter) partCraft(p *part) error {
 	if cheap := d.cheap(g.Items); len(cheap) < len(g.Items) {
 		p.Wants[0].Items, p.Wants[0].Count = cheap, g.Count+d.Base(cheap...)
 		d.notice("material", "thing", game.Named(strings.TrimPrefix(g.Name, "any ")),
-			"goal", Goal{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}.Words())
+			"goal", Reading{Goals: []Goal{{Kind: Craft, Name: g.Items[len(g.Items)-2], Count: g.Count}}, Language: d.language}.Words())
 	}
 	return nil
 }

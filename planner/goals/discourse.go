@@ -171,8 +171,7 @@ func (s *speech) suiting(clause []Goal, q language.Quantity, of func(Goal) Goal,
 	return fitting, whole, true
 }
 
-// share makes a goal about what was named one about a part of it, and reports whether it
-// is known how many that are.
+// share makes a goal about what was named one about a part of it, and reports whether it is known how many that are.
 func (s *speech) share(g *Goal, q language.Quantity) bool {
 	if q.Number > 0 {
 		known := !g.All && !g.Left && !s.goals[s.begun-1].Found
@@ -312,8 +311,7 @@ func (s *speech) lastKilled() string {
 	return ""
 }
 
-// lastPlayer is the player that the goals before were about last, empty for none:
-// "go to Yuki and give her 2 diamonds".
+// lastPlayer is the player that the goals before were about last, empty for none: "go to Yuki and give her 2 diamonds".
 func (s *speech) lastPlayer() string {
 	for i := len(s.goals) - 1; i >= 0; i-- {
 		g := s.goals[i]

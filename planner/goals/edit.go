@@ -15,8 +15,7 @@ import (
 // A correction is the end of a clause whose verb was said before: what stands in its slots
 // takes the place of what stands there.
 
-// tails are the ways to read a text as the end of a clause of a verb, each with the slots
-// that it fills; the best first.
+// tails are the ways to read a text as the end of a clause of a verb, each with the slots that it fills; the best first.
 func (r *Reader) tails(kind Kind, text string) []language.Reading {
 	return slices.DeleteFunc(Grammar().Reader(r.Lexicon).Tail(text, string(kind)), func(t language.Reading) bool {
 		v := t.Clauses[0].Value
@@ -27,8 +26,7 @@ func (r *Reader) tails(kind Kind, text string) []language.Reading {
 // Fragment reports whether a text names a thing, a number or another part of a goal, and no verb.
 func (r *Reader) Fragment(text string) bool { return len(r.tails(Get, text)) > 0 }
 
-// Things are what a text names that is nothing but things, as goals of a verb behind others,
-// which it may refer to.
+// Things are what a text names that is nothing but things, as goals of a verb behind others, which it may refer to.
 func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	for _, t := range r.tails(kind, text) {
 		v := t.Clauses[0].Value
@@ -127,10 +125,42 @@ type edit struct {
 	read        *language.Reading
 }
 
-// Edit is a reading with a part of its goals changed by a text that is no clause of its own:
-// another thing, number, place, player or tool. among are the goals that it may be about;
-// nil for all, the newest first.
+// Edit is a reading with its goals changed by a text that is no clause of its own: another thing, material, number,
+// place, player or tool, in each goal of which that was said alike. among are those that it may be about; nil for all.
 func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
+	out, at := r.edit(was, among, text)
+	for j := range was.Goals {
+		if at < 0 || len(out.Goals) != len(was.Goals) || out.Goals[j].Words() != was.Goals[j].Words() || among != nil && !slices.Contains(among, j) ||
+			!was.Goals[j].Turns(&was.Goals[at], &out.Goals[at]) {
+			continue
+		}
+		one, k := r.edit(out, []int{j}, text)
+		if k == j && len(one.Goals) == len(out.Goals) && was.Goals[j].Turns(&was.Goals[j], &one.Goals[j]) {
+			out = one
+		}
+	}
+	return out, at >= 0
+}
+
+// Turns reports whether what a change turned into another was said alike of a goal, or not at all.
+func (g *Goal) Turns(was, now *Goal) bool {
+	of, kind := g.Name[:g.cut()], was.Name[was.cut():]
+	switch built := g.Shape != "" && was.Shape == now.Shape; {
+	case was.Name != now.Name && (built || kind != "" && kind == now.Name[now.cut():]): // of another material
+		return built || of == was.Name[:was.cut()] || of == "any "
+	case was.Name != now.Name || was.Shape != now.Shape:
+		return g.Name == was.Name && g.Shape == was.Shape && g.Name != ""
+	case was.Count != now.Count && g.Shape == "":
+		return g.Count == was.Count
+	}
+	return g.To == was.To && (g.At == was.At || g.At != nil && was.At != nil && *g.At == *was.At)
+}
+
+// cut is where the kind of a thing begins in its name.
+func (g *Goal) cut() int { return strings.LastIndexAny(g.Name, "_ ") + 1 }
+
+// edit is that of the newest goal which the text fits best, and which that is; below 0 for none.
+func (r *Reader) edit(was Reading, among []int, text string) (first Reading, at int) {
 	edits := r.edits(was, among, text)
 	number := !slices.ContainsFunc(edits, func(e edit) bool {
 		return slices.ContainsFunc(e.fields, func(f language.Field) bool { return f.Value.Has("item") })
@@ -141,21 +171,20 @@ func (r *Reader) Edit(was Reading, among []int, text string) (Reading, bool) {
 		}
 		return cmp.Or(cmp.Compare(a.read.Weight, b.read.Weight), a.further-b.further)
 	})
-	var first Reading
+	at = -1
 	for i := range edits {
 		out, ok := r.edited(was, &edits[i], text)
 		if ok && out.String() != was.String() {
-			return out, true
+			return out, edits[i].at
 		}
-		if ok && len(first.Goals) == 0 {
-			first = out
+		if ok && at < 0 {
+			first, at = out, edits[i].at
 		}
 	}
-	return first, len(first.Goals) > 0
+	return first, at
 }
 
-// Larger is a reading with what it builds last so many blocks wider and deeper; false where it
-// builds nothing of two sides.
+// Larger is a reading with what it builds last so many blocks wider and deeper; false where it builds nothing of two sides.
 func (r *Reader) Larger(was Reading, by int) (Reading, bool) {
 	for i, g := range slices.Backward(was.Goals) {
 		if s := g.Size; s.Wide > 0 && s.Deep > 0 {
@@ -173,14 +202,21 @@ func (r *Reader) edits(was Reading, among []int, text string) []edit {
 		if among != nil && !slices.Contains(among, i) {
 			continue
 		}
-		said := g.said(false)
-		for _, t := range r.tails(g.Kind, text) {
+		said, tails := g.said(false), r.tails(g.Kind, text)
+		if g.Shape != "" { // which a thing alone may be of
+			tails = slices.Concat(tails, r.tails(Get, text))
+		}
+		for _, t := range tails {
 			e := edit{at: i, fields: t.Clauses[0].Value.Fields, read: &t}
 			if f := e.fields; len(f) > 1 && f[0].Name == f[1].Name { // each is of another goal
 				continue
 			}
-			for _, slot := range [...]string{slotTool, slotUsing, slotOf} { // a thing may stand for what the goal is done with
-				if v := said.Field(slot); v != nil && len(e.fields) == 1 && e.fields[0].Value.Has("item") && e.fields[0].Name != slot {
+			for _, slot := range [...]string{slotTool, slotUsing, slotOf, slotThing, "material"} { // a thing may stand for what the goal is done with
+				v := said.Field(slot)
+				if _, of := r.inMaterial(nameOf(v.Field("item")), nameOf(e.fields[0].Value.Field("item"))); slot == slotThing && (e.fields[0].Name != slotOf || !of) {
+					continue // and its material for the thing
+				}
+				if v != nil && len(e.fields) == 1 && e.fields[0].Value.Has("item") && e.fields[0].Name != slot {
 					as := language.Make(v.Type, language.Field{Name: "item", Value: e.fields[0].Value.Field("item")})
 					edits = append(edits, edit{i, 0, []language.Field{{Name: slot, Value: as}}, &t})
 				}
@@ -196,38 +232,24 @@ func (r *Reader) edits(was Reading, among []int, text string) []edit {
 	return edits
 }
 
-// edited is a reading with an edit. What else is about the thing that is changed changes too, where it can.
+// edited is a reading with an edit.
 func (r *Reader) edited(was Reading, e *edit, text string) (Reading, bool) {
-	out := Reading{Language: cmp.Or(was.Language, e.read.Language), Respelt: slices.Clone(e.read.Guesses)}
-	changed, first := &was.Goals[e.at], e.fields[0]
-	old := changed.said(false).Field(first.Name)
-	for i, g := range was.Goals {
-		said, same := g.said(false), i != e.at
-		for _, slot := range [...]string{slotUsing, slotOf} { // as much as the goal needs
-			if v := said.Field(slot); v != nil {
-				said = said.With(slot, v.With("quantity", nil))
-			}
-		}
-		if i == e.at {
-			for _, by := range e.fields {
-				by.Value = g.sized(by)
-				said = r.put(said, by)
-			}
-		} else {
-			var follows bool
-			said, follows = r.alike(said, old, first.Value, g.Count != changed.Count)
-			same = same && !follows
-		}
-		s := r.behind(text, out.Goals)
-		switch done := !same && s.take(&language.Clause{Verb: string(g.Kind), Value: said}); {
-		case done:
-			out.Goals, out.Respelt = s.goals, append(out.Respelt, s.respelt...)
-		case i == e.at:
-			return out, false
-		default:
-			out.Goals = append(out.Goals, g)
+	out, g := Reading{Language: cmp.Or(was.Language, e.read.Language), Respelt: slices.Clone(e.read.Guesses)}, was.Goals[e.at]
+	said := g.said(false)
+	for _, slot := range [...]string{slotUsing, slotOf} { // as much as the goal needs
+		if v := said.Field(slot); v != nil {
+			said = said.With(slot, v.With("quantity", nil))
 		}
 	}
+	for _, by := range e.fields {
+		by.Value = g.sized(by)
+		said = r.put(said, by)
+	}
+	s := r.behind(text, slices.Clone(was.Goals[:e.at]))
+	if !s.take(&language.Clause{Verb: string(g.Kind), Value: said}) {
+		return out, false
+	}
+	out.Goals, out.Respelt = slices.Concat(s.goals, was.Goals[e.at+1:]), append(out.Respelt, s.respelt...)
 	for i := range out.Goals {
 		out.Goals[i].Span = game.Span{}
 	}
@@ -253,40 +275,12 @@ func (g *Goal) side(v *language.Value, side string, was int) *language.Value {
 	return v.With(side, language.Counting(float64(was)))
 }
 
-// alike changes in a goal what is the same as what was changed, and reports whether there is any;
-// other says that the goal has a number of its own.
-func (r *Reader) alike(said, old, now *language.Value, other bool) (_ *language.Value, follows bool) {
-	for _, f := range said.Fields {
-		if r.follows(old, f.Value, now) {
-			follows = true
-			if other || !f.Value.Has("quantity") {
-				now = now.With("quantity", nil)
-			}
-			said = said.With(f.Name, r.over(f.Value, now))
-		}
-	}
-	return said, follows
-}
-
 // put is a clause with something in a slot, of its own or of what stands in one.
 func (r *Reader) put(said *language.Value, by language.Field) *language.Value {
 	if i := slices.IndexFunc(said.Fields, func(f language.Field) bool { return f.Value.Has(by.Name) }); i >= 0 && !said.Has(by.Name) {
 		return said.With(said.Fields[i].Name, said.Fields[i].Value.With(by.Name, by.Value))
 	}
 	return said.With(by.Name, r.over(said.Field(by.Name), by.Value))
-}
-
-// follows reports whether a slot is about a thing that is changed, or about a piece of the
-// outfit that another material is named for: "wear iron armor", "no, leather".
-func (r *Reader) follows(old, v, now *language.Value) bool {
-	was, name, material := nameOf(old.Field("item")), nameOf(v.Field("item")), nameOf(now.Field("item"))
-	if was == "" || was == name {
-		return was != ""
-	}
-	of, _, _ := strings.Cut(was, " ")
-	_, one := r.inMaterial(was, material)
-	_, other := r.inMaterial(name, material)
-	return one && other && strings.HasPrefix(name, of+" ")
 }
 
 // over is what stands in a slot once something else was said of it: its number stays when no

@@ -93,22 +93,18 @@ type Goal struct {
 	From string `json:"from,omitempty"`
 	// Biome is where it is to be done, empty for anywhere.
 	Biome string `json:"biome,omitempty"`
-	// Span is the part of the sentence that it stands for; zero when it was made
-	// of others.
+	// Span is the part of the sentence that it stands for; zero when it was made of others.
 	Span game.Span `json:"span,omitzero"`
 	// Used says that a later goal uses up what this one brings: that it was done
 	// shows it, and nothing of it has to be held at the end.
 	Used bool `json:"used,omitempty"`
-	// Left says that as many are meant as what was killed before leaves; Count is
-	// the least that is expected of it.
+	// Left says that as many are meant as what was killed before leaves; Count is the least that is expected of it.
 	Left bool `json:"left,omitempty"`
-	// spent is how many of what a goal about all of something is about earlier goals
-	// still use up.
+	// spent is how many of what a goal about all of something is about earlier goals still use up.
 	spent int
 	// parted is how many of what a goal is about later ones take away.
 	parted int
-	// waits says that it cannot be planned before what an earlier goal brings is
-	// known.
+	// waits says that it cannot be planned before what an earlier goal brings is known.
 	waits bool
 	// Vessel is what is filled for it: the bucket of a water bucket.
 	Vessel string `json:"vessel,omitempty"`
@@ -120,8 +116,7 @@ type Goal struct {
 	As string `json:"as,omitempty"`
 	// Again says that what is harvested is sown again where it stood.
 	Again bool `json:"again,omitempty"`
-	// Shape and Size, in blocks, are what to build; Count is how many blocks it
-	// has.
+	// Shape and Size, in blocks, are what to build; Count is how many blocks it has.
 	Shape Shape       `json:"shape,omitempty"`
 	Size  skills.Size `json:"size,omitzero"`
 	// Fitted is what a building is fitted with: things that stand inside, and rows of skills by name.
@@ -146,8 +141,7 @@ type Thing struct {
 // Reading is a sentence as it was understood.
 type Reading struct {
 	Goals []Goal
-	// Respelt are the words that were taken for others: with any the reading is a
-	// guess.
+	// Respelt are the words that were taken for others: with any the reading is a guess.
 	Respelt []game.Respelling
 	// Language is the code of the language that it was read in.
 	Language string

@@ -34,8 +34,7 @@ func Spoken() []language.Frame {
 type speech struct {
 	r     *Reader
 	goals []Goal
-	// groups are where the goals of each clause begin, begun where those of the clause
-	// at hand do.
+	// groups are where the goals of each clause begin, begun where those of the clause at hand do.
 	groups []int
 	begun  int
 	// kind is the verb of the clause.
@@ -56,10 +55,9 @@ type speech struct {
 	text    string
 }
 
-// spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways
-// to read it those that nothing has to be guessed for go first. The failure says what is
-// known of one that is not read.
-// The goals are those behind others, which the text may refer to.
+// spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways to read it those that nothing has to
+// be guessed for go first. The failure says what is known of one that is not read. The goals are those behind others, which
+// the text may refer to.
 func (r *Reader) spokenBy(text string, before ...Goal) (Reading, *language.Unread, bool) {
 	read, err := Grammar().Reader(r.Lexicon).All(text)
 	if err != nil {
@@ -276,8 +274,7 @@ func (s *speech) ownWords(first, i int, own game.Span) {
 	}
 }
 
-// sharesNoun reports whether the first of two things may have its noun in common with
-// the second: "oak and birch logs".
+// sharesNoun reports whether the first of two things may have its noun in common with the second: "oak and birch logs".
 func (s *speech) sharesNoun(first, second language.Thing) bool {
 	cut := strings.LastIndexByte(second.Name, ' ')
 	if first.Name == "" || first.Plural || second.Name == "" || cut < 0 { // diamonds are no material
@@ -297,9 +294,8 @@ func (s *speech) sharesMaterial(t language.Thing, of string) bool {
 	return ok
 }
 
-// takesPlanted reports whether a goal of the clause is about what the message planted,
-// without meaning just that: another field must not stand in. Wood that is fetched may be
-// of any tree.
+// takesPlanted reports whether a goal of the clause is about what the message planted, without meaning just that: another
+// field must not stand in. Wood that is fetched may be of any tree.
 func (s *speech) takesPlanted() bool {
 	if slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool { return g.Refers || !slices.Contains([]Kind{Mine, Get, Grow}, g.Kind) }) {
 		return false
@@ -537,8 +533,7 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 	return s.fits(one.count)
 }
 
-// ofUnnamed reports whether a quantity is a share of, or enough for, something that was not
-// named.
+// ofUnnamed reports whether a quantity is a share of, or enough for, something that was not named.
 func (s *speech) ofUnnamed(one *saidThing) bool {
 	q := one.Quantity
 	return q.Rest || q.Each || q.Enough && one.Meaning.Name != "any food" || q.Part && q.Number == 1 && s.begun == 0
@@ -640,8 +635,7 @@ func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
 	}
 }
 
-// beside gives what is said beside a clause to its goals. Each part binds, or the
-// clause is not read.
+// beside gives what is said beside a clause to its goals. Each part binds, or the clause is not read.
 func (s *speech) beside(v *language.Value) bool {
 	s.goals, s.also = append(s.goals, s.also...), nil
 	goals := s.goals[s.begun:]
@@ -812,8 +806,7 @@ func (s *speech) without(v *language.Value) bool {
 	return ok && len(s.goals) == s.begun+1 && s.r.unlike(&s.goals[s.begun], n)
 }
 
-// kept is what stays of what is given away or stored: a number of it, or some of
-// several things.
+// kept is what stays of what is given away or stored: a number of it, or some of several things.
 func (s *speech) kept(v *language.Value) bool {
 	keep, except := v.Field(slotKeep), v.All(slotExcept)
 	if keep == nil && len(except) == 0 {
@@ -837,8 +830,7 @@ func (s *speech) kept(v *language.Value) bool {
 	return s.excepted(g, except)
 }
 
-// excepted takes things out of what is given away or stored: all of a kind of several,
-// or a number of the one kind.
+// excepted takes things out of what is given away or stored: all of a kind of several, or a number of the one kind.
 func (s *speech) excepted(g *Goal, except []*language.Value) bool {
 	rest := slices.Clone(g.Items)
 	var names []string
@@ -872,8 +864,7 @@ func (s *speech) excepted(g *Goal, except []*language.Value) bool {
 	return true
 }
 
-// place is where a clause is to be done: at is nil for no coordinates, here and there
-// are where the body is or was led.
+// place is where a clause is to be done: at is nil for no coordinates, here and there are where the body is or was led.
 func (s *speech) place(v *language.Value) (at *game.Pos, ok bool) {
 	if v == nil {
 		return nil, true

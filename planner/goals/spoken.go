@@ -523,8 +523,7 @@ func (s *speech) sets(v *language.Value) bool {
 	})
 }
 
-// stores puts things into a container or takes them out: one that stands at a
-// place, or a new one to put them into.
+// stores puts things into a container or takes them out: one that stands at a place, or a new one to put them into.
 func (s *speech) stores(v *language.Value) bool {
 	g := Goal{Kind: s.kind}
 	if at := v.Field("spot"); at != nil {

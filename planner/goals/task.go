@@ -56,9 +56,9 @@ type drafter struct {
 	// shots is how many kills of the goals so far take a shot.
 	shots int
 	// full says how far a body that is not hungry any more came with eating.
-	full    game.Message
-	notices []game.Message
-	next    game.Message
+	full, next game.Message
+	notices    []game.Message
+	language   string // of the text
 	// there is the last walk of the goals so far, flat that its height was not
 	// said. later says that the rest waits until it led somewhere.
 	there      *game.Action
@@ -82,9 +82,8 @@ type part struct {
 	later bool
 }
 
-// Read reads the text of a goal for the body of a book. The error is an
-// *game.UnreadableError, a *game.GuessError for what was not read surely and
-// nobody agreed to, or an *game.ImpossibleError for what this body cannot do.
+// Read reads the text of a goal for the body of a book. The error is an *game.UnreadableError, a *game.GuessError for what
+// was not read surely and nobody agreed to, or an *game.ImpossibleError for what this body cannot do.
 func Read(b *book.Book, text string) (Task, error) {
 	reading, err := readingOf(b, text)
 	var unread *game.UnreadableError
@@ -108,9 +107,8 @@ func Read(b *book.Book, text string) (Task, error) {
 	return t, nil
 }
 
-// Keep reads a text for a task to keep, for the body of a book; nil for what is no reading
-// of the words: an answer to a question, a thing that only another version has. What the
-// request of the book has kept is not read again.
+// Keep reads a text for a task to keep, for the body of a book; nil for what is no reading of the words: an answer to a
+// question, a thing that only another version has. What the request of the book has kept is not read again.
 func Keep(b *book.Book, text string) *game.Reading {
 	kept, why := Try(b, text)
 	if why != nil {
@@ -179,6 +177,7 @@ func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
 	words, own := worded(grammarOf(reading.Language), reading.Goals...)
 	t := Task{Goal: game.Goal{Text: text, Reading: words}}
 	d := newDrafter(b)
+	d.language = reading.Language
 	for _, g := range absorb(b, d.madeFirst(d.leftByKills(d.left(reading.Goals)))) {
 		later, next := d.later, d.next
 		p, err := d.part(g)

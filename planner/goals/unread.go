@@ -20,10 +20,9 @@ import (
 //go:embed words.json
 var tellingText []byte
 
-// telling is the reviewed file: the words by which a sentence that is not read is told
-// apart. cannot are verbs of what no goal is, negations what turns the rest round, weighty what
-// no answer takes the place of, gear what needs a material before it, wider what means more
-// than a verb, which a translation may say by it.
+// telling is the reviewed file: the words by which a sentence that is not read is told apart. cannot are verbs of what no
+// goal is, negations what turns the rest round, weighty what no answer takes the place of, gear what needs a material
+// before it, wider what means more than a verb, which a translation may say by it.
 type telling struct {
 	Languages                        map[string]wordSet
 	Cannot, Negations, Weighty, Gear wordSet

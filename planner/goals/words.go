@@ -203,9 +203,8 @@ func (h how) named(slot, name string) *language.Value {
 	return language.Make(kind, t...)
 }
 
-// said is the clause that asks for the goal: each of its parts is a slot, so that nothing is
-// dropped that the phrases of its verb cannot say. kinds: it says of a group that
-// any kind does, and of one tool that it is one.
+// said is the clause that asks for the goal: each of its parts is a slot, so that nothing is dropped that the phrases of
+// its verb cannot say. kinds: it says of a group that any kind does, and of one tool that it is one.
 func (g Goal) said(kinds bool) *language.Value {
 	var c clause
 	some := how{count: g.Count, more: g.More && g.Kind == Get, all: g.All, half: g.Half, kinds: kinds}

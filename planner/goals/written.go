@@ -161,9 +161,8 @@ type Translated struct {
 // mostWritten bounds the clauses of one translation.
 const mostWritten = 20
 
-// Translate makes the task of a sentence from its clauses, which are read as the
-// sentences of their frames are. faults say in sentences which of them cannot be;
-// the error is as of Read, but for *game.UnreadableError.
+// Translate makes the task of a sentence from its clauses, which are read as the sentences of their frames are. faults say
+// in sentences which of them cannot be; the error is as of Read, but for *game.UnreadableError.
 func Translate(b *book.Book, text string, clauses []Written) (t Translated, faults []string, err error) {
 	r := Of(b.Version)
 	if len(clauses) == 0 || len(clauses) > mostWritten {
@@ -205,9 +204,8 @@ func Translate(b *book.Book, text string, clauses []Written) (t Translated, faul
 	return t, nil, err
 }
 
-// binding holds a sentence against the clauses that are to stand for it: every word of it
-// must be one that a phrase of the clause's verb holds, with what the clause says, or one
-// that adds nothing by the phrases of its language.
+// binding holds a sentence against the clauses that are to stand for it: every word of it must be one that a phrase of the
+// clause's verb holds, with what the clause says, or one that adds nothing by the phrases of its language.
 type binding struct {
 	r    *Reader
 	text string
@@ -460,8 +458,7 @@ func (c *binding) leaf(b *bound, v *language.Value, said map[string]bool) bool {
 	return b.names(append(items, v.Text), said)
 }
 
-// names reports whether what a word means, or a part of that, is what the clause is about or
-// what one of its slots names.
+// names reports whether what a word means, or a part of that, is what the clause is about or what one of its slots names.
 func (b *bound) names(items []string, said map[string]bool) bool {
 	w, found := b.written, false
 	in := func(own []string) bool {

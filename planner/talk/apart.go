@@ -60,8 +60,7 @@ func (l *listener) longest(t text, all bool) (part text, said Said, ok bool) {
 	return part, said, ok
 }
 
-// byItself sorts a part that is an act with no other beside it. What is guessed stands in no
-// more than one part.
+// byItself sorts a part that is an act with no other beside it. What is guessed stands in no more than one part.
 func (l *listener) byItself(t text, tried bool) (said Said, ok bool) {
 	asked := t
 	t.asked = false
@@ -101,9 +100,8 @@ func (l *listener) opener(t, part text) text {
 	return part
 }
 
-// idle reports whether nothing in a part can change a wish: it names no thing, number, condition
-// or verb of one. Behind the first wish somebody has to say how things are, too; what opens a text
-// may be anything else.
+// idle reports whether nothing in a part can change a wish: it names no thing, number, condition or verb of one. Behind the
+// first wish somebody has to say how things are, too; what opens a text may be anything else.
 func (l *listener) idle(t text, opens bool) bool {
 	b := t.bare()
 	b.acts = l.spoken(t) // in one language alone "im" is "in the"
@@ -270,8 +268,7 @@ func (l *listener) slips(t text) []Said {
 	return list
 }
 
-// respelt is a text with what nobody knows as the words that it is near to, and reports whether
-// there are any.
+// respelt is a text with what nobody knows as the words that it is near to, and reports whether there are any.
 func (l *listener) respelt(t text) (text, bool) {
 	var b strings.Builder
 	at, any := 0, false

@@ -109,7 +109,7 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 		for _, g := range l.Things(goals.Kill, name).Goals { // a mob, in any language
 			said.Items = append(said.Items, g.Items...)
 		}
-		return said, topic != Have
+		return said, topic != Have && !t.has("pronoun")
 	}
 	g := r.Goals[0]
 	if topic == Have {

@@ -61,30 +61,32 @@ func (l *listener) ofKind(t text) (read goals.Reading, is bool) {
 		return read, false
 	}
 	kind := func(g *goals.Goal) string {
-		return cmp.Or(g.Name[strings.LastIndexAny(g.Name, "_ ")+1:], string(g.Shape))
+		return cmp.Or(string(g.Shape), g.Name[strings.LastIndexAny(g.Name, "_ ")+1:])
 	}
-	n := len(l.last.Goals)
-	switch {
-	case led && n > 0:
+	n, at := len(l.last.Goals), -1
+	if led && n > 0 {
 		read, _ = l.read(rest.String() + " " + kind(&l.last.Goals[n-1]))
-	case n > 0:
-		read, _ = l.Edit(l.last, nil, rest.String()+" "+kind(&l.last.Goals[n-1])) // a wooden sword
-		fallthrough
-	default:
-		if things := l.Things(goals.Get, rest.String()).Goals; len(read.Goals)+len(things) == 0 {
-			return read, false
-		} else if len(read.Goals) == 0 {
-			read, _ = l.Edit(l.last, nil, rest.String())
+		return read, true
+	}
+	read = l.last
+	for i, g := range slices.Backward(l.last.Goals) { // each that is of the same
+		material, _ := rest.after("article")
+		for _, words := range [...]string{material.String(), rest.String(), rest.String() + " " + kind(&g)} { // a wooden sword
+			one, ok := l.Edit(read, []int{i}, words)
+			if ok && len(one.Goals) == n && kind(&one.Goals[i]) == kind(&g) && one.String() != read.String() &&
+				(at < 0 || g.Turns(&l.last.Goals[at], &read.Goals[at])) {
+				read, at = one, max(at, i)
+				break
+			}
 		}
 	}
-	if n == 0 || n != len(read.Goals) || read.String() == l.last.String() || kind(&read.Goals[n-1]) != kind(&l.last.Goals[n-1]) {
-		return goals.Reading{}, true
+	if at < 0 {
+		return goals.Reading{}, len(l.Things(goals.Get, rest.String()).Goals) > 0
 	}
 	return read, true
 }
 
-// again is the last request once more: where a number was to be held, as many
-// more.
+// again is the last request once more: where a number was to be held, as many more.
 func (l *listener) again() Said {
 	switch {
 	case len(l.about.Earlier) == 0:
@@ -136,8 +138,7 @@ func (l *listener) more(t text) (Said, bool) {
 	return Said{Kind: FollowUp, Fault: unclear}, true
 }
 
-// joined sorts what can be understood only behind the last request: "now smelt
-// it", "and a furnace too".
+// joined sorts what can be understood only behind the last request: "now smelt it", "and a furnace too".
 func (l *listener) joined(t text) (Said, bool) {
 	rest, begin := t.after("add")
 	rest, end := rest.before("add-end")
@@ -218,8 +219,7 @@ func (l *listener) before() []goals.Goal {
 	return out
 }
 
-// pointsWithin says that a part of the text stands before the first pronoun, which
-// may be about that.
+// pointsWithin says that a part of the text stands before the first pronoun, which may be about that.
 func (t text) pointsWithin() bool {
 	for i := range t.words {
 		word := t.with(t.words[i:])
@@ -268,8 +268,7 @@ func (l *listener) correction(t text) (Said, bool) {
 		if alone == nil {
 			return Said{Kind: Correction, Fault: nothingYet}, l.Fragment(now.String())
 		}
-		// Of what is not wanted nothing is known yet.
-		// "no torches" says no to what it names, "no, torches" does not.
+		// Of what is not wanted nothing is known yet. "no torches" says no to what it names, "no, torches" does not.
 		no := b.begins("drop-weak") && len(b.words) > 1 && b.words[1].Text != language.Comma && !b.with(b.words[1:2]).is("fix")
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !no
 	}
@@ -284,7 +283,11 @@ func (l *listener) correction(t text) (Said, bool) {
 			return l.worded(Correction, l.instance(read)), true
 		}
 	}
-	if read, ok := l.Edit(l.last, l.Named(l.last.Goals, old.String()), now.String()); ok {
+	named := old
+	if old.empty() && len(l.Things(goals.Get, now.String()).Goals) > 0 { // the helmet of diamond
+		named = now
+	}
+	if read, ok := l.Edit(l.last, l.Named(l.last.Goals, named.String()), now.String()); ok {
 		return l.worded(Correction, read), true
 	}
 	if said, ok := l.revised(b); ok {
@@ -310,8 +313,7 @@ func (l *listener) provided(t text) (Said, bool) {
 	return Said{Kind: Correction, Fault: provisoWhat}, true
 }
 
-// revised is the request that is referred to as a text changes it. A person is asked where a part of
-// the text is left over.
+// revised is the request that is referred to as a text changes it. A person is asked where a part of the text is left over.
 func (l *listener) revised(t text) (Said, bool) {
 	was := l.last
 	left, read := l.changed(t), l.last
@@ -429,8 +431,7 @@ func among(list []goals.Goal, numbered bool) func(goals.Goal) bool {
 	}
 }
 
-// amended sorts parts of a request alone, of which none is one itself, while the last one is
-// open: "5 by 5, out of dirt".
+// amended sorts parts of a request alone, of which none is one itself, while the last one is open: "5 by 5, out of dirt".
 func (l *listener) amended(t text) (Said, bool) {
 	if t.asked || !l.isOpen(0) || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
 		return Said{}, false
@@ -517,7 +518,7 @@ func (l *listener) versus(t text) (old, now text, ok bool) {
 		}
 	case 2:
 		if rest, which := parts[0].after("not-this"); which != "" && !rest.empty() && !rest.is("pronoun") && !parts[0].is("fix") {
-			return rest, l.unmarked(parts[1]), true
+			return rest, l.unmarked(parts[1].past("but")), true
 		}
 		if rest, which := parts[1].after("not-this"); which != "" && !rest.empty() {
 			return rest, l.unmarked(parts[0]), true
@@ -597,7 +598,7 @@ func droppedPart(t text) (rest text, keeping, sure bool) {
 	sure = which != "" && !t.bare().with(t.bare().words[:len(t.bare().words)-len(rest.words)]).is("drop-weak") // no, sand
 	rest, end := rest.before("drop-end")
 	switch {
-	case which == "" && (end == "" || out != ""), len(rest.parts()) != 1, rest.has("drop-not"): // one thing against another
+	case !sure && rest.begins("aside"), which == "" && (end == "" || out != ""), len(rest.parts()) != 1, rest.has("drop-not"): // one thing against another
 		return t.with(nil), false, false
 	}
 	return rest, false, sure || which == ""
@@ -616,8 +617,7 @@ func (l *listener) without(named text, keeping bool) (goals.Reading, bool) {
 	return left, len(at) > 0 && len(left.Goals) < len(l.last.Goals)
 }
 
-// turnToPart turns to the newest request that has not ended and is about what a text
-// names, when the last one is not.
+// turnToPart turns to the newest request that has not ended and is about what a text names, when the last one is not.
 func (l *listener) turnToPart(t text) {
 	for i := range l.about.Earlier {
 		if l.turnTo(i); (i == 0 || l.isOpen(i)) && l.Named(l.last.Goals, t.String()) != nil {

@@ -44,15 +44,15 @@ const (
 type About struct {
 	Body  game.BodyInfo
 	State game.State
-	// Earlier are the body's last requests in full, newest first. An empty one is
-	// a ready list of actions.
+	// Earlier are the body's last requests in full, newest first. An empty one is a ready list of actions.
 	Earlier []string
-	// Read are what those were read as, nil for one that was not; Said is what the text
-	// itself was, nil before it is.
+	// Read are what those were read as, nil for one that was not; Said is what the text itself was, nil before it is.
 	Read []*game.Reading
 	Said *game.Reading
 	// Open says which of them have not ended; the rest have.
 	Open []bool
+	// Offered is what the question is read as that waits for a yes; nil for none.
+	Offered *game.Reading
 	// Partly is what was understood of what was said before and not read whole: its hole
 	// waits for an answer. Nil when nothing waits.
 	Partly *game.Partial
@@ -60,11 +60,9 @@ type About struct {
 	Asked string
 	// Refused: a request was refused since then, and "it" may be of that.
 	Refused bool
-	// Stood is what an earlier request, by its place, left standing as far as is known; nil
-	// where nobody knows.
+	// Stood is what an earlier request, by its place, left standing as far as is known; nil where nobody knows.
 	Stood func(of int) []game.Edit
-	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
-	// waits for a yes.
+	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan waits for a yes.
 	Busy, Paused, Awaiting bool
 	// Language is that of who says it, for words of no language of their own.
 	Language string
@@ -75,8 +73,7 @@ type Said struct {
 	Kind Kind
 	// Language is that of the words, where an act or a question was heard.
 	Language string
-	// Goal is a request in full. Empty for a follow-up that is the last request once
-	// more as it was (Again).
+	// Goal is a request in full. Empty for a follow-up that is the last request once more as it was (Again).
 	Goal  string
 	Again bool
 	// Read is what that request was read as.
@@ -122,9 +119,8 @@ func New(library *book.Library) *Sorter {
 	})}
 }
 
-// Stops says how a text stops what is being done: Stop when it says nothing else,
-// Pause when it does or only asks to wait, empty when it does not. It is quick and
-// looks at the text alone.
+// Stops says how a text stops what is being done: Stop when it says nothing else, Pause when it does or only asks to wait,
+// empty when it does not. It is quick and looks at the text alone.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
 // Answers says how a text answers an open question: Yes, No, or empty when it says more, or
@@ -181,16 +177,31 @@ func remark(t text) (Said, bool) {
 	return Said{Kind: Remark, Name: name, Language: lang}, name != ""
 }
 
+// answers sorts a yes and a no to a question that waits, beside words of its own, courtesies and joy.
+func (t text) answers(about *About) (Said, bool) {
+	if about.Offered == nil || t.asked {
+		return Said{}, false
+	}
+	beside := append(courtesies, "some", "article", "one", "oath", "greeting", "particle", "aside")
+	for kind, acts := range map[Kind][]string{Yes: {"yes", "agree"}, No: {"no", "refuse", "weak"}} { // no text is both
+		if _, lang := t.only(acts, beside...); lang != "" {
+			return Said{Kind: kind, Language: cmp.Or(about.Offered.Language, lang)}, true
+		}
+	}
+	return Said{}, false
+}
+
 // few sorts a text that is one act and no request.
 func few(t text, about *About) (Said, bool) {
-	if said, ok := steer(t, about); ok || t.asked {
+	if said, ok := t.answers(about); ok {
+		return said, ok
+	} else if said, ok := steer(t, about); ok || t.asked {
 		return said, ok
 	}
 	if said, ok := remark(t); ok {
 		return said, true
 	}
-	_, sure := t.only([]string{"yes"}, courtesies...)
-	if lang := cmp.Or(t.in("yes"), t.bare().in("yes"), t.in("all"), sure); lang != "" && t.phrase() != "a" {
+	if _, lang := t.only([]string{"yes", "all"}, courtesies...); lang != "" && t.phrase() != "a" {
 		return Said{Kind: Yes, Language: lang}, true
 	}
 	_, lang := t.only([]string{"no"}, courtesies...)
@@ -206,8 +217,14 @@ var courtesies = []string{"thanks", "praise", "lead", "trail", "remark", "vocati
 // Sort says what a text is: its acts, in their order.
 func (s *Sorter) Sort(raw string, about About) []Said {
 	t := s.take(raw).called(about.Body.Name)
+	if about.Offered != nil {
+		read, _ := goals.Kept(about.Offered)
+		t.told = language.Hear(read.Words())
+	}
 	stop := s.hear(t.String())
-	if stop.alone && stop.sure {
+	if said, ok := t.answers(&about); ok && !(stop.alone && about.Busy) {
+		return []Said{said}
+	} else if stop.alone && stop.sure {
 		return []Said{{Kind: stop.kind, Language: stop.language}}
 	}
 	if said, ok := few(t, &about); ok {
@@ -254,8 +271,7 @@ func (l *listener) heard(t text, stop *heard) []Said {
 	return append(l.offered(t), list...)[:1]
 }
 
-// offered is the request behind what stops, which a person has to agree to: "stop, I wanted a
-// boat".
+// offered is the request behind what stops, which a person has to agree to: "stop, I wanted a boat".
 func (l *listener) offered(t text) []Said {
 	whole := t
 	t = t.past("lead", "no", "stop", "weak", "wait")
@@ -402,9 +418,8 @@ func (l *listener) fills(t text) (Said, bool) {
 	return Said{}, false
 }
 
-// paused is a text that stops among other words. Words that read as another request at
-// once are one, and so are those that change what was asked for where the stop is not
-// sure. What is asked with it is answered.
+// paused is a text that stops among other words. Words that read as another request at once are one, and so are those that
+// change what was asked for where the stop is not sure. What is asked with it is answered.
 func (l *listener) paused(t text, stop *heard) []Said {
 	if said, ok := l.instead(t); ok && l.verbFirst(l.sorter.take(said.Goal)) {
 		return []Said{said}
@@ -468,9 +483,8 @@ type listener struct {
 	spelt bool
 	// bare: what is named without a verb is asked for by that which belongs to it.
 	bare bool
-	// last is what the request that is referred to was read as, which is the last one
-	// unless a correction names a part of another (of is its place); without goals when
-	// there is none, or no reader can read it.
+	// last is what the request that is referred to was read as, which is the last one unless a correction names a part of
+	// another (of is its place); without goals when there is none, or no reader can read it.
 	last goals.Reading
 	of   int
 }

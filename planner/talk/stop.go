@@ -12,8 +12,7 @@ import (
 type heard struct {
 	// kind is Stop or Pause, empty for neither.
 	kind Kind
-	// sure: nothing else can be meant. Without it the words may also change what was
-	// asked for.
+	// sure: nothing else can be meant. Without it the words may also change what was asked for.
 	sure bool
 	// alone: the text says nothing else; rest are the parts that say something else.
 	alone bool
@@ -168,8 +167,7 @@ func (h hearing) covers(seg language.Spoken, taken []bool) (whole bool, kinds []
 	return len(kinds) > 0, kinds
 }
 
-// atAnEnd reports whether a segment begins or ends with a stop, or repeats a word that
-// stops.
+// atAnEnd reports whether a segment begins or ends with a stop, or repeats a word that stops.
 func (h hearing) atAnEnd(seg language.Spoken, taken []bool) bool {
 	if h.Begins("stop", seg) > 0 && !taken[0] || h.Ends("stop", seg) > 0 && !taken[len(seg)-1] {
 		return true

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
 
@@ -14,6 +15,8 @@ type text struct {
 	raw   string
 	words language.Spoken
 	acts  []*language.Acts
+	// told are the words of a question that waits for a yes.
+	told language.Spoken
 	// asked: it ends with a question mark.
 	asked bool
 }
@@ -64,7 +67,9 @@ func (t text) only(acts []string, beside ...string) (act, lang string) {
 				}
 			}
 		}
-		if best == 0 {
+		if best == 0 && t.repeats(rest.words[0].Text) {
+			best = 1
+		} else if best == 0 {
 			return "", ""
 		}
 		if which != "" && (act == "" || slices.Index(acts, which) < slices.Index(acts, act)) {
@@ -73,6 +78,16 @@ func (t text) only(acts []string, beside ...string) (act, lang string) {
 		rest = rest.with(rest.words[best:])
 	}
 	return act, lang
+}
+
+// repeats reports whether a word is one of the question that waits for a yes, whatever its ending.
+func (t text) repeats(word string) bool {
+	const stem, ending = 5, 2 // in bytes
+	return !goals.Negates(word) && slices.ContainsFunc(t.told, func(w language.SpokenWord) bool {
+		same := w.Text[:max(len(w.Text)-ending, min(stem, len(w.Text)))]
+		return w.Text == word || len(same) >= stem && strings.Contains(word, same) && len(word) <= len(w.Text)+ending ||
+			len(word) >= stem && strings.Contains(w.Text, word)
+	})
 }
 
 // called is the text without the name of whom it is said to: "hey Handy, get 3 dirt", "stop, Handy".
@@ -108,8 +123,7 @@ func (t text) in(act string) string {
 	return ""
 }
 
-// after is the text behind the longest phrase of an act that it begins with, and that
-// phrase; empty for none.
+// after is the text behind the longest phrase of an act that it begins with, and that phrase; empty for none.
 func (t text) after(act string) (rest text, which string) {
 	best := 0
 	for _, a := range t.acts {
@@ -173,8 +187,7 @@ func (t text) parts() (out []text) {
 	return out
 }
 
-// bare is the text without words around it that add nothing; a text of nothing else
-// stays.
+// bare is the text without words around it that add nothing; a text of nothing else stays.
 func (t text) bare() text {
 	if rest, which := t.after("lead"); which != "" && !rest.empty() {
 		return rest.bare()

@@ -176,6 +176,18 @@ const (
 	TopicMaterial Topic = "material"
 	// TopicOrders: which standing orders there are.
 	TopicOrders Topic = "orders"
+	// TopicGrows: what can be planted.
+	TopicGrows Topic = "grows"
+	// TopicBuilds: what can be built and dug.
+	TopicBuilds Topic = "builds"
+	// TopicDanger: whether monsters come.
+	TopicDanger Topic = "danger"
+	// TopicHungry: the person is hungry.
+	TopicHungry Topic = "hungry"
+	// TopicDark: it is dark.
+	TopicDark Topic = "dark"
+	// TopicHurt: the person is attacked.
+	TopicHurt Topic = "hurt"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -188,7 +200,8 @@ func (Topic) Values() []string {
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
-		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUnknown)
+		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders,
+		TopicGrows, TopicBuilds, TopicDanger, TopicHungry, TopicDark, TopicHurt, TopicUnknown)
 }
 
 // Start is when a request is done.

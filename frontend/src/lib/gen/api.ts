@@ -305,6 +305,12 @@ export type Topic =
   | "size"
   | "material"
   | "orders"
+  | "grows"
+  | "builds"
+  | "danger"
+  | "hungry"
+  | "dark"
+  | "hurt"
   | "unknown";
 
 export type Verdict =
