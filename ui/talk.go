@@ -527,7 +527,7 @@ func (t *talking) act() (view.Talked, error) {
 	return out, err
 }
 
-// does does one act that answers no question.
+// does carries out an act that answers no question.
 func (t *talking) does(out view.Talked) (view.Talked, error) {
 	switch t.said.Kind {
 	case view.SpeechRemark:
