@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -207,14 +206,11 @@ func lists(section map[string]json.RawMessage) (map[string][]string, error) {
 	return out, nil
 }
 
-// matching says that a name is one of some names or patterns.
+// matching says that a name is one of some names or patterns, each of which has at most one "*".
 func matching(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		if !strings.Contains(p, "*") {
-			return p == name
-		}
-		ok, err := path.Match(p, name)
-		return ok && err == nil
+		before, after, open := strings.Cut(p, "*")
+		return p == name || open && len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 	})
 }
 

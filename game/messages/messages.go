@@ -38,12 +38,6 @@ var files embed.FS
 // English is the language that has every code.
 const English = "en"
 
-// spoken are all files, and a speaker of each.
-type spoken struct {
-	speakers map[string]speaker
-	texts    map[string]map[string]Text
-}
-
 // Text are the forms of a text by their category; what is not counted has the one "other".
 type Text map[string]string
 
@@ -57,44 +51,63 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*map[string]string)(t))
 }
 
-// load reads all files; they are part of the program, and a test reads them.
-var load = sync.OnceValue(func() spoken {
-	out := spoken{map[string]speaker{}, map[string]map[string]Text{}}
-	bundle := i18n.NewBundle(language.English)
+// speakers are those of all languages, each made when it is first heard: most programs
+// need one or two. The files are part of the program, and a test reads them.
+var speakers = sync.OnceValue(func() map[string]func() speaker {
+	out := map[string]func() speaker{}
 	list, err := files.ReadDir(".")
-	for _, f := range list {
-		if err == nil {
-			err = out.read(bundle, f.Name())
-		}
-	}
 	if err != nil {
 		panic("messages: " + err.Error())
 	}
-	for lang, texts := range out.texts {
-		out.speakers[lang] = speaker{i18n.NewLocalizer(bundle, lang, English), texts}
+	for _, f := range list {
+		lang := strings.TrimSuffix(f.Name(), ".json")
+		out[lang] = sync.OnceValue(func() speaker {
+			bundle := i18n.NewBundle(language.English)
+			if lang != English {
+				add(bundle, English, out[English]().own)
+			}
+			own := read(f.Name())
+			add(bundle, lang, own)
+			return speaker{i18n.NewLocalizer(bundle, lang, English), own}
+		})
 	}
 	return out
 })
 
-func (s *spoken) read(bundle *i18n.Bundle, name string) error {
-	text, err := files.ReadFile(name)
+// read is the texts of a file.
+func read(name string) map[string]Text {
+	data, err := files.ReadFile(name)
+	var texts map[string]Text
+	if err == nil {
+		err = json.Unmarshal(data, &texts)
+	}
 	if err != nil {
-		return err
+		panic("messages: " + name + ": " + err.Error())
 	}
-	texts := map[string]Text{}
-	if err := json.Unmarshal(text, &texts); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	return texts
+}
+
+// add has a bundle know the texts of a language.
+func add(bundle *i18n.Bundle, lang string, texts map[string]Text) {
+	list := make([]*i18n.Message, 0, len(texts))
+	for code, t := range texts {
+		list = append(list, &i18n.Message{ID: code, One: t["one"], Two: t["two"], Few: t["few"], Many: t["many"], Other: t["other"]})
 	}
-	s.texts[strings.TrimSuffix(name, ".json")] = texts
-	_, err = bundle.ParseMessageFileBytes(text, name)
-	return err
+	if err := bundle.AddMessages(language.MustParse(lang), list...); err != nil {
+		panic("messages: " + lang + ": " + err.Error())
+	}
 }
 
 // Languages are those that there are files of.
-func Languages() []string { return slices.Sorted(maps.Keys(load().texts)) }
+func Languages() []string { return slices.Sorted(maps.Keys(speakers())) }
 
 // Texts are the texts of a language, by code.
-func Texts(language string) map[string]Text { return maps.Clone(load().texts[language]) }
+func Texts(language string) map[string]Text {
+	if of := speakers()[language]; of != nil {
+		return maps.Clone(of().own)
+	}
+	return nil
+}
 
 // InEnglish are messages in English, as rows keep them, and as clients of every age read them.
 func InEnglish(list ...game.Message) string { return Say(English, list...) }
@@ -148,15 +161,11 @@ func Built(name string, c game.Check) game.Check {
 }
 
 // Has reports whether there are words for a code.
-func Has(code string) bool { return load().texts[English][code] != nil }
+func Has(code string) bool { return speakerOf(English).own[code] != nil }
 
 // Say says messages in a language, or in English as far as it lacks them.
 func Say(language string, list ...game.Message) string {
-	all := load().speakers
-	s, ok := all[language]
-	if !ok {
-		s = all[English]
-	}
+	s := speakerOf(language)
 	out := make([]string, len(list))
 	for i, m := range list {
 		out[i] = s.say(m)
@@ -168,6 +177,15 @@ func Say(language string, list ...game.Message) string {
 type speaker struct {
 	*i18n.Localizer
 	own map[string]Text
+}
+
+// speakerOf is that of a language, or of English for one without a file.
+func speakerOf(language string) speaker {
+	all := speakers()
+	if of := all[language]; of != nil {
+		return of()
+	}
+	return all[English]()
 }
 
 // word is the text of a code for a number, which may be nil.
