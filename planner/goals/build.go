@@ -305,7 +305,7 @@ func (d *drafter) elsewhere(g Goal) string {
 	g.At = &game.Pos{X: 100, Y: 64, Z: -20}
 	own := english()
 	if read := d.Request.Read; read != nil {
-		own = grammarOf(read.Language)
+		own = Grammar().Grammar(read.Language)
 	}
 	return g.in(own)
 }

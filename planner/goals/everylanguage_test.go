@@ -57,7 +57,7 @@ func TestEveryGoalHasWordsInEveryLanguage(t *testing.T) {
 	for _, code := range language.Languages()[1:] {
 		seen := map[string]bool{}
 		for _, g := range list {
-			words, in := worded(grammarOf(code), g)
+			words, in := worded(Grammar().Grammar(code), g)
 			if in.Language() != code {
 				if key := string(g.Kind) + " " + words; !seen[key] {
 					seen[key] = true

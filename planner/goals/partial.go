@@ -36,7 +36,7 @@ type opening struct {
 
 // partly is what is understood of a message, up to the clause that is not; nil for none.
 func (r *Reader) partly(text string, f *language.Unread) *game.Partial {
-	g := grammarOf(f.Language)
+	g := Grammar().Grammar(f.Language)
 	if g == nil || f.Clause.To > longestOpen || f.Clause.To <= f.Clause.From {
 		return nil
 	}
@@ -45,15 +45,6 @@ func (r *Reader) partly(text string, f *language.Unread) *game.Partial {
 		if o.look(f.Part, f.Open); o.found != nil {
 			return o.found
 		}
-	}
-	return nil
-}
-
-// grammarOf is that of a language, nil for none.
-func grammarOf(code string) *language.Grammar {
-	list, err := Grammar().Grammars()
-	if i := slices.IndexFunc(list, func(g *language.Grammar) bool { return g.Language() == code }); err == nil && i >= 0 {
-		return list[i]
 	}
 	return nil
 }

@@ -174,7 +174,7 @@ var errNoReading = errors.New("there is no reading of it")
 
 // taskOf is what there is to do for a text as it was understood.
 func taskOf(b *book.Book, text string, reading Reading) (Task, error) {
-	words, own := worded(grammarOf(reading.Language), reading.Goals...)
+	words, own := worded(Grammar().Grammar(reading.Language), reading.Goals...)
 	t := Task{Goal: game.Goal{Text: text, Reading: words}}
 	d := newDrafter(b)
 	d.language = reading.Language

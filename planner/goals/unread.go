@@ -45,7 +45,7 @@ func (b *beyond) speaks(text string, words []string) string {
 	said := "_" + strings.Join(words, "_") + "_"
 	for _, code := range slices.Sorted(maps.Keys(b.Words)) {
 		for w := range b.Words[code] {
-			if strings.Contains(said, "_"+w+"_") || grammarOf(code).Blank() == "" && strings.Contains(text, w) {
+			if strings.Contains(said, "_"+w+"_") || Grammar().Grammar(code).Blank() == "" && strings.Contains(text, w) {
 				return code
 			}
 		}
@@ -91,13 +91,7 @@ func (r *Reader) Weighs(word string) bool {
 }
 
 // english is the grammar that what is offered is written in.
-func english() *language.Grammar {
-	list, err := Grammar().Grammars()
-	if err != nil || len(list) == 0 {
-		panic("goals: no phrases") // they are part of the program, and tested
-	}
-	return list[0]
-}
+func english() *language.Grammar { return Grammar().Grammar("en") }
 
 // Words are what a clause of a verb may begin with, in English.
 func (k Kind) Words() []string { return english().Openings(string(k)) }

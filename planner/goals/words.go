@@ -68,7 +68,7 @@ func write(own *language.Grammar, goals ...Goal) (string, bool) {
 
 // Words is the reading as a player says it, in the language that it was read in.
 func (r Reading) Words() string {
-	text, _ := worded(grammarOf(r.Language), r.Goals...)
+	text, _ := worded(Grammar().Grammar(r.Language), r.Goals...)
 	return text
 }
 

@@ -65,7 +65,7 @@ func TestReadingsAreWordedInTheirLanguage(t *testing.T) {
 				if again, _, ok := r.spokenBy(words); !ok || again.Line() != got.Line() {
 					t.Errorf("%s: %q is %q in words, which is read as %s, want %s", code, text, words, again.Line(), got.Line())
 				}
-				if _, in := worded(grammarOf(got.Language), got.Goals...); in.Language() == code {
+				if _, in := worded(Grammar().Grammar(got.Language), got.Goals...); in.Language() == code {
 					own++
 				} else {
 					t.Logf("%s: %q is worded in English: %s", code, text, words)

@@ -452,13 +452,13 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 // of phrases, and of the player's own.
 func (l *Library) Acts() ([]*Acts, error) { return l.acts() }
 
-func (l *Library) loadActs() ([]*Acts, error) {
+func (l *Library) loadActs(read func() ([]byte, error)) ([]*Acts, error) {
 	files, err := actFiles()
 	if err != nil {
 		return nil, err
 	}
-	if l.own != nil {
-		if text, err := l.own(); err == nil && text != nil {
+	if read != nil {
+		if text, err := read(); err == nil && text != nil {
 			if own, lines, err := ReadFile(text); err == nil {
 				if made, err := actsWith(own, lines, files); err == nil {
 					return made, nil // a mistake in the own file is told of where the grammar is made

@@ -18,58 +18,96 @@ import (
 // Reader reads messages in all languages of a version. It may be used from any
 // number of goroutines.
 type Reader struct {
-	names    *lexicon.Lexicon
-	grammars func() ([]*Grammar, error)
+	names *lexicon.Lexicon
+	// What early reads whole as it is spelt, the rest of the grammars is not asked about.
+	early, grammars func() ([]*Grammar, error)
 	// exact: no word is taken for one that it is near to.
 	exact bool
 }
 
-// Library holds the grammars, which are made when a message is first read.
+// Library holds the grammars, each made when a message is first read by it.
 type Library struct {
 	frames []Frame
-	own    func() ([]byte, error)
-	once   func() ([]*Grammar, error)
-	acts   func() ([]*Acts, error)
+	// own is the grammar of a player's own phrases, nil for none; of are those of the languages that
+	// come with the program, or the own one for its language.
+	own  func() *Grammar
+	of   map[string]func() (*Grammar, error)
+	once func() ([]*Grammar, error)
+	acts func() ([]*Acts, error)
 }
 
 // NewLibrary makes a library for some verbs; own returns the text of a player's own
 // phrases file, nil for none. One that cannot be used is left out, with a line in the
 // log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
-	l := &Library{frames: frames, own: own}
-	l.once, l.acts = sync.OnceValues(l.load), sync.OnceValues(l.loadActs)
+	l := &Library{frames: frames, of: map[string]func() (*Grammar, error){}}
+	l.own = sync.OnceValue(func() *Grammar { return l.ownGrammar(own) })
+	for _, code := range Languages() {
+		l.of[code] = sync.OnceValues(func() (*Grammar, error) {
+			if own := l.own(); own != nil && own.file.Language == code {
+				return own, nil
+			}
+			return l.compiled(code)
+		})
+	}
+	l.once, l.acts = sync.OnceValues(l.load), sync.OnceValues(func() ([]*Acts, error) { return l.loadActs(own) })
 	return l
+}
+
+// Grammar is that of a language, nil for none.
+func (l *Library) Grammar(code string) *Grammar {
+	if of := l.of[code]; of != nil {
+		if g, err := of(); err == nil {
+			return g
+		}
+		return nil
+	}
+	if own := l.own(); own != nil && own.file.Language == code {
+		return own
+	}
+	return nil
 }
 
 // Grammars are those of all languages, English first.
 func (l *Library) Grammars() ([]*Grammar, error) { return l.once() }
 
-func (l *Library) load() ([]*Grammar, error) {
-	var own *Grammar
-	if l.own != nil {
-		text, err := l.own()
-		if err == nil && text != nil {
-			own, _, err = Merged(text, l.frames)
-		}
-		if err != nil {
-			slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
-		}
+// early are the grammars that a message is read by first: English, and a player's own.
+func (l *Library) early() ([]*Grammar, error) {
+	english, err := l.of[Languages()[0]]()
+	if own := l.own(); own != nil && own != english {
+		return []*Grammar{english, own}, err
 	}
+	return []*Grammar{english}, err
+}
+
+func (l *Library) load() ([]*Grammar, error) {
 	codes := Languages()
 	out, errs := make([]*Grammar, len(codes)), make([]error, len(codes))
 	var wg sync.WaitGroup
 	for i, code := range codes {
-		if own != nil && own.file.Language == code {
-			out[i] = own
-			continue
-		}
-		wg.Go(func() { out[i], errs[i] = l.compiled(code) })
+		wg.Go(func() { out[i], errs[i] = l.of[code]() })
 	}
 	wg.Wait()
-	if own != nil && !slices.Contains(out, own) {
+	if own := l.own(); own != nil && !slices.Contains(out, own) {
 		out = append(out, own)
 	}
 	return out, errors.Join(errs...)
+}
+
+// ownGrammar is the grammar of a player's own phrases.
+func (l *Library) ownGrammar(read func() ([]byte, error)) *Grammar {
+	if read == nil {
+		return nil
+	}
+	text, err := read()
+	var own *Grammar
+	if err == nil && text != nil {
+		own, _, err = Merged(text, l.frames)
+	}
+	if err != nil {
+		slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
+	}
+	return own
 }
 
 // compiled is the grammar of a language that comes with the program.
@@ -121,13 +159,14 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 
 // Reader reads by the library with the names of a version.
 func (l *Library) Reader(names *lexicon.Lexicon) *Reader {
-	return &Reader{names: names, grammars: l.Grammars}
+	return &Reader{names: names, early: l.early, grammars: l.Grammars}
 }
 
 // Only is a reader of one language that takes every word as it is spelt, and does not say why one is
 // not read.
 func (r *Reader) Only(g *Grammar) *Reader {
-	return &Reader{r.names, func() ([]*Grammar, error) { return []*Grammar{g}, nil }, true}
+	one := func() ([]*Grammar, error) { return []*Grammar{g}, nil }
+	return &Reader{r.names, one, one, true}
 }
 
 // Reading is a message as it was understood.
@@ -222,19 +261,32 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 	if len(text) > MaxText {
 		return nil, &Unread{Part: game.Span{To: len(text)}}
 	}
-	grammars, err := r.grammars()
-	if err != nil {
-		return nil, err
-	}
 	tokens := Tokenize(text)
 	if len(tokens) == 0 {
 		return nil, &Unread{}
 	}
-	charts := make([]*chart, len(grammars))
-	for i, g := range grammars {
+	early, err := r.early()
+	if err != nil {
+		return nil, err
+	}
+	charts := make([]*chart, len(early))
+	for i, g := range early {
 		charts[i] = newChart(g, r.names, text, tokens)
 	}
 	best := r.best(charts, verb)
+	if len(best) > 0 && best[0].Weight == 0 {
+		return best, nil
+	}
+	grammars, err := r.grammars()
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range grammars {
+		if !slices.Contains(early, g) {
+			charts = append(charts, newChart(g, r.names, text, tokens))
+		}
+	}
+	best = r.best(charts, verb)
 	if len(best) == 0 && r.terse(charts) {
 		best = r.best(charts, verb)
 	}
