@@ -73,7 +73,7 @@ func TestUnreadableGoalsNameTheNearest(t *testing.T) {
 		"get 3 blorgs":                      `"3 blorgs" was not understood`,
 		"help":                              "get 3 diamonds; mine 10 stone; make a furnace",
 		"what can you do?":                  "you can ask for example",
-		"build a pyramid":                   "build a 7x7 house",
+		"build a pyramid":                   "build 5x5x8 tower of cobblestone",
 		"build a wall around my house":      `"what can you do?" says`,
 		"wait for godot":                    "wait for 30 seconds",
 		"get diamonds but not kill animals": `"what can you do?" says`, // what is not wanted is not offered
