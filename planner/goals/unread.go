@@ -83,8 +83,7 @@ func Weighty(word string) bool { return tell().Weighty[word] }
 // Weighs reports whether a word is a part of what a wish is about: a number, a name of a thing or
 // a mob, a "not", a condition, the verb of one.
 func (r *Reader) Weighs(word string) bool {
-	list, _ := Grammar().Grammars()
-	if Negates(word) || tell().Weighty[word] || slices.ContainsFunc(list, func(g *language.Grammar) bool { return g.Numeral(word) }) {
+	if Negates(word) || tell().Weighty[word] || slices.ContainsFunc(Grammar().Grammars(), func(g *language.Grammar) bool { return g.Numeral(word) }) {
 		return true
 	}
 	return len(r.Things(Get, word).Goals)+len(r.Things(Kill, word).Goals) > 0
@@ -226,8 +225,7 @@ func (r *Reader) language(text string, words []string) string {
 
 // exampleIn is the shortest example of a goal that is known for one in a language, empty for none.
 func (r *Reader) exampleIn(name string) (best string) {
-	list, _ := Grammar().Grammars()
-	for _, g := range list {
+	for _, g := range Grammar().Grammars() {
 		for _, text := range g.Examples(string(Get)) {
 			if name != "" && (best == "" || len(text) < len(best)) && r.language(text, wordsOf(text)) == name {
 				best = text

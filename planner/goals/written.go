@@ -249,12 +249,8 @@ func (c *binding) clause(w *Written, made []Goal) game.Span {
 
 // unbound names what is not bound in the language in which that is least.
 func (c *binding) unbound() []string {
-	list, err := Grammar().Grammars()
-	if err != nil {
-		return []string{err.Error()}
-	}
 	var best []string
-	for i, own := range list {
+	for i, own := range Grammar().Grammars() {
 		if out := append(c.spans(), c.within(own)...); i == 0 || len(out) < len(best) {
 			best = out
 		}

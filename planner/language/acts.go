@@ -452,7 +452,7 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 // of phrases, and of the player's own.
 func (l *Library) Acts() ([]*Acts, error) { return l.acts() }
 
-func (l *Library) loadActs(read func() ([]byte, error)) ([]*Acts, error) {
+func loadActs(read func() ([]byte, error)) ([]*Acts, error) {
 	files, err := actFiles()
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ package language
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -20,19 +19,17 @@ import (
 type Reader struct {
 	names *lexicon.Lexicon
 	// What early reads whole as it is spelt, the rest of the grammars is not asked about.
-	early, grammars func() ([]*Grammar, error)
+	early, grammars func() []*Grammar
 	// exact: no word is taken for one that it is near to.
 	exact bool
 }
 
-// Library holds the grammars, each made when a message is first read by it.
+// Library holds the grammars, each made when it is first asked for.
 type Library struct {
 	frames []Frame
-	// own is the grammar of a player's own phrases, nil for none; of are those of the languages that
-	// come with the program, or the own one for its language.
+	// own is the grammar of a player's own phrases, nil for none.
 	own  func() *Grammar
-	of   map[string]func() (*Grammar, error)
-	once func() ([]*Grammar, error)
+	of   map[string]func() *Grammar
 	acts func() ([]*Acts, error)
 }
 
@@ -40,58 +37,55 @@ type Library struct {
 // phrases file, nil for none. One that cannot be used is left out, with a line in the
 // log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
-	l := &Library{frames: frames, of: map[string]func() (*Grammar, error){}}
+	l := &Library{frames: frames, of: map[string]func() *Grammar{}}
 	l.own = sync.OnceValue(func() *Grammar { return l.ownGrammar(own) })
 	for _, code := range Languages() {
-		l.of[code] = sync.OnceValues(func() (*Grammar, error) {
-			if own := l.own(); own != nil && own.file.Language == code {
-				return own, nil
+		l.of[code] = sync.OnceValue(func() *Grammar {
+			f, lines, err := Embedded(code)
+			g := (*Grammar)(nil)
+			if err == nil {
+				g, err = Compile(f, lines, frames)
 			}
-			return l.compiled(code)
+			if err != nil {
+				panic("language: phrases of " + code + ": " + err.Error()) // part of the program, and tested
+			}
+			return g
 		})
 	}
-	l.once, l.acts = sync.OnceValues(l.load), sync.OnceValues(func() ([]*Acts, error) { return l.loadActs(own) })
+	l.acts = sync.OnceValues(func() ([]*Acts, error) { return loadActs(own) })
 	return l
 }
 
 // Grammar is that of a language, nil for none.
 func (l *Library) Grammar(code string) *Grammar {
-	if of := l.of[code]; of != nil {
-		if g, err := of(); err == nil {
-			return g
-		}
-		return nil
-	}
-	if own := l.own(); own != nil && own.file.Language == code {
+	own, of := l.own(), l.of[code]
+	switch {
+	case own != nil && own.file.Language == code:
 		return own
+	case of != nil:
+		return of()
 	}
 	return nil
 }
 
-// Grammars are those of all languages, English first.
-func (l *Library) Grammars() ([]*Grammar, error) { return l.once() }
-
 // early are the grammars that a message is read by first: English, and a player's own.
-func (l *Library) early() ([]*Grammar, error) {
-	english, err := l.of[Languages()[0]]()
-	if own := l.own(); own != nil && own != english {
-		return []*Grammar{english, own}, err
-	}
-	return []*Grammar{english}, err
+func (l *Library) early() []*Grammar {
+	return slices.Compact(slices.DeleteFunc([]*Grammar{l.Grammar("en"), l.own()}, func(g *Grammar) bool { return g == nil }))
 }
 
-func (l *Library) load() ([]*Grammar, error) {
+// Grammars are those of all languages, English first.
+func (l *Library) Grammars() []*Grammar {
 	codes := Languages()
-	out, errs := make([]*Grammar, len(codes)), make([]error, len(codes))
+	out := make([]*Grammar, len(codes))
 	var wg sync.WaitGroup
 	for i, code := range codes {
-		wg.Go(func() { out[i], errs[i] = l.of[code]() })
+		wg.Go(func() { out[i] = l.Grammar(code) })
 	}
 	wg.Wait()
 	if own := l.own(); own != nil && !slices.Contains(out, own) {
 		out = append(out, own)
 	}
-	return out, errors.Join(errs...)
+	return out
 }
 
 // ownGrammar is the grammar of a player's own phrases.
@@ -108,19 +102,6 @@ func (l *Library) ownGrammar(read func() ([]byte, error)) *Grammar {
 		slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
 	}
 	return own
-}
-
-// compiled is the grammar of a language that comes with the program.
-func (l *Library) compiled(code string) (*Grammar, error) {
-	f, lines, err := Embedded(code)
-	if err != nil {
-		return nil, err
-	}
-	g, err := Compile(f, lines, l.frames)
-	if err != nil {
-		return nil, fmt.Errorf("phrases of %s: %w", code, err)
-	}
-	return g, nil
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,
@@ -165,7 +146,7 @@ func (l *Library) Reader(names *lexicon.Lexicon) *Reader {
 // Only is a reader of one language that takes every word as it is spelt, and does not say why one is
 // not read.
 func (r *Reader) Only(g *Grammar) *Reader {
-	one := func() ([]*Grammar, error) { return []*Grammar{g}, nil }
+	one := func() []*Grammar { return []*Grammar{g} }
 	return &Reader{r.names, one, one, true}
 }
 
@@ -247,9 +228,8 @@ func (r *Reader) Tail(text, verb string) []Reading {
 
 // Led reports whether a text begins with a word of a verb, in any language.
 func (r *Reader) Led(text string) bool {
-	grammars, err := r.grammars()
 	tokens := Tokenize(text)
-	return err == nil && len(tokens) > 0 && slices.ContainsFunc(grammars, func(g *Grammar) bool {
+	return len(tokens) > 0 && slices.ContainsFunc(r.grammars(), func(g *Grammar) bool {
 		return slices.ContainsFunc(g.symbols, func(s symbol) bool {
 			return strings.HasPrefix(s.name, verbWords) && len(s.states[0].by(tokens[0].Text)) > 0
 		})
@@ -265,28 +245,12 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 	if len(tokens) == 0 {
 		return nil, &Unread{}
 	}
-	early, err := r.early()
-	if err != nil {
-		return nil, err
-	}
-	charts := make([]*chart, len(early))
-	for i, g := range early {
-		charts[i] = newChart(g, r.names, text, tokens)
-	}
-	best := r.best(charts, verb)
-	if len(best) > 0 && best[0].Weight == 0 {
+	charts := r.charts(nil, r.early(), text, tokens)
+	if best := r.best(charts, verb); len(best) > 0 && best[0].Weight == 0 {
 		return best, nil
 	}
-	grammars, err := r.grammars()
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range grammars {
-		if !slices.Contains(early, g) {
-			charts = append(charts, newChart(g, r.names, text, tokens))
-		}
-	}
-	best = r.best(charts, verb)
+	charts = r.charts(charts, r.grammars(), text, tokens)
+	best := r.best(charts, verb)
 	if len(best) == 0 && r.terse(charts) {
 		best = r.best(charts, verb)
 	}
@@ -317,6 +281,16 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 		}
 	}
 	return nil, unread
+}
+
+// charts are some for a text and those of further grammars.
+func (r *Reader) charts(have []*chart, of []*Grammar, text string, tokens []Token) []*chart {
+	for _, g := range of {
+		if !slices.ContainsFunc(have, func(c *chart) bool { return c.Grammar == g }) {
+			have = append(have, newChart(g, r.names, text, tokens))
+		}
+	}
+	return have
 }
 
 // terse has charts go on without fillers, and reports whether there were any.

@@ -286,9 +286,8 @@ func (l *listener) respelt(t text) (text, bool) {
 // act or a name that it is a slip of; empty for none.
 func (l *listener) near(t text, word string) string {
 	acts, known := l.spoken(t), len(word) < 3 || l.Knows(word) || l.Weighs(word)
-	list, _ := goals.Grammar().Grammars()
 	tongue := l.tongue(t)
-	for _, g := range list {
+	for _, g := range goals.Grammar().Grammars() {
 		if as := g.Meant(word); as != "" {
 			return as
 		}

@@ -148,9 +148,8 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 			return "", nil
 		}
 	}
-	list, _ := goals.Grammar().Grammars()
 	var all []language.Gist
-	for _, g := range list {
+	for _, g := range goals.Grammar().Grammars() {
 		for _, verb := range verbs {
 			if code := g.Language(); code == tongue || code == "en" || code == l.tongue(t) {
 				all = append(all, g.Gists(l.Lexicon, t.String(), string(verb))...)

@@ -418,7 +418,7 @@ func (l *listener) givenUp(t text) (Said, bool) {
 
 // numbered reports whether a text says how many.
 func (t text) numbered() bool {
-	list, _ := goals.Grammar().Grammars()
+	list := goals.Grammar().Grammars()
 	return slices.ContainsFunc(t.words, func(w language.SpokenWord) bool {
 		return strings.ContainsAny(w.Text, "123456789") || slices.ContainsFunc(list, func(g *language.Grammar) bool { return g.Numeral(w.Text) })
 	})
