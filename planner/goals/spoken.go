@@ -1114,6 +1114,9 @@ func (s *speech) builds(v *language.Value) bool {
 	}
 	g, ok := d.goal(s.r)
 	verb := strings.TrimPrefix(v.Type, "verb ")
+	if len(s.respelt) > 0 && len(g.Items) > 0 && len(s.r.Version.Placeable(g.Items)) == 0 && g.Shape != Field {
+		return false // a word near to another is none for what nothing is built of
+	}
 	return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
 }
 

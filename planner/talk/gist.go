@@ -144,7 +144,7 @@ func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 	verbs := []goals.Kind{""}
 	if l.bare {
-		if verbs = []goals.Kind{goals.Build, goals.Get}; !l.wishes(t) {
+		if verbs = []goals.Kind{goals.Build, goals.Get}; !l.wishes(t) || l.verbFirst(t) { // "store 3 dirt" lacks a place, and no verb
 			return "", nil
 		}
 	}
@@ -158,7 +158,8 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 	}
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
-		if read, ok := l.read(g.Text); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
+		read, ok := l.read(g.Text)
+		if ok = ok && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != ""); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
 			return g.Text, g.Left()
 		}
 	}

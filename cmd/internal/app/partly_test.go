@@ -43,7 +43,7 @@ func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
 			t.Errorf("%q is kept with %+v", talk.open, p)
 		}
 		if out, err := c.Talk(t.Context(), view.Talk{Text: talk.answer}); err == nil && out.Goal != talk.answer {
-			t.Errorf("%q fills %q again", talk.answer, talk.open)
+			t.Errorf("%q fills %q again: %+v", talk.answer, talk.open, out)
 		}
 	}
 	r, err := c.Read(t.Context(), view.ReadPrompt{Prompt: "get wood, then mine 3 flurbs with a stone pickaxe"})
