@@ -148,6 +148,8 @@ type Acts struct {
 	lists map[string][]*pattern
 	// questions are those of each topic.
 	questions map[string][]*pattern
+	// forms are the words of phrases that others stand for: "pouvez" is a "peux".
+	forms map[string]string
 	// joins are words that "{...}" does not cross.
 	joins map[string]bool
 	// Words are all that stand in phrases.
@@ -172,7 +174,7 @@ const (
 
 // compileActs makes the acts of a file ready. The error is Faults.
 func compileActs(f *File, lines document.Lines) (*Acts, error) {
-	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, joins: map[string]bool{}, Words: map[string]bool{}}
+	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, forms: map[string]string{}, joins: map[string]bool{}, Words: map[string]bool{}}
 	var faults Faults
 	into := func(section string, from map[string][]string, to map[string][]*pattern) {
 		for _, name := range slices.Sorted(maps.Keys(from)) {
@@ -197,6 +199,10 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	}
 	if get := f.Acts["get"]; len(get) > 0 {
 		a.Get = get[0]
+	}
+	for typed, w := range f.Forms {
+		a.forms[Hear(typed).String()] = Hear(w).String()
+		a.Words[Hear(typed).String()] = true
 	}
 	for _, w := range f.Acts[joinsList] {
 		a.joins[Hear(w).String()] = true
@@ -351,7 +357,7 @@ func (w *way) word(text string, at int, on func(end int)) {
 	for at < len(w.text) && w.text[at].Text == Comma {
 		at++
 	}
-	if at < len(w.text) && w.text[at].Text == text {
+	if at < len(w.text) && (w.text[at].Text == text || w.forms[w.text[at].Text] == text) {
 		on(at + 1)
 	}
 }
@@ -386,7 +392,7 @@ func (a *Acts) ends(list []*pattern, text Spoken, found func(w *way, end int)) {
 		return
 	}
 	for _, p := range list {
-		if p.first != nil && !p.first[text[0].Text] {
+		if p.first != nil && !p.first[text[0].Text] && !p.first[a.forms[text[0].Text]] {
 			continue
 		}
 		w := &way{Acts: a, text: text}

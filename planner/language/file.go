@@ -39,7 +39,7 @@ type File struct {
 	// Words are lists of phrases that <name> stands for.
 	Words   map[string][]string `yaml:"words"`
 	Fillers []string            `yaml:"fillers"` // say nothing, wherever they stand: "please"
-	// Forms make words of the file of others, of which "-" is the rest: "-me: - me", "-ons: -e".
+	// Forms make words of the file of others, of which "-" is the rest: "-me: - me", "-ons: -e", "haceme: haz me".
 	Forms map[string]string `yaml:"forms"`
 	// Values are the phrases of each type.
 	Values map[string][]ValuePhrase `yaml:"values"`

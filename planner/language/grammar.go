@@ -231,8 +231,8 @@ func (g *Grammar) meant(word string) []string {
 	}
 forms:
 	for _, form := range g.forms {
-		before, after, _ := strings.Cut(form, "-")
-		if len(word) <= len(form) || !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
+		before, after, part := strings.Cut(form, "-")
+		if part != (len(word) > len(form)) || !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
 			continue
 		}
 		words := strings.Fields(strings.Replace(g.file.Forms[form], "-", word[len(before):len(word)-len(after)], 1))
