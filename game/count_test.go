@@ -71,16 +71,17 @@ func TestChecksAndActionsAreSentences(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]game.Action{
-		"Build 1 block":        {Kind: game.Build, Edits: []game.Edit{{Block: "dirt"}}},
-		"Dig 2 blocks free":    {Kind: game.Build, Edits: []game.Edit{{Block: "air"}, {Block: "air"}}},
-		"Use bucket on lava":   {Kind: game.Use, Item: "bucket", Target: "lava"},
-		"Mine 11 stone":        {Kind: game.Mine, Target: "stone", Quantity: 11},
-		"Shear 2 sheep":        {Kind: game.Shear, Target: "sheep", Quantity: 2},
-		"Breed 1 pair of pigs": {Kind: game.Breed, Target: "pig"},
-		"Travel to the End":    {Kind: game.Travel, Target: "the_end"},
-		"Wait 4 s":             {Kind: game.Wait, Seconds: 4},
-		"Wait 90 s":            {Kind: game.Wait, Seconds: 90},
-		"Wait 56 min":          {Kind: game.Wait, Seconds: 3346},
+		"Build 1 block":             {Kind: game.Build, Edits: []game.Edit{{Block: "dirt"}}},
+		"Dig 2 blocks free":         {Kind: game.Build, Edits: []game.Edit{{Block: "air"}, {Block: "air"}}},
+		"Use bucket on lava":        {Kind: game.Use, Item: "bucket", Target: "lava"},
+		"Mine 11 stone":             {Kind: game.Mine, Target: "stone", Quantity: 11},
+		"Shear 2 sheep":             {Kind: game.Shear, Target: "sheep", Quantity: 2},
+		"Breed 1 pair of pigs":      {Kind: game.Breed, Target: "pig"},
+		"Travel to the End":         {Kind: game.Travel, Target: "the_end"},
+		"Trade wheat for 1 emerald": {Kind: game.Trade, Item: "wheat", For: "emerald", Quantity: 1},
+		"Wait 4 s":                  {Kind: game.Wait, Seconds: 4},
+		"Wait 90 s":                 {Kind: game.Wait, Seconds: 90},
+		"Wait 56 min":               {Kind: game.Wait, Seconds: 3346},
 	} {
 		if got := a.Describe(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -260,5 +260,5 @@ func (a Action) describeTrade() string {
 	if a.For == "" {
 		return "Buy " + Counted(a.Count(), a.Item)
 	}
-	return "Trade " + Called(Plural(a.Item)) + " for " + Counted(a.Count(), a.For)
+	return "Trade " + noun(2, a.Item) + " for " + Counted(a.Count(), a.For)
 }
