@@ -181,3 +181,19 @@ func TestTheClockRunsWhileTheFirstPlanIsMade(t *testing.T) {
 		t.Fatalf("it waits for %d until %v, want %v", out.For, out.Before, want)
 	}
 }
+
+// TestAGoalForAPlayerWhoNeverCameEnds: it left before it ever reported anything. One that was in a world is waited for.
+func TestAGoalForAPlayerWhoNeverCameEnds(t *testing.T) {
+	for after, want := range map[uint64]State{0: Failed, 7: Interrupted} {
+		a := Restore(Agent{}, &Record{Task: Task{ID: "t", State: Planning}})
+		w := Work{FailedAt: -1, Wait: Wait{For: ForReady, After: after}}
+		d := decide(Apply(a, Fact{work: &w, of: "t", Passing: true}), someTime, nil, nil)
+		r := d.Current
+		if r == nil {
+			r = d.Last
+		}
+		if r == nil || r.Task.State != want {
+			t.Errorf("after report %d: %+v, want %s", after, r, want)
+		}
+	}
+}

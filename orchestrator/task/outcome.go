@@ -32,9 +32,7 @@ func (t *turn) ended(in *Ended) {
 		return
 	}
 	t.out, t.got = in.Outcome, true
-	if t.out.Ended.IsZero() {
-		t.out.Ended = t.in.Now
-	}
+	t.out.Ended = cmp.Or(t.out.Ended, t.in.Now)
 	t.out.Before = cmp.Or(t.out.Before, t.w.Before)
 }
 
@@ -477,9 +475,7 @@ func (t *turn) keepFailure(out game.Outcome) {
 // keep settles an action: its row, what it showed of the world, a sample.
 func (t *turn) keep(rec Action, out game.Outcome, j game.Judgement) {
 	rec.settle(out, j)
-	if rec.Ended.IsZero() {
-		rec.Ended = t.in.Now
-	}
+	rec.Ended = cmp.Or(rec.Ended, t.in.Now)
 	t.emit(Fact{Action: &rec})
 	t.goesOn()
 	if crafts, known := rec.Step.Counted(rec.Gained); known && t.stirs(&rec.Step, &out) {

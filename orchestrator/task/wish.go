@@ -3,6 +3,7 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -307,10 +308,11 @@ func (t *turn) heard(in Heard) {
 // lost keeps a task whose body is away. It goes on by itself when the body is
 // back in time; later it is parked.
 func (t *turn) lost() bool {
-	t.over()
-	if t.w.Lost.IsZero() {
-		t.w.Lost = t.in.Now
+	if w := t.w.Wait; w.For == ForReady && w.After == 0 && t.run().Task.Sent == 0 { // it never reported anything
+		return t.end(Failed, game.Say("end.never-came"))
 	}
+	t.over()
+	t.w.Lost = cmp.Or(t.w.Lost, t.in.Now)
 	if t.run().Task.State != Interrupted {
 		t.move(Interrupted, game.Say("lost.line"))
 	}
