@@ -7,9 +7,9 @@ import { Backoff } from './backoff.ts'
 import { Client } from './client.ts'
 import { mineflayer, pathfinder } from './lib.ts'
 import type { Bot } from './lib.ts'
-import type { Log } from './log.ts'
+import type { Fields, Log } from './log.ts'
 import type { Options } from './options.ts'
-import { ask, explain, judge, modsOf, needsAccount, unasked } from './servers.ts'
+import { ask, explain, fieldsOf, judge, modsOf, unasked } from './servers.ts'
 import { NoStatus } from './status.ts'
 
 /** A join that takes longer than this is given up and tried again. */
@@ -93,13 +93,13 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       if (this.closed) return
       const verdict = judge(status, o)
       const mods = modsOf(status)
-      if (verdict.grade === 'unsupported') { this.lost(null, [verdict.sentence, mods].filter(Boolean).join('; '), KICKED_MS); return }
+      if (verdict.grade === 'unsupported') { this.lost(null, [verdict.sentence, mods].filter(Boolean).join('; '), KICKED_MS, fieldsOf('unsupported protocol', o)); return }
       for (const sentence of [verdict.grade === 'untested' ? verdict.sentence : null, mods]) if (sentence !== null) this.tell('warn', sentence)
       version = verdict.version
     } catch (err) {
       if (this.closed) return
       // Some servers hide their status; with a version given they are joined all the same.
-      if (o.version === null || !(err instanceof NoStatus) || err.what !== null) { this.lost(null, this.explained(unasked(err, { ...o, ...at }))); return }
+      if (o.version === null || !(err instanceof NoStatus) || err.what !== null) { this.lost(null, this.explained(unasked(err, { ...o, ...at })), 0, fieldsOf(err, { ...o, ...at })); return }
     }
     this.join(version)
   }
@@ -115,38 +115,41 @@ export class GameLine extends EventEmitter<GameLineEvents> {
       })
     } catch (err) {
       const why = err instanceof Error ? err.message : String(err)
-      this.lost(null, explain(why, o), 0, needsAccount(why))
+      this.lost(null, explain(why, o), 0, fieldsOf(why, o))
       return
     }
     this.attempt = bot
     let reason = ''
-    let account = false
+    let fields: Fields = {}
     let kicked = false
     let joinedAt = 0
     let respawning: NodeJS.Timeout | null = null
-    const late = setTimeout(() => { reason ||= `the server at ${o.host}:${o.port} took too long to let the bot in`; bot.end('late') }, JOIN_MS)
+    const late = setTimeout(() => { if (reason === '') { reason = `the server at ${o.host}:${o.port} took too long to let the bot in`; fields = { say: { code: 'join.late', values: { at: `${o.host}:${o.port}` } } } } bot.end('late') }, JOIN_MS)
     const over = (why: string): void => {
       if (this.attempt !== bot) return
       this.attempt = null
       clearTimeout(late)
       if (respawning) clearInterval(respawning)
       if (joinedAt > 0 && Date.now() - joinedAt > STABLE_MS) this.backoff.reset()
-      this.lost(bot, reason || why, kicked || this.returning ? KICKED_MS : 0, account)
+      this.lost(bot, reason || why, kicked || this.returning ? KICKED_MS : 0, fields)
       this.returning = false
     }
     bot.on('error', err => {
       const why = (err as NodeJS.ErrnoException).code ?? err.message
-      account ||= reason === '' && needsAccount(why)
+      if (reason === '') fields = fieldsOf(why, o)
       reason ||= explain(why, o)
       if (joinedAt === 0) setTimeout(() => { over(reason) }, 200)
     })
     bot.on('kicked', why => {
       kicked = true
-      account = needsAccount(why)
+      fields = fieldsOf(why, o)
       reason = explain(why, o)
     })
     bot.on('resourcePack', () => { bot.acceptResourcePack() })
-    bot.on('end', why => { over(explain(why, o)) })
+    bot.on('end', why => {
+      if (reason === '') fields = fieldsOf(why, o)
+      over(explain(why, o))
+    })
     bot.loadPlugin(pathfinder)
     bot.once('inject_allowed', () => {
       if (this.attempt !== bot) return
@@ -189,13 +192,13 @@ export class GameLine extends EventEmitter<GameLineEvents> {
     this.log(level, sentence, { status: level === 'error' ? 'joining' : 'notice' })
   }
 
-  private lost(bot: Bot | null, reason: string, atLeastMs = 0, account = false): void {
+  private lost(bot: Bot | null, reason: string, atLeastMs = 0, fields: Fields = {}): void {
     const was = this.bot !== null && this.bot === bot
     this.bot = null
     this.arrival = null
     if (this.closed) return
     const wait = Math.max(this.backoff.next(), atLeastMs > 0 ? atLeastMs * (1 + Math.random() / 2) : 0)
-    if (reason !== this.lastReason) this.log(was ? 'warn' : 'error', reason, { status: was ? 'notice' : 'joining', ...(account ? { needs: 'account' } : {}) })
+    if (reason !== this.lastReason) this.log(was ? 'warn' : 'error', reason, { status: was ? 'notice' : 'joining', ...fields })
     this.lastReason = reason
     if (was) this.emit('left', reason)
     else this.emit('outside')

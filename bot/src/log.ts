@@ -11,6 +11,8 @@ export interface Fields extends Record<string, unknown> {
   status?: Status
   /** What would let the bot in: an account of its own. */
   needs?: 'account'
+  /** The line as a message of game/messages, for a page. */
+  say?: { code: string; values: Record<string, string> }
 }
 
 export type Level = 'info' | 'warn' | 'error'
@@ -25,7 +27,7 @@ export function makeLog(json: boolean, write: (line: string) => void = line => {
       write(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }) + '\n')
       return
     }
-    const { status: _status, needs: _needs, ...told } = fields
+    const { status: _status, needs: _needs, say: _say, ...told } = fields
     const rest = Object.entries(told).map(([k, v]) => ` ${k}=${typeof v === 'string' ? v : JSON.stringify(v)}`).join('')
     write(`${new Date().toTimeString().slice(0, 8)} ${level === 'info' ? '' : level + ': '}${message}${rest}\n`)
   }

@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { ask, explain, judge, modsOf, needsAccount, plainReason, unasked, unplayable } from './servers.ts'
+import { ask, explain, fieldsOf, judge, modsOf, needsAccount, plainReason, unasked, unplayable } from './servers.ts'
+import { NoStatus } from './status.ts'
 
 const require = createRequire(import.meta.url)
 const o = { host: 'example.org', port: 25565, name: 'Hand', version: null }
@@ -26,6 +28,18 @@ describe('reasons of a server', () => {
     assert.equal(needsAccount({ translate: 'multiplayer.disconnect.missing_public_key' }), true)
     assert.equal(needsAccount('{"translate":"multiplayer.disconnect.server_full"}'), false)
     assert.equal(needsAccount('ECONNREFUSED'), false)
+  })
+
+  it('are messages that a page says in its language', () => {
+    const texts = JSON.parse(readFileSync(new URL('../../game/messages/en.json', import.meta.url), 'utf8')) as Record<string, string>
+    for (const reason of ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'unverified_username', 'missing_public_key', 'ip forwarding', 'duplicate_login', 'name_taken', 'whitelist', 'banned', 'server_full',
+      'mod rejections', 'resource pack', 'flying is not enabled', 'idling', 'outdated', 'EPIPE', 'keepalive', 'server closed', 'Come to my party', new NoStatus(null, 'it says nothing')]) {
+      const { say } = fieldsOf(reason, o)
+      const text = texts[say?.code ?? '']
+      assert.ok(text, `${String(reason)}: there are no words for ${say?.code}`)
+      assert.doesNotMatch(text, /--/)
+      for (const [, value = ''] of text.matchAll(/\{(\w+)\}/g)) assert.ok(say?.values[value], `${say?.code} lacks ${value}`)
+    }
   })
 
   it('become sentences that name the fix', () => {

@@ -3,6 +3,7 @@
 // What a server says before and instead of letting the bot in: its version and mods, and why it closed the line. All
 // of it becomes a sentence that names the fix.
 import { createRequire } from 'node:module'
+import type { Fields } from './log.ts'
 import type { Options } from './options.ts'
 import { NoStatus, askServer } from './status.ts'
 import type { Status } from './status.ts'
@@ -130,31 +131,31 @@ export function plainReason(reason: unknown): string {
   return words.join(' ').replace(/\u00a7./g, '').replace(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** What a reason looks like, the sentence for it, and what would let the bot in: the first that fits. */
-const REASONS: [RegExp, (where: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>, raw: string) => string, 'account'?][] = [
-  [/econnrefused/, where => `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`],
-  [/enotfound|eai_again/, (_, o) => `there is no machine named ${o.host}: check the address given with --server`],
-  [/etimedout|ehostunreach|enetunreach/, where => `${where} cannot be reached: check the address, the network and the firewall`],
-  [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`, 'account'],
-  [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`, 'account'],
-  [/ip forwarding|no data was forwarded|through (the )?proxy|connect (via|through|using)|velocity.*forwarding/, where => `the server at ${where} stands behind a proxy: give the proxy's address with --server`],
-  [/duplicate_login|logged in from another location/, (where, o) => `another player joined ${where} as ${o.name}: choose another --name`],
-  [/name_taken|already (logged in|connected|online|playing|on (this|the) server)|same (user)?name|name is (already )?(taken|in use)/, (where, o) => `another player named ${o.name} is on ${where}: choose another --name`],
-  [/whitelist|white-list/, (_, o) => `${o.name} is not on the server's whitelist: run "whitelist add ${o.name}" there`],
-  [/banned/, (where, o) => `${o.name} is banned from ${where}: run "pardon ${o.name}" there or choose another --name`],
-  [/server_full|server is full|kickserverfull|full!?$/, where => `the server at ${where} is full: make room or raise max-players`],
+/** What a reason looks like, its code (join.* of game/messages, which a page says), the sentence for a terminal, and what would let the bot in: the first that fits. */
+const REASONS: [RegExp, string, (where: string, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>, raw: string) => string, 'account'?][] = [
+  [/econnrefused/, 'refused', where => `no Minecraft server answers at ${where}: start it, or open your world to LAN and give the port it names with --server`],
+  [/enotfound|eai_again/, 'no-host', (_, o) => `there is no machine named ${o.host}: check the address given with --server`],
+  [/etimedout|ehostunreach|enetunreach/, 'unreachable', where => `${where} cannot be reached: check the address, the network and the firewall`],
+  [/unverified_username|failed to verify username|not authenticated|invalid session|invalid_session/, 'account', where => `the server at ${where} checks accounts with Microsoft: use --auth microsoft with an account of the bot's own, or set online-mode=false on a server of your own`, 'account'],
+  [/missing_public_key|unsigned_chat|chat_validation|expired_public_key|invalid_public_key|secure.?profile/, 'signed', where => `the server at ${where} wants signed chat: use --auth microsoft, or set enforce-secure-profile=false on a server of your own`, 'account'],
+  [/ip forwarding|no data was forwarded|through (the )?proxy|connect (via|through|using)|velocity.*forwarding/, 'proxy', where => `the server at ${where} stands behind a proxy: give the proxy's address with --server`],
+  [/duplicate_login|logged in from another location/, 'twice', (where, o) => `another player joined ${where} as ${o.name}: choose another --name`],
+  [/name_taken|already (logged in|connected|online|playing|on (this|the) server)|same (user)?name|name is (already )?(taken|in use)/, 'taken', (where, o) => `another player named ${o.name} is on ${where}: choose another --name`],
+  [/whitelist|white-list/, 'whitelist', (_, o) => `${o.name} is not on the server's whitelist: run "whitelist add ${o.name}" there`],
+  [/banned/, 'banned', (where, o) => `${o.name} is banned from ${where}: run "pardon ${o.name}" there or choose another --name`],
+  [/server_full|server is full|kickserverfull|full!?$/, 'full', where => `the server at ${where} is full: make room or raise max-players`],
   // Forge since 1.13 shakes hands in a way that no library on npm speaks (minecraft-protocol-forge 1.0.0 ends at 1.12).
-  [/mod rejections|vanilla (client|connection)|(neo)?forge|fml|fabric( |-)?(loader|api)|(mods?|registry|registries).{0,40}(missing|required|mismatch|not present)/, where => `the server at ${where} lets in only clients with its mods, and the bot has none: ${OWN_CHARACTER}`],
-  [/texture ?prompt|resource ?pack/, where => `the server at ${where} insists on a resource pack that the bot could not accept: set require-resource-pack=false`],
-  [/invalid_player_movement|moved (too quickly|wrongly)|disconnect\.flying|flying is not enabled|invalid move/, where => `the server at ${where} threw the bot out for how it moves: a plugin against cheating may need an exception for it`],
-  [/idling|idle for too long/, where => `the server at ${where} throws out idle players: raise player-idle-timeout`],
-  [/outdated|incompatible|unsupported protocol|protocol version|is not supported|different ?version|please specify the correct version/, (where, o, raw) => {
+  [/mod rejections|vanilla (client|connection)|(neo)?forge|fml|fabric( |-)?(loader|api)|(mods?|registry|registries).{0,40}(missing|required|mismatch|not present)/, 'mods', where => `the server at ${where} lets in only clients with its mods, and the bot has none: ${OWN_CHARACTER}`],
+  [/texture ?prompt|resource ?pack/, 'pack', where => `the server at ${where} insists on a resource pack that the bot could not accept: set require-resource-pack=false`],
+  [/invalid_player_movement|moved (too quickly|wrongly)|disconnect\.flying|flying is not enabled|invalid move/, 'moves', where => `the server at ${where} threw the bot out for how it moves: a plugin against cheating may need an exception for it`],
+  [/idling|idle for too long/, 'idle', where => `the server at ${where} throws out idle players: raise player-idle-timeout`],
+  [/outdated|incompatible|unsupported protocol|protocol version|is not supported|different ?version|please specify the correct version/, 'version', (where, o, raw) => {
     const other = /\d+\.\d+(?:\.\d+)?/g.exec(raw.replaceAll(o.version ?? ' ', ' '))?.[0]
     return other !== undefined ? `the server at ${where} speaks ${other}: leave --version out, or give --version ${other}` : `the server at ${where} speaks another version than ${o.version ?? 'this bot can'}: leave --version out to ask it`
   }],
-  [/epipe|econnreset|socketclosed|socket closed/, where => `the server at ${where} broke the connection without a reason: it may be restarting, or refuse bots`],
-  [/keepalive|timed out|timeouterror/, where => `the server at ${where} fell silent: it may be overloaded or stopped`],
-  [/server closed|shutting down|server_shutdown|restart/, where => `the server at ${where} was stopped: the bot waits for it`],
+  [/epipe|econnreset|socketclosed|socket closed/, 'broken', where => `the server at ${where} broke the connection without a reason: it may be restarting, or refuse bots`],
+  [/keepalive|timed out|timeouterror/, 'silent', where => `the server at ${where} fell silent: it may be overloaded or stopped`],
+  [/server closed|shutting down|server_shutdown|restart/, 'stopped', where => `the server at ${where} was stopped: the bot waits for it`],
 ]
 
 /** Why a server was not asked for its version, as a sentence that names the fix. */
@@ -169,12 +170,21 @@ export function unasked(err: unknown, o: Pick<Options, 'host' | 'port' | 'name' 
 const reasonOf = (raw: string): (typeof REASONS)[number] | undefined => REASONS.find(([re]) => re.test(raw.toLowerCase()))
 
 /** Whether the server wants an account of the bot's own. */
-export const needsAccount = (reason: unknown): boolean => reasonOf(plainReason(reason))?.[2] === 'account'
+export const needsAccount = (reason: unknown): boolean => reasonOf(plainReason(reason))?.[3] === 'account'
 
 /** What went wrong with the server, as a sentence that names the fix. */
 export function explain(reason: unknown, o: Pick<Options, 'host' | 'port' | 'name' | 'version'>): string {
   const where = `${o.host}:${o.port}`
   const raw = plainReason(reason)
   const found = reasonOf(raw)
-  return found ? found[1](where, o, raw) : `the server at ${where} closed the connection${raw === '' ? '' : ` ("${raw.slice(0, 200)}")`}: the bot tries again`
+  return found ? found[2](where, o, raw) : `the server at ${where} closed the connection${raw === '' ? '' : ` ("${raw.slice(0, 200)}")`}: the bot tries again`
+}
+
+/** What a log line says of a reason to programs: its message, and what would let the bot in. */
+export function fieldsOf(reason: unknown, o: Pick<Options, 'host' | 'port' | 'name'>): Fields {
+  const other = reason instanceof NoStatus
+  const raw = other ? '' : plainReason(reason instanceof Error ? (reason as NodeJS.ErrnoException).code ?? reason.message : reason)
+  const code = other ? 'no-java' : reasonOf(raw)?.[1] ?? 'closed'
+  const say = { code: `join.${code}`, values: { at: `${o.host}:${o.port}`, host: o.host, name: o.name, newest: newest(), why: raw.slice(0, 200) } }
+  return { say, ...(needsAccount(raw) ? { needs: 'account' } : {}) }
 }

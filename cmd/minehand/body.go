@@ -16,6 +16,8 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/sim/fault"
 )
@@ -131,7 +133,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		}
 	}
 	bot, err := botrun.Prepare(ctx, botrun.Config{
-		Cache: o.cache, Viewer: o.viewer != "", Say: say, Output: cmd.ErrOrStderr(),
+		Cache: o.cache, Viewer: o.viewer != "", Say: func(m game.Message) { say(messages.InEnglish(m)) }, Output: cmd.ErrOrStderr(),
 	})
 	if err != nil {
 		if ctx.Err() != nil {

@@ -1,7 +1,7 @@
 // Worlds that are open on this computer, and helpers that are brought into them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, closeBrowser, open, picture } from './world.mjs'
+import { Minehand, closeBrowser, open, overflowing, picture } from './world.mjs'
 
 let minehand
 before(async () => {
@@ -53,6 +53,23 @@ describe('a world on this computer', () => {
     assert.match(await middle.innerText(), /1\.19\.2, untested[^]*should work/)
     assert.deepEqual(page.faults, [])
     await page.close()
+  })
+
+  it('is reached while the practice world runs, in every width', async () => {
+    await minehand.call({ type: 'start-practice' })
+    for (const width of [1280, 900, 420]) {
+      const page = await open(minehand, { width })
+      if (width === 420) await page.getByRole('radio', { name: 'Players' }).click()
+      const more = page.getByRole('button', { name: 'More ways' })
+      await more.waitFor()
+      assert.equal(await more.getAttribute('aria-expanded'), 'false')
+      await more.click()
+      await page.getByRole('region', { name: 'A world elsewhere' }).waitFor()
+      assert.deepEqual(await overflowing(page), [])
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    }
+    await minehand.call({ type: 'stop-practice' })
   })
 
   it('is asked about its rules when it is outside this network', async () => {

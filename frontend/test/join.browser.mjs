@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Minehand, accessible, closeBrowser, open, picture, say } from './world.mjs'
+import { Minehand, accessible, closeBrowser, freePort, open, overflowing, picture, say } from './world.mjs'
 
 /** Where the bot's packages are kept between runs; made by the first. */
 const CACHE = join(import.meta.dirname, '../../build/.cache/minehand')
@@ -22,6 +22,46 @@ after(async () => {
   await closeBrowser()
   await minehand.close()
 })
+
+for (const [width, where] of [[420, 'a phone'], [1280, 'a wide page']]) {
+  describe(`a wrong address on ${where}`, () => {
+    it('is said in the talk with what helps, nobody is ready, and nothing is left behind', async () => {
+      const port = await freePort()
+      const page = await open(minehand, { width, height: 860 })
+      const players = () => (width === 420 ? page.getByRole('radio', { name: 'Players' }).click() : undefined)
+      await players()
+      await page.getByRole('button', { name: 'More ways' }).click()
+      const elsewhere = page.getByRole('region', { name: 'A world elsewhere' })
+      await elsewhere.getByRole('button', { name: 'Address' }).click()
+      await elsewhere.getByLabel('Address').fill(`localhost:${port}`)
+      await elsewhere.getByLabel('Name of the helper').fill('Wanderer')
+      await elsewhere.getByRole('button', { name: 'Join', exact: true }).click()
+      const note = page.getByRole('log').getByRole('alert')
+      await note.getByText(`No Minecraft server answers at localhost:${port}`).waitFor({ timeout: INSTALL })
+      assert.match(await note.innerText(), /Could not join: Wanderer/)
+      assert.doesNotMatch(await note.innerText(), /--/, 'the page is told of flags that it has not')
+      // It is connected to Minehand, and nobody ever heard of it from a world.
+      for (const until = Date.now() + JOIN; !(await minehand.call({ type: 'list-bodies' })).some((b) => b.name === 'Wanderer');) {
+        assert.ok(Date.now() < until, 'the helper never came to Minehand')
+        await page.waitForTimeout(100)
+      }
+      for (const text of ['Wanderer is ready', 'Connected', 'make 5 bread']) assert.equal(await page.getByText(text, { exact: true }).count(), 0, text)
+      await page.getByLabel('Goal', { exact: true }).fill('get 3 dirt')
+      await page.getByLabel('Goal', { exact: true }).press('Enter')
+      assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'get 3 dirt', 'a goal was given to nobody')
+      assert.deepEqual(await overflowing(page), [])
+      await accessible(page, 'a wrong address')
+      await picture(page, `wrong-address-${width}`)
+      await note.getByRole('button', { name: 'Try another address' }).click()
+      assert.equal(await elsewhere.getByLabel('Address').inputValue(), `localhost:${port}`)
+      await elsewhere.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('region', { name: /Wanderer/ }).waitFor({ state: 'detached' })
+      assert.equal(await page.getByRole('article', { name: 'Wanderer' }).count(), 0, 'a card of a helper who never came')
+      assert.deepEqual(page.faults, [])
+      await page.close()
+    })
+  })
+}
 
 describe('a helper in a world', () => {
   it('is installed and joins at the press of a button', async () => {
@@ -45,11 +85,14 @@ describe('a helper in a world', () => {
   it('asks before the first goal whether to protect the place', async () => {
     const question = page.getByRole('region', { name: 'Protect 32 blocks around here?' })
     await question.waitFor({ timeout: JOIN })
-    assert.match(await question.innerText(), /backup/i)
+    assert.doesNotMatch(await question.innerText(), /backup/i) // nobody backs a server up in the game
     await accessible(page, 'protect')
     await picture(page, 'protect')
+    await page.setViewportSize({ width: 420, height: 860 })
     await question.getByRole('button', { name: 'Protect' }).click()
+    await page.locator('[data-sonner-toast]').getByText(/^Protected\./).waitFor() // a phone has no bar below
     await question.waitFor({ state: 'detached', timeout: JOIN })
+    await page.setViewportSize({ width: 1280, height: 800 })
     const { settings } = await minehand.call({ type: 'get-config' })
     assert.equal(settings.protect.length, 1)
     assert.equal(settings.protect[0].radius, 32)

@@ -150,7 +150,7 @@ func Refuse(code Code, format string, args ...any) error {
 func (r *Response) Into(result any) error {
 	switch {
 	case !r.Success:
-		return &RefusedError{Code: r.Code, Sentence: r.Error}
+		return &RefusedError{Code: r.Code, Sentence: r.Error, Say: r.Messages["error"]}
 	case result == nil:
 		return nil
 	}

@@ -2,7 +2,11 @@
 
 package view
 
-import "time"
+import (
+	"time"
+
+	"github.com/minehand/minehand/game"
+)
 
 // HelperState says how far a helper is.
 type HelperState string
@@ -77,8 +81,12 @@ type Helper struct {
 	Since time.Time `json:"since"`
 	// Says is what it does now, or what is wrong and what helps, in a sentence.
 	Says string `json:"says,omitempty"`
+	// Messages has Says as a message, by its field's name, where it has a code.
+	Messages map[string]game.Message `json:"messages,omitempty"`
 	// Percent is how much of what it needs is installed, while that is known.
 	Percent int `json:"percent,omitempty"`
+	// Refused: its last try to come into the world came to nothing, and Says names why.
+	Refused bool `json:"refused,omitempty"`
 	// NeedsAccount: the server lets nobody in without a Microsoft account;
 	// join-world with the auth microsoft signs in.
 	NeedsAccount bool `json:"needsAccount,omitempty"`

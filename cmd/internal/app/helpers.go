@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +17,9 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -88,10 +91,24 @@ func checkJoin(p *view.JoinWorld) error {
 			"%s is a server outside your network, and many of those forbid bots: read its rules, and join with botsAllowed when they allow one.",
 			p.Address)
 	}
-	if err := errors.Join(botrun.CheckServer(p.Address), botrun.CheckName(p.Name)); err != nil {
-		return view.Refuse(view.CodeInvalid, "%v", err)
+	err := botrun.CheckServer(p.Address)
+	if err == nil {
+		err = botrun.CheckName(p.Name)
+	}
+	if wrong, ok := errors.AsType[*botrun.Refusal](err); ok {
+		return refuse(view.CodeInvalid, wrong.Why)
 	}
 	return nil
+}
+
+// refuse is a refusal for what a message says.
+func refuse(code view.Code, why game.Message) error {
+	return &view.RefusedError{Code: code, Sentence: messages.InEnglish(why), Say: why}
+}
+
+// speaks has a helper say a message, or nothing.
+func speaks(v *view.Helper, m game.Message) {
+	v.Says, v.Messages = messages.InEnglish(m), ui.InWords("says", m)
 }
 
 // Join implements ui.Helpers.
@@ -109,14 +126,10 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 		return view.Helper{}, view.Refuse(view.CodeUnavailable, "this Minehand is ending")
 	}
 	if x := h.list[id]; x != nil && x.running() {
-		return view.Helper{}, view.Refuse(
-			view.CodeConflict, "%s is on its way into %s already, or in it: send it away with leave-world first", p.Name, p.Address,
-		)
+		return view.Helper{}, refuse(view.CodeConflict, game.Say("join.there", "name", p.Name, "at", p.Address))
 	}
 	if there := h.running(); there >= maxHelpers {
-		return view.Helper{}, view.Refuse(
-			view.CodeQueueFull, "%d helpers are in worlds already, and no more than that are brought: send one away first", there,
-		)
+		return view.Helper{}, refuse(view.CodeQueueFull, game.Say("join.many", "n", there))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	x := &helper{stop: stop, over: make(chan struct{}), view: view.Helper{
@@ -125,8 +138,8 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 		Name:     p.Name,
 		State:    view.HelperInstalling,
 		Since:    time.Now(),
-		Says:     "Looking for what the helper needs.",
 	}}
+	speaks(&x.view, game.Say("join.looking"))
 	h.list[id] = x
 	h.changed(x.view)
 	h.runs.Go(func() { h.run(ctx, x, p) })
@@ -160,23 +173,33 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 	}
 	err := h.bring(ctx, botrun.Config{
 		Cache: h.cache, Viewer: p.Viewer,
-		Say:       func(s string) { h.tell(x, func(v *view.Helper) { v.Says, v.Percent = s, 0 }) },
+		Say:       func(m game.Message) { h.tell(x, func(v *view.Helper) { speaks(v, m); v.Percent = 0 }) },
 		Installed: func(percent int) { h.tell(x, func(v *view.Helper) { v.Percent = percent }) },
 		Output:    &lineWriter{line: func(line []byte) { h.heard(x, line) }},
 	}, args, func() {
-		h.tell(x, func(v *view.Helper) { v.State, v.Says, v.Percent = view.HelperJoining, "Coming into "+p.Address+".", 0 })
+		h.tell(x, func(v *view.Helper) {
+			v.State, v.Percent = view.HelperJoining, 0
+			speaks(v, game.Say("join.coming", "at", p.Address))
+		})
 	})
 	h.tell(x, func(v *view.Helper) {
 		v.Percent = 0
+		wrong, _ := errors.AsType[*botrun.Refusal](err)
 		switch {
 		case ctx.Err() != nil:
-			v.State, v.Says = view.HelperLeft, ""
+			v.State = view.HelperLeft
+			speaks(v, game.Message{})
 		case err != nil && v.State != view.HelperInstalling && v.Says != "":
 			v.State = view.HelperFailed // the bot's own last word says it better
+		case wrong != nil:
+			v.State = view.HelperFailed
+			speaks(v, wrong.Why)
 		case err != nil:
-			v.State, v.Says = view.HelperFailed, game.FullSentence(game.Plain(err.Error()))
+			v.State = view.HelperFailed
+			speaks(v, game.TextOf(game.FullSentence(game.Plain(err.Error()))))
 		default:
-			v.State, v.Says = view.HelperLeft, "It has left the world."
+			v.State = view.HelperLeft
+			speaks(v, game.Say("join.left"))
 		}
 	})
 	if err != nil && ctx.Err() == nil {
@@ -193,20 +216,27 @@ func (h *helpers) heard(x *helper, line []byte) {
 		// for people.
 		Status string `json:"status"`
 		Needs  string `json:"needs"`
+		// Say is the message for a page, where it has a code.
+		Say game.Message `json:"say"`
 	}
 	if budget.HelperLine.JSON(line, &said) != nil || said.Message == "" {
 		return // a library's own words
 	}
 	h.log.Debug("helper", "helper", x.view.Instance, "level", said.Level, "message", said.Message)
 	h.tell(x, func(v *view.Helper) {
-		words := game.FullSentence(game.Plain(said.Message))
+		words := said.Say
+		if !strings.HasPrefix(words.Code, "join.") || !messages.Has(words.Code) {
+			words = game.TextOf(game.FullSentence(game.Plain(said.Message)))
+		}
 		switch said.Status {
 		case "playing":
-			v.State, v.Says, v.NeedsAccount = view.HelperPlaying, "", false
+			v.State, v.NeedsAccount, v.Refused = view.HelperPlaying, false, false
+			speaks(v, game.Message{})
 		case "joining":
-			v.State, v.Says, v.NeedsAccount = view.HelperJoining, words, said.Needs == "account"
+			v.State, v.NeedsAccount, v.Refused = view.HelperJoining, said.Needs == "account", true
+			speaks(v, words)
 		case "notice":
-			v.Says = words
+			speaks(v, words)
 		}
 	})
 }
@@ -217,7 +247,7 @@ func (h *helpers) tell(x *helper, change func(*view.Helper)) {
 	defer h.mu.Unlock()
 	was := x.view
 	change(&x.view)
-	if x.view == was {
+	if reflect.DeepEqual(x.view, was) {
 		return
 	}
 	if x.view.State != was.State {
@@ -242,7 +272,8 @@ func (h *helpers) Leave(instance string) (view.Helper, error) {
 		delete(h.list, instance)
 	}
 	if x.view.State == view.HelperFailed { // its fault was read
-		x.view.State, x.view.Says = view.HelperLeft, ""
+		x.view.State = view.HelperLeft
+		speaks(&x.view, game.Message{})
 		h.changed(x.view)
 	}
 	return x.view, nil

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -22,7 +24,7 @@ type bots struct {
 }
 
 func (b *bots) bring(ctx context.Context, cfg botrun.Config, args []string, started func()) error {
-	cfg.Say("Installing the bot's packages, once ...")
+	cfg.Say(game.Say("join.packages"))
 	cfg.Installed(40)
 	b.runs <- args
 	started()
@@ -59,8 +61,13 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 	for _, bad := range []view.JoinWorld{
 		{}, {Address: "a b"}, {Address: "localhost:0"}, {Address: "localhost", Name: "x"}, {Address: "localhost", Auth: "magic"},
 	} {
-		if h, err := c.JoinWorld(ctx, bad); err == nil {
+		h, err := c.JoinWorld(ctx, bad)
+		if err == nil {
 			t.Errorf("%+v was joined: %+v", bad, h)
+		}
+		refused, ok := errors.AsType[*view.RefusedError](err)
+		if bad.Name != "" && (!ok || messages.Say("de", refused.Say) != "„x“ ist kein Spielername; nimm 3 bis 16 aus Buchstaben von a bis z, Ziffern und _.") {
+			t.Errorf("%+v is refused with %+v", bad, err)
 		}
 	}
 	// A server outside this network is joined only with the person's word for its rules.
@@ -98,8 +105,13 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 	if v := state(view.HelperJoining, "The server at here checks accounts"); !v.NeedsAccount {
 		t.Errorf("%+v", v)
 	}
+	// What has a code is said in the reader's language, and the page has no flags.
+	bot.lines <- `{"level":"error","status":"joining","say":{"code":"join.refused","values":{"at":"here:1"}},"message":"no server: use --server"}` + "\n"
+	if v := state(view.HelperJoining, "No Minecraft server answers at here:1: start it"); !v.Refused || v.Messages["says"].Code != "join.refused" {
+		t.Errorf("%+v", v)
+	}
 	bot.lines <- `{"level":"info","status":"playing","message":"joined 127.0.0.1:25565 as Handy"}` + "\n"
-	if v := state(view.HelperPlaying, ""); v.NeedsAccount || v.Says != "" {
+	if v := state(view.HelperPlaying, ""); v.NeedsAccount || v.Refused || v.Says != "" {
 		t.Errorf("%+v", v)
 	}
 	if l, err := c.ListHelpers(ctx); err != nil || len(l.Helpers) != 1 || l.Helpers[0].State != view.HelperPlaying {

@@ -4,12 +4,14 @@ package botrun
 
 import (
 	"cmp"
-	"fmt"
 	"net"
 	"net/netip"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // DefaultName is the player's name where none is given.
@@ -18,10 +20,15 @@ const DefaultName = "Minehand"
 // playerName is what Minecraft takes for a player's name.
 var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
 
+// Refusal is why no bot can be brought: a name, an address, something that is not installed.
+type Refusal struct{ Why game.Message }
+
+func (r *Refusal) Error() string { return messages.InEnglish(r.Why) }
+
 // CheckName refuses what is no player's name. Empty is the default one.
 func CheckName(name string) error {
 	if name != "" && !playerName.MatchString(name) {
-		return fmt.Errorf("%q is no player's name; use 3 to 16 of letters, digits and _", name)
+		return &Refusal{game.Say("join.name", "name", name)}
 	}
 	return nil
 }
@@ -41,7 +48,7 @@ func hostOf(text string) (host string, err error) {
 		bracketed && net.ParseIP(host) == nil ||
 		bad != nil ||
 		n == 0 {
-		return "", fmt.Errorf("%q is no server; write HOST or HOST:PORT, such as localhost:25565, with the port from 1 to 65535", text)
+		return "", &Refusal{game.Say("join.address", "address", text)}
 	}
 	return host, nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/minehand/minehand/bot"
+	"github.com/minehand/minehand/game"
 )
 
 // A bundle beside the program, or in lib/minehand of its prefix, is used as it is:
@@ -35,7 +36,7 @@ func TestABundleIsUsed(t *testing.T) {
 	t.Setenv("PATH", strings.SplitN(os.Getenv("PATH"), ":", 2)[0]+":/bin") // a Node of the system must not be found
 	program := filepath.Join(prefix, "bin")
 	prepare := func() (*Bot, error) {
-		return Prepare(t.Context(), Config{Cache: filepath.Join(prefix, "cache"), Program: program, Say: func(string) {}})
+		return Prepare(t.Context(), Config{Cache: filepath.Join(prefix, "cache"), Program: program, Say: func(game.Message) {}})
 	}
 	if _, err := prepare(); err == nil {
 		t.Fatal("a bot without Node, npm and bundle")

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,6 +19,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/minehand/minehand/bot"
+	"github.com/minehand/minehand/game"
 )
 
 // Config of a bot's install and run.
@@ -31,8 +31,8 @@ type Config struct {
 	Program string
 	// Viewer also installs what shows the bot's view.
 	Viewer bool
-	// Say is told in sentences what takes long. Required.
-	Say func(string)
+	// Say is told what takes long. Required.
+	Say func(game.Message)
 	// Installed is told how much of what Say named last is there, in percent; nil for
 	// nobody who asks.
 	Installed func(percent int)
@@ -96,11 +96,11 @@ func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{cfg: cfg, node: node, dir: filepath.Join(cfg.Cache, botPrefix+sum), leave: leaveTime}
-	if err := b.install(ctx, b.dir, "the bot's packages (about 500 MB on disk)"); err != nil {
+	if err := b.install(ctx, b.dir, "join.packages"); err != nil {
 		return nil, err
 	}
 	if cfg.Viewer {
-		if err := b.install(ctx, filepath.Join(b.dir, "viewer"), "the viewer (about 370 MB on disk)"); err != nil {
+		if err := b.install(ctx, filepath.Join(b.dir, "viewer"), "join.viewer"); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +125,7 @@ func prune(cfg Config, used string, now time.Time) {
 			continue
 		}
 		if err := os.RemoveAll(dir); err != nil {
-			cfg.Say("An old version of the bot could not be removed: " + err.Error())
+			cfg.Say(game.Say("join.old", "why", err.Error()))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func prune(cfg Config, used string, now time.Time) {
 func lock(ctx context.Context, cfg Config) (func(), error) {
 	l := flock.New(filepath.Join(cfg.Cache, "install.lock"))
 	if ok, err := l.TryLock(); err != nil || !ok {
-		cfg.Say("Another Minehand is installing the bot; waiting for it ...")
+		cfg.Say(game.Say("join.other"))
 		if _, err := l.TryLockContext(ctx, time.Second); err != nil {
 			return nil, fmt.Errorf("the bot's folder stays locked by another Minehand: %w", err)
 		}
@@ -146,7 +146,7 @@ func lock(ctx context.Context, cfg Config) (func(), error) {
 const doneMark = ".installed"
 
 // install unpacks the sources, when they are the bot's own folder, and installs
-// the folder's packages unless that was finished before.
+// the folder's packages unless that was finished before; what is the code of what it says.
 func (b *Bot) install(ctx context.Context, dir, what string) error {
 	done := filepath.Join(dir, doneMark)
 	if _, err := os.Stat(done); err == nil {
@@ -159,16 +159,14 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return errors.New(
-			"the bot's packages need npm to install, and it is not on the PATH: install Node from nodejs.org or your system's packages",
-		)
+		return &Refusal{game.Say("join.no-npm")}
 	}
-	b.cfg.Say("Installing " + what + ", once; this takes a minute or two ...")
+	b.cfg.Say(game.Say(what))
 	err = watched(ctx, b.cfg.Installed, packages(dir), func() error {
 		return run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
 	})
 	if err != nil {
-		return fmt.Errorf("npm could not install %s; check the network and try again: %w", what, err)
+		return fmt.Errorf("npm could not install the bot's packages; check the network and try again: %w", err)
 	}
 	if err := os.WriteFile(done, nil, 0o644); err != nil {
 		return fmt.Errorf("the bot's folder cannot be written: %w", err)

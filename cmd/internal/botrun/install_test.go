@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/bot"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 func TestVersionFits(t *testing.T) {
@@ -114,7 +116,7 @@ func prepare(t *testing.T, cache string) (b *Bot, said, calls string, err error)
 	file := filepath.Join(t.TempDir(), "calls")
 	t.Setenv("NPM_CALLS", file)
 	var words []string
-	b, err = Prepare(t.Context(), Config{Cache: cache, Say: func(s string) { words = append(words, s) }})
+	b, err = Prepare(t.Context(), Config{Cache: cache, Say: func(m game.Message) { words = append(words, messages.InEnglish(m)) }})
 	data, _ := os.ReadFile(file)
 	return b, strings.Join(words, "\n"), string(data), err
 }
@@ -217,7 +219,7 @@ func TestOldVersionsAreRemoved(t *testing.T) {
 	used, young, old := mark("bot-used", 60*24*time.Hour), mark("bot-young", 24*time.Hour), mark("bot-old", 60*24*time.Hour)
 	node := mark("node22", 60*24*time.Hour)
 	for range 2 { // the one used counts as used from now on
-		prune(Config{Cache: cache, Say: func(string) {}}, used, now)
+		prune(Config{Cache: cache, Say: func(game.Message) {}}, used, now)
 	}
 	for dir, want := range map[string]bool{used: true, young: true, node: true, old: false} {
 		if _, err := os.Stat(dir); (err == nil) != want {

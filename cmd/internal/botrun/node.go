@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/game"
 )
 
 // The least Node that runs TypeScript sources as they are (type stripping is on
@@ -34,12 +36,9 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return "", errors.New(
-			"the bot needs Node 22.18 or later, and neither it nor npm is on the PATH: install Node from nodejs.org or your " +
-				"system's packages, then try again",
-		)
+		return "", &Refusal{game.Say("join.no-node")}
 	}
-	cfg.Say("Node 22 is not here yet: installing it for Minehand alone (about 60 MB, once) ...")
+	cfg.Say(game.Say("join.node"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
 	}

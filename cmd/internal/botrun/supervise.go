@@ -16,6 +16,7 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 )
 
@@ -52,7 +53,7 @@ func (b *Bot) Run(ctx context.Context, args []string) error {
 			wait.Reset()
 		}
 		d := wait.NextBackOff()
-		b.cfg.Say(fmt.Sprintf("The bot ended (%v); starting it again in %s.", err, d.Round(time.Second)))
+		b.cfg.Say(game.Say("join.ended", "why", err.Error(), "time", d.Round(time.Second).String()))
 		select {
 		case <-time.After(d):
 		case <-ctx.Done():

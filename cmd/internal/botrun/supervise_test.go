@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/logtest"
 )
 
@@ -32,7 +34,7 @@ func fakeBot(t *testing.T, body string) (*Bot, *words) {
 // words collects what is said and printed.
 type words struct{ logtest.Log }
 
-func (w *words) say(s string) { _, _ = w.Write([]byte(s + "\n")) }
+func (w *words) say(m game.Message) { _, _ = w.Write([]byte(messages.InEnglish(m) + "\n")) }
 
 func TestACrashIsFollowedByAnotherTry(t *testing.T) {
 	b, w := fakeBot(t, `echo "$3 $4 $5" >> tries; [ $(wc -l < tries) -ge 3 ] || exit 1`)

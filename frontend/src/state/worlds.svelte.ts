@@ -83,10 +83,18 @@ class Helpers {
   /** A server outside the network waits for a word about its rules. */
   asks: JoinWorld | undefined = $state()
   fault = $state('')
+  /** Whether the ways that few begin with were asked for, and the address of a world elsewhere that is typed; undefined while none is. */
+  more = $state(false)
+  typed: string | undefined = $state()
 
   /** One that will soon be in a world. */
   get coming(): Helper | undefined {
     return this.all.value.find((h) => h.state === 'installing' || h.state === 'joining')
+  }
+
+  /** The chosen one, while it is not in its world. */
+  get chosen(): Helper | undefined {
+    return this.all.value.find((h) => h.instance === prefs.body && h.state !== 'playing')
   }
 
   /** The one on its way to an address, or in the world there. */
@@ -110,6 +118,14 @@ class Helpers {
     }
   }
 
+  /** Gives a join up and asks for another address. */
+  async elsewhere(h: Helper): Promise<void> {
+    await this.leave(h.instance)
+    this.more = true
+    this.typed = h.address
+    if (app.cols === 1) app.tab = 'players'
+  }
+
   async leave(instance: string): Promise<void> {
     try {
       const name = this.all.value.find((h) => h.instance === instance)?.name
@@ -130,5 +146,8 @@ export function bodyCommand(address: string, pagePort: string): string {
   return `minehand body --server ${at}${pagePort && pagePort !== '9876' ? ` --port ${pagePort}` : ''}`
 }
 
+/** Whether an address is this computer's own; in the window the page has none. */
+export const isHere = (address: string): boolean => /^(localhost|127\.|\[?::1\]?|wails|$)/.test(address)
+
 /** Where mods connect to; in the window the page has no address of its own. */
-export const bodyAddress = (port: unknown): string => (location.protocol.startsWith('http') && location.port ? `ws://${location.host}` : `ws://localhost:${String(port ?? 9876)}`)
+export const bodyAddress = (port: unknown): string => (location.protocol.startsWith('http') && location.port ? `${location.protocol.replace('http', 'ws')}//${location.host}` : `ws://localhost:${String(port ?? 9876)}`)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/botrun"
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 )
 
 // What TestMain prepared.
@@ -47,7 +49,7 @@ func run(m *testing.M) (int, error) {
 		return 0, err
 	}
 	cache = filepath.Join(root, "build", ".cache", "minehand")
-	bot, err := botrun.Prepare(ctx, botrun.Config{Cache: cache, Say: func(s string) { fmt.Fprintln(os.Stderr, s) }})
+	bot, err := botrun.Prepare(ctx, botrun.Config{Cache: cache, Say: func(m game.Message) { fmt.Fprintln(os.Stderr, messages.InEnglish(m)) }})
 	if err != nil {
 		return 0, err
 	}

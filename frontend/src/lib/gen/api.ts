@@ -948,8 +948,12 @@ export interface Helper {
   since: string;
   /** Says is what it does now, or what is wrong and what helps, in a sentence. */
   says?: string;
+  /** Messages has Says as a message, by its field's name, where it has a code. */
+  messages?: Record<string, unknown>;
   /** Percent is how much of what it needs is installed, while that is known. */
   percent?: number;
+  /** Refused: its last try to come into the world came to nothing, and Says names why. */
+  refused?: boolean;
   /** NeedsAccount: the server lets nobody in without a Microsoft account; join-world with the auth microsoft signs in. */
   needsAccount?: boolean;
 }

@@ -79,6 +79,9 @@ export interface Words {
     helperHow: string
     mod: string
     modHow: (v: { address: string | number }) => string
+    modHowFar: (v: { address: string | number }) => string
+    another: string
+    tries: string
     copyCommand: string
     worlds: string
     join: (v: { world: string | number }) => string
@@ -180,6 +183,7 @@ export interface Words {
     }
     startFirst: string
     local: string
+    yours: string
     chests: string
     stop: string
   }
