@@ -407,7 +407,7 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 		n, ok = s.ofMaterial(n, t)
 	}
 	for _, or := range t.Or {
-		other, found := s.r.Items[or]
+		other, found := s.r.Items[s.alike(name, or)]
 		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || !slices.Contains([]Kind{Get, Give, Eat, Smelt}, kind) {
 			return n, false
 		}
@@ -423,6 +423,14 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 		ok = ok && (mob != "" || kind == Equip)
 	}
 	return n, ok && len(n.Items)+len(n.Set) > 0
+}
+
+// alike is an alternative with what is said before the first, where there is such a thing: "cooked beef or mutton".
+func (s *speech) alike(first, or string) string {
+	if said, _, two := strings.Cut(first, " "); two && s.r.Items[said+" "+or].Items != nil {
+		return said + " " + or
+	}
+	return or
 }
 
 // one is what a thing names that is no set of things.
