@@ -456,7 +456,7 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 
 // Acts are those of all languages, English first: of the files of phrases/acts, of those
 // of phrases, and of the player's own.
-func (l *Library) Acts() ([]*Acts, error) { return l.acts() }
+func (l *Library) Acts() []*Acts { return l.acts() }
 
 func loadActs(read func() ([]byte, error)) ([]*Acts, error) {
 	files, err := actFiles()

@@ -11,10 +11,7 @@ import (
 
 // The acts of all languages can be used.
 func TestActsOfEveryLanguage(t *testing.T) {
-	list, err := language.NewLibrary(nil, nil).Acts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := language.NewLibrary(nil, nil).Acts()
 	if len(list) != 15 || list[0].Language != "en" {
 		t.Errorf("%d languages, the first is %s", len(list), list[0].Language)
 	}
@@ -31,10 +28,7 @@ func TestActsOfEveryLanguage(t *testing.T) {
 // its line.
 func TestOwnActs(t *testing.T) {
 	own := func(text string) func() ([]byte, error) { return func() ([]byte, error) { return []byte(text), nil } }
-	list, err := language.NewLibrary(nil, own("language: en\nacts:\n  stop: [\"basta (now|already)\"]\nquestions:\n  food: [\"any {thing} to munch\"]\n")).Acts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := language.NewLibrary(nil, own("language: en\nacts:\n  stop: [\"basta (now|already)\"]\nquestions:\n  food: [\"any {thing} to munch\"]\n")).Acts()
 	if !list[0].Whole("stop", language.Hear("Basta now!")) || !list[0].Whole("stop", language.Hear("stop")) {
 		t.Error("the own stop, or that of the language, is not heard")
 	}
@@ -42,12 +36,13 @@ func TestOwnActs(t *testing.T) {
 		t.Errorf("%q, %v", topic, took)
 	}
 	var faults language.Faults
-	_, _, err = language.Merged([]byte("language: en\nacts:\n  stop:\n    - basta\n    - basta <nolist>\n"), nil)
+	_, _, err := language.Merged([]byte("language: en\nacts:\n  stop:\n    - basta\n    - basta <nolist>\n"), nil)
 	if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Line != 5 {
 		t.Errorf("%v", err)
 	}
-	if list, err = language.NewLibrary(nil, own("language: en\nacts: {stop: [\"basta <nolist>\"]}\n")).Acts(); err != nil || list[0].Whole("stop", language.Hear("basta")) {
-		t.Errorf("a file with a mistake: %v", err)
+	list = language.NewLibrary(nil, own("language: en\nacts: {stop: [\"basta <nolist>\"]}\n")).Acts()
+	if list[0].Whole("stop", language.Hear("basta")) || !list[0].Whole("stop", language.Hear("stop")) {
+		t.Error("a file with a mistake is not left out")
 	}
 }
 

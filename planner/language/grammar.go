@@ -704,16 +704,14 @@ func (b *builder) add(p *part, from int) int {
 			b.symbol.states[end].skips = append(b.symbol.states[end].skips, to)
 		}
 		return to
-	case optional:
+	case optional, repeated:
 		start := b.state()
 		b.symbol.states[from].skips = append(b.symbol.states[from].skips, start)
 		to := b.add(p.parts[0], start)
-		b.symbol.states[start].skips = append(b.symbol.states[start].skips, to)
-		return to
-	case repeated:
-		start := b.state()
-		b.symbol.states[from].skips = append(b.symbol.states[from].skips, start)
-		to := b.add(p.parts[0], start)
+		if p.kind == optional {
+			b.symbol.states[start].skips = append(b.symbol.states[start].skips, to)
+			return to
+		}
 		back := to
 		if p.rule != "" {
 			back = b.add(&part{kind: rule, text: p.rule}, to)

@@ -26,19 +26,30 @@ type Reader struct {
 
 // Library holds the grammars, each made when it is first asked for.
 type Library struct {
-	frames []Frame
 	// own is the grammar of a player's own phrases, nil for none.
 	own  func() *Grammar
 	of   map[string]func() *Grammar
-	acts func() ([]*Acts, error)
+	acts func() []*Acts
 }
 
 // NewLibrary makes a library for some verbs; own returns the text of a player's own
 // phrases file, nil for none. One that cannot be used is left out, with a line in the
 // log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
-	l := &Library{frames: frames, of: map[string]func() *Grammar{}}
-	l.own = sync.OnceValue(func() *Grammar { return l.ownGrammar(own) })
+	l := &Library{of: map[string]func() *Grammar{}}
+	l.own = sync.OnceValue(func() (g *Grammar) {
+		text, err := []byte(nil), error(nil)
+		if own != nil {
+			text, err = own()
+		}
+		if err == nil && text != nil {
+			g, _, err = Merged(text, frames)
+		}
+		if err != nil {
+			slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
+		}
+		return g
+	})
 	for _, code := range Languages() {
 		l.of[code] = sync.OnceValue(func() *Grammar {
 			f, lines, err := Embedded(code)
@@ -52,7 +63,13 @@ func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 			return g
 		})
 	}
-	l.acts = sync.OnceValues(func() ([]*Acts, error) { return loadActs(own) })
+	l.acts = sync.OnceValue(func() []*Acts {
+		list, err := loadActs(own)
+		if err != nil {
+			panic("language: " + err.Error()) // part of the program, and tested
+		}
+		return list
+	})
 	return l
 }
 
@@ -86,22 +103,6 @@ func (l *Library) Grammars() []*Grammar {
 		out = append(out, own)
 	}
 	return out
-}
-
-// ownGrammar is the grammar of a player's own phrases.
-func (l *Library) ownGrammar(read func() ([]byte, error)) *Grammar {
-	if read == nil {
-		return nil
-	}
-	text, err := read()
-	var own *Grammar
-	if err == nil && text != nil {
-		own, _, err = Merged(text, l.frames)
-	}
-	if err != nil {
-		slog.Warn("your own phrases are not used; \"minehand phrases check\" says more", "error", err)
-	}
-	return own
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,

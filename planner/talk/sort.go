@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
@@ -110,13 +109,7 @@ type Sorter struct {
 
 // New returns a sorter over the planner's library.
 func New(library *book.Library) *Sorter {
-	return &Sorter{library, sync.OnceValue(func() []*language.Acts {
-		list, err := goals.Grammar().Acts()
-		if err != nil {
-			panic("talk: " + err.Error()) // they are part of the program, and tests read them
-		}
-		return list
-	})}
+	return &Sorter{library, func() []*language.Acts { return goals.Grammar().Acts() }}
 }
 
 // Stops says how a text stops what is being done: Stop when it says nothing else, Pause when it does or only asks to wait,
