@@ -4,6 +4,7 @@ package language
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -458,21 +459,20 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 // of phrases, and of the player's own.
 func (l *Library) Acts() []*Acts { return l.acts() }
 
-func loadActs(read func() ([]byte, error)) ([]*Acts, error) {
+func loadActs(read func() ([]byte, error)) []*Acts {
 	files, err := actFiles()
-	if err != nil {
-		return nil, err
-	}
-	if read != nil {
-		if text, err := read(); err == nil && text != nil {
-			if own, lines, err := ReadFile(text); err == nil {
-				if made, err := actsWith(own, lines, files); err == nil {
-					return made, nil // a mistake in the own file is told of where the grammar is made
-				}
+	if text, wrong := read(); wrong == nil && text != nil {
+		if own, lines, wrong := ReadFile(text); wrong == nil {
+			if made, wrong := actsWith(own, lines, files); wrong == nil {
+				return made // a mistake in the own file is told of where the grammar is made
 			}
 		}
 	}
-	return allActs(files, nil)
+	list, wrong := allActs(files, nil)
+	if err = errors.Join(err, wrong); err != nil {
+		panic("language: " + err.Error()) // part of the program, and tested
+	}
+	return list
 }
 
 // actsWith are the acts of all languages with those of a player's own file.

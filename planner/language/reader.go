@@ -36,12 +36,12 @@ type Library struct {
 // phrases file, nil for none. One that cannot be used is left out, with a line in the
 // log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
+	if own == nil {
+		own = func() ([]byte, error) { return nil, nil }
+	}
 	l := &Library{of: map[string]func() *Grammar{}}
 	l.own = sync.OnceValue(func() (g *Grammar) {
-		text, err := []byte(nil), error(nil)
-		if own != nil {
-			text, err = own()
-		}
+		text, err := own()
 		if err == nil && text != nil {
 			g, _, err = Merged(text, frames)
 		}
@@ -63,13 +63,7 @@ func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 			return g
 		})
 	}
-	l.acts = sync.OnceValue(func() []*Acts {
-		list, err := loadActs(own)
-		if err != nil {
-			panic("language: " + err.Error()) // part of the program, and tested
-		}
-		return list
-	})
+	l.acts = sync.OnceValue(func() []*Acts { return loadActs(own) })
 	return l
 }
 

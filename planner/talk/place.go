@@ -12,8 +12,8 @@ import (
 	"github.com/minehand/minehand/planner/skills"
 )
 
-// How many things one wish sets into a room, and how many blocks around what stands a fence is.
-const mostInside, fenceApart = 4, 2
+// How many things one wish sets into a room, and how many blocks around what stands a fence and what is lit are.
+const mostInside, fenceApart, lightApart = 4, 2, 6
 
 // placed sorts a wish about what was built or placed: "put a bed in the house", "go inside".
 func (l *listener) placed(t text) (Said, bool) {
@@ -153,6 +153,11 @@ func (l *listener) at(read goals.Reading, where string, stands []game.Edit) goal
 			low, high := skills.Bounds(stands)
 			g.At, g.Size = &game.Pos{X: low.X, Y: skills.Before(stands).Y, Z: low.Z}, skills.Size{Wide: high.X - low.X + 1, Deep: high.Z - low.Z + 1, High: 1}
 			out = append(out, g)
+		case where == "round" && g.Kind == goals.Light:
+			at := spot("into", stands)
+			low, high := skills.Bounds(stands)
+			g.Count = min(lightApart+max(high.X-at.X, at.X-low.X, high.Z-at.Z, at.Z-low.Z), skills.Lit.Most)
+			out = append(out, goals.Goal{Kind: goals.Goto, At: at}, g)
 		case g.Kind == goals.Place && where == "into" && n > 0:
 			for _, c := range cells[:n] {
 				pos := c.In("")

@@ -291,6 +291,13 @@ func (l *listener) acts(t text) []Said {
 				continue
 			}
 		}
+		polite := head
+		polite.asked = false
+		if said, ok := polite.answers(l.about); ok && said.Kind == No && len(head.words) > 1 && !rest.empty() { // no thank you
+			if list := l.acts(rest); list[0].Kind == Goal {
+				return append([]Said{said}, list...)
+			}
+		}
 		if !l.standsAlone(head, rest, read) {
 			continue
 		}

@@ -134,6 +134,8 @@ func TestAYesUnderACondition(t *testing.T) {
 		{"place 64 flowers", "yes but around the house and not just anywhere", "correction! refer.proviso"},
 		{"make 1 sword", "yes, exactly that, but a nicer one if it is no trouble to anybody", "correction! refer.proviso"},
 		{"build a hut", "ja, aber 12 hoch wäre besser und bunt", "correction! refer.proviso"},
+		{"build a 5x5x8 tower", "yes but 8 is too low, make it 20 high of stone", "correction: build 5x5x20 tower of stone (guess)"},
+		{"build a 5x5x8 tower", "ja aber 8 ist zu niedrig, mach ihn 20 hoch aus Stein", "correction: build 5x5x20 tower of stone (guess)"},
 		{"make 1 sword", "yes, and then get 3 dirt", "yes + goal: get 3 dirt"},
 	} {
 		about := talk.About{Earlier: []string{s.asked}, Open: []bool{true}, Awaiting: true}
@@ -144,6 +146,26 @@ func TestAYesUnderACondition(t *testing.T) {
 		}
 		if text := strings.Join(got, " + "); text != s.meant {
 			t.Errorf("%q to %q is %s, not %s", s.text, s.asked, text, s.meant)
+		}
+	}
+}
+
+// A polite no to a question ends it, and the wish behind it is one of its own.
+func TestANoAndAnotherWish(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	about := talk.About{Earlier: []string{"get 1 cake"}, Open: []bool{true}, Awaiting: true, Offered: sorter.Sort("get 1 cake", talk.About{})[0].Read}
+	for text, goal := range map[string]string{
+		"No thank you. Could you please set up a small storage area?": "Could you please set up a small storage area?",
+		"no thanks, build a hut":                          "build a hut",
+		"nein danke. Kannst du mir bitte ein Haus bauen?": "Kannst du mir bitte ein Haus bauen",
+		"no gracias, construye una casa":                  "construye una casa",
+		"non merci, construis une maison":                 "construis une maison",
+		"não, obrigado. faça uma casa":                    "faça uma casa",
+		"нет спасибо, построй дом":                        "построй дом",
+		"不用了，建一个小屋":                                       "建一个小屋",
+	} {
+		if list := sorter.Sort(text, about); len(list) != 2 || list[0].Kind != talk.No || list[1].Goal != goal {
+			t.Errorf("%q is %+v", text, list)
 		}
 	}
 }
