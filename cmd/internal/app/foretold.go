@@ -36,13 +36,17 @@ func foretold(rec *orchestrator.Record) *view.Foretold {
 		return nil
 	}
 	f := &view.Foretold{Least: plan.Outlook.Least, Most: plan.Outlook.Most, Seconds: game.Lasts(plan.Steps), Part: plan.Next != "", Took: took(rec)}
+	stand := map[string]int{} // what the plan placed: a table that is taken along leaves nothing changed
 	for i := range plan.Steps {
 		a := &plan.Steps[i].Action
 		switch {
 		case a.Kind == game.Mine:
-			f.Digs += a.Count()
+			back := min(a.Count(), stand[a.Target])
+			stand[a.Target] -= back
+			f.Digs, f.Places = f.Digs+a.Count()-back, f.Places-back
 		case a.Kind == game.Place:
 			f.Places++
+			stand[a.Item]++
 		}
 		for _, e := range a.Edits {
 			if game.IsAir(e.Block) {

@@ -19,12 +19,14 @@ func foretoldRecord(world string, wall time.Duration, speed int) orchestrator.Re
 	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	step := game.Step{Seconds: 100, Action: game.Action{Kind: game.Build, Edits: []game.Edit{{Block: "air"}, {Block: "dirt"}, {Block: "dirt", Y: 1}}}}
 	mine := game.Step{Action: game.Action{Kind: game.Mine, Target: "dirt", Quantity: 3}}
+	table := game.Step{Action: game.Action{Kind: game.Place, Item: "crafting_table"}} // which is taken along
+	taken := game.Step{Action: game.Action{Kind: game.Mine, Target: "crafting_table"}}
 	sample := func(after time.Duration) orchestrator.Sample {
 		ticks := (23_500 + int(after.Seconds()*float64(20*speed))) % 24_000
 		return orchestrator.Sample{At: begun.Add(after), State: game.State{Time: &ticks}}
 	}
 	first := game.Plan{Steps: []game.Step{step}, Outlook: &game.Outlook{Least: 1, Most: 2}}
-	plan := game.Plan{Steps: []game.Step{step, mine}, Outlook: &game.Outlook{Least: 80, Most: 130}}
+	plan := game.Plan{Steps: []game.Step{table, step, taken, mine}, Outlook: &game.Outlook{Least: 80, Most: 130}}
 	return orchestrator.Record{
 		Task: orchestrator.Task{ID: world + wall.String(), World: world, State: orchestrator.StateComplete, Sent: 1},
 		Rounds: []orchestrator.Round{
