@@ -14,7 +14,7 @@ before(async () => {
   const port = await freePort()
   servers = new Process(['cluster', 'up', '--port', String(port), '--dir', folder], { program: FLEET })
   const url = (await servers.line(/^Listening at (nats:\S+?),/))[1]
-  nodes = [1, 2].map((n) => new Minehand({ cluster: { url, node: `node${n}` }, timings: { scale: 0.3 } }))
+  nodes = [1, 2].map((n) => new Minehand({ cluster: { url, node: `node${n}` }, timings: { scale: 0.3 } }, { program: FLEET }))
   for (const n of nodes) await n.start()
 })
 after(async () => {

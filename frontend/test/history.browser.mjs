@@ -86,7 +86,7 @@ describe('the history', () => {
     await page.getByRole('heading', { name: 'get a stone pickaxe' }).waitFor()
     const line = page.getByRole('group', { name: 'Timeline of the task' })
     await line.waitFor()
-    assert.ok((await line.locator('.tall i').count()) > 5)
+    await line.locator('.tall i').nth(5).waitFor()
     assert.match(await page.locator('main').innerText(), /What it changed[^]*\d+ blocks\s+dug/)
     await picture(page, 'history')
   })

@@ -69,8 +69,9 @@ export class Minehand {
   #processes = new Set()
   #serve
 
-  /** `env` is the server's own, `args` are more flags of it. */
-  constructor(config = {}, { env, args = [] } = {}) {
+  /** `env` is the server's own, `args` are more flags of it, `program` is one that is built for more. */
+  constructor(config = {}, { env, args = [], program } = {}) {
+    this.program = program
     this.env = env
     this.args = args
     this.dir = mkdtempSync(join(tmpdir(), 'minehand-page-'))
@@ -81,7 +82,7 @@ export class Minehand {
 
   async start() {
     this.port ??= await freePort()
-    this.#serve = this.#run(['serve', '--port', String(this.port), '--data-dir', join(this.dir, 'data'), '--config', this.config, '--cache-dir', join(this.dir, 'cache'), ...this.args], { env: this.env })
+    this.#serve = this.#run(['serve', '--port', String(this.port), '--data-dir', join(this.dir, 'data'), '--config', this.config, '--cache-dir', join(this.dir, 'cache'), ...this.args], { env: this.env, program: this.program })
     this.url = (await this.#serve.line(/^Page: (\S+)/))[1]
     return this
   }
@@ -110,8 +111,8 @@ export class Minehand {
     return p
   }
 
-  #run(args, { env } = {}) {
-    const p = new Process(args, env ? { env } : {})
+  #run(args, { env, program } = {}) {
+    const p = new Process(args, { ...(env && { env }), ...(program && { program }) })
     this.#processes.add(p)
     return p
   }

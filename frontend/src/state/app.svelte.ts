@@ -79,9 +79,9 @@ class App {
   wide = $state(false)
   systemLight = $state(globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ?? false)
 
-  /** Those who are in a world, and those who left one with something unfinished. Of who never was in one nothing was ever reported. */
+  /** Those who are here, and those who left with something unfinished. A bot is here once it is in a world, and has reported of it. */
   readonly shown: Player[] = $derived(
-    this.players.value.filter((p) => p.state && (p.body.link.state !== 'gone' || [...this.talks.value.values()].some((t) => t.task.body === p.body.id && !ended(t.task)))),
+    this.players.value.filter((p) => (p.state || p.body.loader !== 'mineflayer') && (p.body.link.state !== 'gone' || [...this.talks.value.values()].some((t) => t.task.body === p.body.id && !ended(t.task)))),
   )
   readonly player: Player | undefined = $derived.by(() => {
     const list = this.shown
