@@ -35,9 +35,9 @@ const minedBy = "tool in given until times many rather"
 func (s *speech) harvests(v *language.Value) bool {
 	like, f := Goal{Kind: Harvest, Again: v.Has("again")}, v.Field(string(Field))
 	if f != nil && f.Has("item") {
-		return s.reaps(&like, s.r.Items[nameOf(f.Field("item"))].Items) && !f.Has("size") && s.put(like)
+		return !f.Has("size") && s.reaps(&like, s.r.Items[nameOf(f.Field("item"))].Items) && s.put(like)
 	}
-	if !v.Has(slotThing) {
+	if t := v.Field(slotThing); t == nil || t.Thing().Everything && !s.mines(v) { // all that is ripe
 		return s.put(like)
 	}
 	if s.mines(v) {

@@ -93,10 +93,7 @@ func (l *Library) Grammars() []*Grammar {
 		wg.Go(func() { out[i] = l.Grammar(code) })
 	}
 	wg.Wait()
-	if own := l.own(); own != nil && !slices.Contains(out, own) {
-		out = append(out, own)
-	}
-	return out
+	return append(out, slices.DeleteFunc(l.early(), func(g *Grammar) bool { return slices.Contains(out, g) })...)
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,

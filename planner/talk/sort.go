@@ -293,7 +293,7 @@ func (l *listener) acts(t text) []Said {
 		}
 		polite := head
 		polite.asked = false
-		if said, ok := polite.answers(l.about); ok && said.Kind == No && len(head.words) > 1 && !rest.empty() { // no thank you
+		if said, _ := polite.answers(l.about); said.Kind == No && len(head.words) > 1 && !rest.empty() { // no thank you
 			if list := l.acts(rest); list[0].Kind == Goal {
 				return append([]Said{said}, list...)
 			}

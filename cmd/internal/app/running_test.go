@@ -146,10 +146,10 @@ func TestAPINLocksTheSettings(t *testing.T) {
 	if err := s.Change(view.ChangeConfig{NewPIN: pin("12")}); err == nil {
 		t.Error("a PIN of two digits was taken")
 	}
-	if err := s.Change(view.ChangeConfig{NewPIN: pin("2468")}); err != nil || !s.Shown().Locked {
+	if err := s.Change(view.ChangeConfig{NewPIN: pin("24681357")}); err != nil || !s.Shown().Locked {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(s.pinPath()); err != nil || strings.Contains(string(text), "2468") {
+	if text, err := os.ReadFile(s.pinPath()); err != nil || strings.Contains(string(text), "24681357") {
 		t.Errorf("kept as %q, %v", text, err)
 	}
 	for i := range pinTries {
@@ -159,14 +159,14 @@ func TestAPINLocksTheSettings(t *testing.T) {
 			}
 		}
 	}
-	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "2468"}); code(err) != view.CodeLocked {
+	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "24681357"}); code(err) != view.CodeLocked {
 		t.Errorf("after too many tries: %v", err)
 	}
 	now = now.Add(pinWait)
-	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "2468"}); err != nil {
+	if err := s.Change(view.ChangeConfig{Set: deaths, PIN: "24681357"}); err != nil {
 		t.Error(err)
 	}
-	if err := s.Change(view.ChangeConfig{NewPIN: pin(""), PIN: "2468"}); err != nil || s.Shown().Locked {
+	if err := s.Change(view.ChangeConfig{NewPIN: pin(""), PIN: "24681357"}); err != nil || s.Shown().Locked {
 		t.Error(err)
 	}
 	if err := s.Change(view.ChangeConfig{Set: deaths}); err != nil {
