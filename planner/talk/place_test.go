@@ -52,7 +52,7 @@ func TestSaidOfWhatStands(t *testing.T) {
 		{"建一个小屋", "在小屋周围放8个火把", "follow_up: 在0 64 0的5乘5周围放8火把"},
 		{"build a hut", "put torches around the house so that no monsters spawn", "follow_up: go to 1 64 3, light up 9 blocks around"},
 		{"bau eine Hütte", "stell Fackeln um das Haus, damit keine Monster spawnen", "follow_up: geh zu 1 64 3, beleuchte die Umgebung im Umkreis von 9 Blöcken"},
-		{"construye una cabaña", "pon antorchas alrededor de la casa para que no aparezcan monstruos", "follow_up: ve a 1 64 3, ilumina los alrededores en 9 bloques"},
+		{"construye una cabaña", "pon antorchas alrededor de la casa para que no aparezcan zombis", "follow_up: ve a 1 64 3, ilumina los alrededores en 9 bloques"},
 		{"建一个小屋", "在小屋周围放火把，防止怪物生成", "follow_up: 去1 64 3，照亮周围9格"},
 		{"build a hut", "light up the area around the house", "follow_up: go to 1 64 3, light up 9 blocks around"},
 		{"build a hut", "put 3 dirt in the chest", "goal: put 3 dirt in the chest"},
