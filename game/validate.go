@@ -256,6 +256,14 @@ func (a Action) describeWait() string {
 	return fmt.Sprintf("Wait %g s", a.Seconds)
 }
 
+// Swaps are what a trade gives away and what it is for: a coin where it buys.
+func (a Action) Swaps(coin string) (takes, gives string) {
+	if a.For == "" {
+		return coin, a.Item
+	}
+	return a.Item, a.For
+}
+
 func (a Action) describeTrade() string {
 	if a.For == "" {
 		return "Buy " + Counted(a.Count(), a.Item)

@@ -29,10 +29,7 @@ type (
 // show that they may have such an offer. What each offers is known when it is looked at.
 func (x *run) trade() *game.Failure {
 	a, t := x.action, x.data.Trading()
-	takes, gives := t.Coin, a.Item
-	if a.For != "" {
-		takes, gives = a.Item, a.For
-	}
+	takes, gives := a.Swaps(t.Coin)
 	offered := func(o data.Trade) bool { return o.Takes == takes && o.Gives == gives }
 	if !slices.ContainsFunc(t.Offers, offered) {
 		return fail(game.CodeNotFound, "nobody trades %s for %s", game.Display(takes), game.Display(gives))

@@ -120,7 +120,7 @@ func (d drafter) gear(l *state, t *toil, held []techtree.Want) []piece {
 	if n > 0 {
 		add(why, most, n, d.filling()...)
 	}
-	if t.dark >= longDark && !d.holdsAny(l, held, func(item string) bool { return d.shines(item) }) {
+	if t.dark >= longDark && !d.holdsAny(l, held, d.shines) {
 		add("step.light", share, torches, light)
 	}
 	return list

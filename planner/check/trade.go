@@ -11,10 +11,7 @@ import (
 // trade checks what selling or buying needs, and has the state be what it leaves.
 func (r *runner) trade() *Fault {
 	a, t := r.a(), r.l.v.Trading()
-	takes, gives := t.Coin, a.Item
-	if a.For != "" {
-		takes, gives = a.Item, a.For
-	}
+	takes, gives := a.Swaps(t.Coin)
 	for _, item := range []string{takes, gives} {
 		if _, ok := r.l.v.Item(item); !ok {
 			return r.unknownItem(item)

@@ -27,9 +27,11 @@ type Reader struct {
 // Library holds the grammars, each made when it is first asked for.
 type Library struct {
 	// own is the grammar of a player's own phrases, nil for none.
-	own  func() *Grammar
-	of   map[string]func() *Grammar
-	acts func() []*Acts
+	own func() *Grammar
+	of  map[string]func() *Grammar
+	// early are the grammars that a message is read by first, all those of every language.
+	early, all func() []*Grammar
+	acts       func() []*Acts
 }
 
 // NewLibrary makes a library for some verbs; own returns the text of a player's own
@@ -63,6 +65,7 @@ func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 			return g
 		})
 	}
+	l.early, l.all = sync.OnceValue(l.first), sync.OnceValue(l.every)
 	l.acts = sync.OnceValue(func() []*Acts { return loadActs(own) })
 	return l
 }
@@ -79,13 +82,15 @@ func (l *Library) Grammar(code string) *Grammar {
 	return nil
 }
 
-// early are the grammars that a message is read by first: English, and a player's own.
-func (l *Library) early() []*Grammar {
+// Grammars are those of all languages, English first.
+func (l *Library) Grammars() []*Grammar { return l.all() }
+
+// first are the grammars of English and of a player's own phrases.
+func (l *Library) first() []*Grammar {
 	return slices.Compact(slices.DeleteFunc([]*Grammar{l.Grammar("en"), l.own()}, func(g *Grammar) bool { return g == nil }))
 }
 
-// Grammars are those of all languages, English first.
-func (l *Library) Grammars() []*Grammar {
+func (l *Library) every() []*Grammar {
 	codes := Languages()
 	out := make([]*Grammar, len(codes))
 	var wg sync.WaitGroup
@@ -93,7 +98,7 @@ func (l *Library) Grammars() []*Grammar {
 		wg.Go(func() { out[i] = l.Grammar(code) })
 	}
 	wg.Wait()
-	return append(out, slices.DeleteFunc(l.early(), func(g *Grammar) bool { return slices.Contains(out, g) })...)
+	return append(out, slices.DeleteFunc(l.first(), func(g *Grammar) bool { return slices.Contains(out, g) })...)
 }
 
 // Merged is the grammar of a player's own phrases file on top of that of its language,

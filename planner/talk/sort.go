@@ -104,13 +104,15 @@ type Said struct {
 // Sorter sorts texts. It may be used from any number of goroutines.
 type Sorter struct {
 	library *book.Library
-	acts    func() []*language.Acts
 }
 
 // New returns a sorter over the planner's library.
 func New(library *book.Library) *Sorter {
-	return &Sorter{library, func() []*language.Acts { return goals.Grammar().Acts() }}
+	return &Sorter{library}
 }
+
+// acts are what is said beside goals, in all languages.
+func (s *Sorter) acts() []*language.Acts { return goals.Grammar().Acts() }
 
 // Stops says how a text stops what is being done: Stop when it says nothing else, Pause when it does or only asks to wait,
 // empty when it does not. It is quick and looks at the text alone.
