@@ -91,12 +91,9 @@ func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 		return d.Held(item)
 	}
 	n = rules.Plentiful(items, n, left, func(item string, k int) { out = append(out, game.Stack{Item: item, Count: k}) })
-	if n > 0 {
-		if len(out) > 0 {
-			out[0].Count += n
-			return out
-		}
-		out = append(out, game.Stack{Item: items[0], Count: n})
+	if len(out) == 0 {
+		return []game.Stack{{Item: items[0], Count: n}}
 	}
+	out[0].Count += n
 	return out
 }

@@ -262,17 +262,13 @@ func (g *Goal) sized(by language.Field) *language.Value {
 	if g.Shape != Wall || by.Name != "size" || v.Has("number") {
 		return v
 	}
-	if v = measured(v); !v.Has("long") {
-		v = g.side(v, "wide", g.Size.Wide)
+	v = measured(v)
+	for side, was := range map[string]int{"wide": g.Size.Wide, "high": g.Size.High} {
+		if !v.Has(side) && (side == "high" || !v.Has("long")) {
+			v = v.With(side, language.Counting(float64(was)))
+		}
 	}
-	return g.side(v, "high", g.Size.High)
-}
-
-func (g *Goal) side(v *language.Value, side string, was int) *language.Value {
-	if v.Has(side) {
-		return v
-	}
-	return v.With(side, language.Counting(float64(was)))
+	return v
 }
 
 // put is a clause with something in a slot, of its own or of what stands in one.

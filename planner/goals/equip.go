@@ -51,22 +51,20 @@ func (d *drafter) partEquip(p *part) error {
 
 // equipAll puts on the best that is held for each slot.
 func (d *drafter) equipAll(p *part) error {
-	best, held := map[string]string{}, map[string][]string{}
+	held := map[string][]string{}
 	for _, item := range p.goal.Items {
 		if d.Request.State.Count(item) > 0 {
 			slot := d.Version.Slot(item)
-			best[slot] = item // the last is the best
 			held[slot] = append(held[slot], item)
 		}
 	}
 	for _, slot := range [...]string{"head", "torso", "legs", "feet"} {
-		item := best[slot]
-		if item == "" {
+		if held[slot] == nil {
 			continue
 		}
 		p.checks = append(p.checks, game.Check{Kind: game.CheckEquipped, Items: held[slot], Slot: slot})
-		if !d.Wears([]string{item}, slot) {
-			p.do(game.Action{Kind: game.Equip, Item: item, Slot: slot})
+		if best := held[slot][len(held[slot])-1:]; !d.Wears(best, slot) { // the last is the best
+			p.do(game.Action{Kind: game.Equip, Item: best[0], Slot: slot})
 		}
 	}
 	if len(p.checks) == 0 {

@@ -55,11 +55,7 @@ func (d *drafter) stays(g Goal, items []string, did game.Kind) int {
 	if !g.Half {
 		return g.Keep + g.spent
 	}
-	there := -g.spent
-	for _, item := range items {
-		there += d.Request.State.Count(item) + d.Did(did, item)
-	}
-	return max(there, 0)/2 + g.spent
+	return max(d.Held(items...)+d.done(did, items...)-g.spent, 0)/2 + g.spent
 }
 
 // present refuses a gift in a world that the body has to itself, and tells the

@@ -19,7 +19,7 @@ func (d *drafter) madeFirst(goals []Goal) []Goal {
 			continue
 		}
 		spent := d.spentBefore(goals[:k], &g)
-		instead[k] = []Goal{g}
+		instead[k][0].spent = g.spent
 		var named []Goal
 		rest := slices.Clone(g.Items)
 		for i := range goals[:k] {
@@ -148,10 +148,7 @@ func (d *drafter) takesFrom(from, g *Goal, used game.Kind) bool {
 	if !harvest && (from.Kind != Kill || !Of(d.Version).gives(from.Name, g.Items)) {
 		return false
 	}
-	there := d.Held(g.Items...)
-	for _, item := range g.Items {
-		there += d.Did(used, item)
-	}
+	there := d.Held(g.Items...) + d.done(used, g.Items...)
 	killed := d.Did(game.Attack, from.Name)
 	met := killed > 0 && (from.All || killed >= from.Count)
 	if harvest {

@@ -105,12 +105,17 @@ func (d *drafter) oreTarget(block string) string {
 
 // minedAs says that natural blocks leave an item of that name.
 func (d *drafter) minedAs(item string) bool {
+	return len(d.minedFrom(item)) > 0
+}
+
+// minedFrom are the natural blocks that leave an item.
+func (d *drafter) minedFrom(item string) (blocks []string) {
 	for _, s := range d.Version.DroppedBy(item) {
 		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
-			return true
+			blocks = append(blocks, s.Block)
 		}
 	}
-	return false
+	return blocks
 }
 
 // mined is what a mine goal brings, the blocks that it may come of, and how much one block leaves.
@@ -123,12 +128,7 @@ func (d *drafter) mined(g Goal) (items, blocks []string, each int) {
 		}
 		return items, blocks, each
 	}
-	for _, s := range d.Version.DroppedBy(g.Items[0]) {
-		if b, ok := d.Version.Block(s.Block); ok && b.Natural && !s.Drop.SilkTouch {
-			blocks = append(blocks, s.Block)
-		}
-	}
-	return g.Items[:1], blocks, 1
+	return g.Items[:1], d.minedFrom(g.Items[0]), 1
 }
 
 // dug says that one of some names is a block's of the world, or comes of one.

@@ -124,12 +124,7 @@ func named(items []string) []game.Message {
 }
 
 // stack is how many of an item lie in one slot.
-func (d *drafter) stack(item string) int {
-	if it, ok := d.Version.Item(item); ok && it.Stack > 0 {
-		return it.Stack
-	}
-	return 1
-}
+func (d *drafter) stack(item string) int { return max(Of(d.Version).Stack(item), 1) }
 
 // boxes are the chests around a place that are remembered or that a look shows, the two halves
 // of a double one as one, in an order that does not change when the body walks.

@@ -287,10 +287,7 @@ func (s *speech) sharesNoun(first, second language.Thing) bool {
 // sharesMaterial reports whether what the last of a list is of may be meant of a thing
 // before it: "a sword and an axe out of iron".
 func (s *speech) sharesMaterial(t language.Thing, of string) bool {
-	n, ok := s.r.Items[t.Name]
-	if ok {
-		_, ok = s.r.OfWord(n, of)
-	}
+	_, ok := s.r.OfWord(s.r.Items[t.Name], of)
 	return ok
 }
 
@@ -300,18 +297,14 @@ func (s *speech) takesPlanted() bool {
 	if slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool { return g.Refers || !slices.Contains([]Kind{Mine, Get, Grow}, g.Kind) }) {
 		return false
 	}
-	for _, sown := range s.goals[:s.begun] {
-		for _, g := range s.goals[s.begun:] {
-			if sown.Kind == Plant && slices.ContainsFunc(sown.Items, func(seed string) bool {
+	return slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool {
+		return slices.ContainsFunc(s.goals[:s.begun], func(sown Goal) bool {
+			return sown.Kind == Plant && slices.ContainsFunc(sown.Items, func(seed string) bool {
 				c, ok := s.r.Version.CropOf(seed)
-				return slices.Contains(g.Items, seed) || ok && (c.Field || g.Kind != Get) &&
-					slices.ContainsFunc([]string{c.Item, c.Harvest, c.Block}, func(id string) bool { return slices.Contains(g.Items, id) })
-			}) {
-				return true
-			}
-		}
-	}
-	return false
+				return slices.Contains(g.Items, seed) || ok && (c.Field || g.Kind != Get) && meet(g.Items, []string{c.Item, c.Harvest, c.Block})
+			})
+		})
+	})
 }
 
 // thing makes the goals of one thing.
@@ -441,10 +434,7 @@ func (s *speech) one(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 
 // ofMaterial is a thing with what it is of: a sword of iron, a bed of red, logs of oak.
 func (s *speech) ofMaterial(n lexicon.Meaning, t language.Thing) (lexicon.Meaning, bool) {
-	if made, ok := s.r.OfWord(n, t.Of); ok {
-		return made, true
-	}
-	if made, ok := s.r.InMaterial(n, s.r.Items[t.Of]); ok {
+	if made, ok := s.r.Of(n, t.Of, s.r.Items[t.Of]); ok {
 		return made, true
 	}
 	turned, ok := s.r.Items[t.Of+" "+t.Name]
@@ -676,7 +666,7 @@ func (s *speech) numbering(v *language.Value) bool {
 		return true
 	}
 	g, q := &s.goals[s.begun], v.Quantity()
-	if len(s.goals) > s.begun+1 || len(g.Items) == 0 || g.All || g.Refers || g.Count > 1 && !s.several() ||
+	if len(s.goals) > s.begun+1 || len(g.Items) == 0 || g.All || g.Refers || g.Count > 1 && s.numbered(true) ||
 		q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
 		return false
 	}
@@ -705,16 +695,6 @@ func (s *speech) rather(v *language.Value) bool {
 		_, wood := s.r.InMaterial(g.thing(), n)
 		return meet(n.Items, g.Items) || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && v.Thing().Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
 	})
-}
-
-// several reports whether the clause is about things that it gives no number of.
-func (s *speech) several() bool {
-	for _, f := range s.clause.Fields {
-		if q := f.Value.Field("quantity").Quantity(); f.Value.Has("item") && q.Number > 0 && !q.Some {
-			return false
-		}
-	}
-	return true
 }
 
 // fuel is what a furnace is heated with: any does.

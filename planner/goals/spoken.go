@@ -132,7 +132,8 @@ func (s *speech) until(g *Goal) bool {
 	}
 	t := v.Thing()
 	q := t.Quantity
-	if t.Name == "" && t.Kind != "" || q.Number < 1 || q.More || q.All || q.Half || q.Rest || t.It || t.Them && g.Name == "" || s.numbered() {
+	if t.Name == "" && t.Kind != "" || q.Number < 1 || q.More || q.All || q.Half || q.Rest ||
+		t.It || t.Them && g.Name == "" || s.numbered(false) {
 		return false
 	}
 	if t.Name != "" {
@@ -146,10 +147,11 @@ func (s *speech) until(g *Goal) bool {
 	return true
 }
 
-// numbered reports whether a thing of the clause has a number.
-func (s *speech) numbered() bool {
+// numbered reports whether a thing of the clause has a number, one that somebody said or any.
+func (s *speech) numbered(said bool) bool {
 	return slices.ContainsFunc(s.clause.Fields, func(f language.Field) bool {
-		return f.Name != slotUntil && f.Name != slotGiven && f.Value.Has("item") && f.Value.Field("quantity").Quantity().Number > 0
+		q := f.Value.Field("quantity").Quantity()
+		return (said || f.Name != slotUntil && f.Name != slotGiven) && f.Value.Has("item") && q.Number > 0 && !(said && q.Some)
 	})
 }
 
@@ -223,10 +225,7 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 
 // ofWord takes the kind of a thing that consists of a material, and reports whether there is one.
 func (s *speech) ofWord(g *Goal, name string, n lexicon.Meaning) bool {
-	made, ok := s.r.OfWord(g.thing(), name)
-	if !ok {
-		made, ok = s.r.InMaterial(g.thing(), n)
-	}
+	made, ok := s.r.Of(g.thing(), name, n)
 	if ok {
 		g.be(made)
 	}

@@ -376,11 +376,7 @@ func (d *drafter) partGain(p *part, items []string, n int, via game.Kind, target
 
 // missingOf is how many of a gain are still wanted.
 func (d *drafter) missingOf(items []string, n int) int {
-	n += d.Base(items...)
-	for _, i := range items {
-		n -= d.Request.State.Count(i)
-	}
-	return n
+	return n + d.Base(items...) - d.Held(items...)
 }
 
 // done is how often the task did something to one of some things.

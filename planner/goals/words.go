@@ -157,14 +157,10 @@ type how struct {
 // quantity is the value of a number, nil where none is said.
 func (h how) quantity() *language.Value {
 	var q clause
-	set := func(flag string, on bool) {
+	for flag, on := range map[string]bool{"half": h.half, "all": h.all && !h.half, "more": h.more && !h.half} {
 		if on {
 			q.add(flag, language.Set())
 		}
-	}
-	if set("half", h.half); !h.half {
-		set("all", h.all)
-		set("more", h.more)
 	}
 	if h.count > 0 && !h.all && !h.half {
 		q.add("number", language.Counting(float64(h.count)))

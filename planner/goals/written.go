@@ -88,10 +88,7 @@ func (w *Written) sentence() string {
 	if !ok {
 		return ""
 	}
-	text, err := english().Write([]*language.Value{g.said(false)}, nil)
-	if err != nil {
-		return ""
-	}
+	text, _ := english().Write([]*language.Value{g.said(false)}, nil)
 	return text
 }
 

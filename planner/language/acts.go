@@ -4,7 +4,6 @@ package language
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,6 +22,8 @@ import (
 
 //go:embed phrases/acts/*.yaml
 var acts embed.FS
+
+const actsDir = "phrases/acts"
 
 // Spoken is a text as its words, with a Comma for what parts sentences. Capitals, marks
 // over letters, apostrophes, hyphens and letters held down ("stooop") make no difference;
@@ -460,26 +461,20 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 func (l *Library) Acts() []*Acts { return l.acts() }
 
 func loadActs(read func() ([]byte, error)) []*Acts {
-	files, err := actFiles()
-	if text, wrong := read(); wrong == nil && text != nil {
-		if own, lines, wrong := ReadFile(text); wrong == nil {
-			if made, wrong := actsWith(own, lines, files); wrong == nil {
+	if text, err := read(); err == nil && text != nil {
+		if own, lines, err := ReadFile(text); err == nil {
+			if made, err := actsWith(own, lines); err == nil {
 				return made // a mistake in the own file is told of where the grammar is made
 			}
 		}
 	}
-	list, wrong := allActs(files, nil)
-	if err = errors.Join(err, wrong); err != nil {
-		panic("language: " + err.Error()) // part of the program, and tested
-	}
-	return list
+	return ActsIn(acts, actsDir)
 }
 
 // actsWith are the acts of all languages with those of a player's own file.
-func actsWith(own *File, lines document.Lines, files []*File) ([]*Acts, error) {
-	both := &File{}
+func actsWith(own *File, lines document.Lines) ([]*Acts, error) {
+	both, all := &File{}, actFiles(acts, actsDir)
 	both.add(own)
-	all := slices.Clone(files)
 	i := slices.IndexFunc(all, func(f *File) bool { return f.Language == own.Language })
 	if i < 0 {
 		return allActs(append(all, both), lines)
@@ -500,37 +495,18 @@ func allActs(files []*File, lines document.Lines) ([]*Acts, error) {
 	return out, nil
 }
 
-// actFiles are the files of the acts that come with the program, English first.
-func actFiles() ([]*File, error) {
-	list, err := acts.ReadDir("phrases/acts")
-	if err != nil {
-		return nil, err
-	}
-	var out []*File
-	for _, entry := range list {
-		text, err := acts.ReadFile("phrases/acts/" + entry.Name())
-		if err != nil {
-			return nil, err
-		}
-		f, _, err := ReadFile(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", entry.Name(), err)
-		}
+// actFiles are the files of acts in a folder of a program, English first.
+func actFiles(from embed.FS, dir string) (out []*File) {
+	for _, entry := range must(from.ReadDir(dir)) {
+		f, _, err := ReadFile(must(from.ReadFile(dir + "/" + entry.Name())))
 		at := len(out)
-		if f.Language == "en" {
+		if must(f, err).Language == "en" {
 			at = 0
 		}
 		out = slices.Insert(out, at, f)
 	}
-	return out, nil
+	return out
 }
 
-// ReadActs makes the acts and questions of one file ready that stands in another room.
-// The error is Faults.
-func ReadActs(text []byte) (*Acts, error) {
-	f, lines, err := ReadFile(text)
-	if err != nil {
-		return nil, err
-	}
-	return compileActs(f, lines)
-}
+// ActsIn are the acts and questions of the files in a folder of a program, English first.
+func ActsIn(from embed.FS, dir string) []*Acts { return must(allActs(actFiles(from, dir), nil)) }

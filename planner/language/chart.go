@@ -600,8 +600,11 @@ func (c *chart) is(list string, at int) bool {
 // spelt calls with every phrase that begins at a token, as it may be spelt, until that
 // ends it.
 func (c *chart) spelt(at, most int, with func(phrase string, end int, weight float64, fixes *fix)) {
-	texts := []form{{}}
-	fixes := []*fix{nil}
+	type spelling struct {
+		form
+		fixes *fix
+	}
+	texts := []spelling{{}}
 	for n := 1; n <= most && at+n <= len(c.tokens); n++ {
 		t := c.tokens[at+n-1]
 		if n > 1 && t.Text == ":" && t.Span.From == c.tokens[at+n-2].Span.To {
@@ -610,30 +613,23 @@ func (c *chart) spelt(at, most int, with func(phrase string, end int, weight flo
 		if t.Kind == Quote || t.Kind == Sign {
 			return
 		}
-		var longer []form
-		var fixed []*fix
-		for i, text := range texts {
+		var longer []spelling
+		for _, text := range texts {
 			for _, f := range c.forms[at+n-1] {
-				phrase := strings.ReplaceAll(f.word, "_", " ")
-				if text.word != "" {
-					phrase = text.word + " " + phrase
+				phrase := strings.TrimPrefix(text.word+" "+strings.ReplaceAll(f.word, "_", " "), " ")
+				next := spelling{form{phrase, text.weight + f.weight}, text.fixes}
+				if f.weight > 0 {
+					next.fixes = &fix{at + n - 1, f.word, text.fixes, 0}
 				}
-				longer = append(longer, form{phrase, text.weight + f.weight})
-				if x := fixes[i]; f.weight > 0 {
-					fixed = append(fixed, &fix{at + n - 1, f.word, x, 0})
-				} else {
-					fixed = append(fixed, x)
-				}
+				longer = append(longer, next)
 			}
 		}
-		if texts, fixes = longer, fixed; len(texts) > mostSpelt {
-			texts, fixes = texts[:mostSpelt], fixes[:mostSpelt]
-		}
-		for i, text := range texts {
+		texts = longer[:min(len(longer), mostSpelt)]
+		for _, text := range texts {
 			if !c.spent() {
 				return
 			}
-			with(text.word, at+n, text.weight, fixes[i])
+			with(text.word, at+n, text.weight, text.fixes)
 		}
 	}
 }

@@ -149,17 +149,21 @@ func ReadFile(text []byte) (*File, document.Lines, error) {
 
 // Languages are the codes of the languages that come with the program, English first.
 func Languages() []string {
-	list, err := phrases.ReadDir("phrases")
-	if err != nil {
-		panic("language: " + err.Error()) // part of the program
-	}
 	out := []string{"en"}
-	for _, f := range list {
+	for _, f := range must(phrases.ReadDir("phrases")) {
 		if code := strings.TrimSuffix(f.Name(), ".yaml"); code != "en" {
 			out = append(out, code)
 		}
 	}
 	return out
+}
+
+// must is what is part of the program, and tested.
+func must[T any](what T, err error) T {
+	if err != nil {
+		panic("language: " + err.Error())
+	}
+	return what
 }
 
 // Embedded is the file of a language that comes with the program.

@@ -55,14 +55,7 @@ func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 	for _, code := range Languages() {
 		l.of[code] = sync.OnceValue(func() *Grammar {
 			f, lines, err := Embedded(code)
-			g := (*Grammar)(nil)
-			if err == nil {
-				g, err = Compile(f, lines, frames)
-			}
-			if err != nil {
-				panic("language: phrases of " + code + ": " + err.Error()) // part of the program, and tested
-			}
-			return g
+			return must(Compile(must(f, err), lines, frames))
 		})
 	}
 	l.early, l.all = sync.OnceValue(l.first), sync.OnceValue(l.every)
@@ -118,11 +111,7 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 		}
 		all.add(base)
 	}
-	files, err := actFiles()
-	if err == nil {
-		_, err = actsWith(own, lines, files)
-	}
-	if err != nil {
+	if _, err := actsWith(own, lines); err != nil {
 		return nil, nil, err
 	}
 	if len(all.Message) == 0 && len(all.Verbs) == 0 { // only what is said beside goals

@@ -17,35 +17,7 @@ import (
 var phrases embed.FS
 
 // acts are the phrases of all languages, English first.
-var acts = sync.OnceValue(func() []*language.Acts {
-	list, err := phrases.ReadDir("phrases")
-	if err != nil {
-		panic("skills: " + err.Error()) // they are part of the program
-	}
-	var out []*language.Acts
-	for _, entry := range list {
-		text, err := phrases.ReadFile("phrases/" + entry.Name())
-		if err == nil {
-			var a *language.Acts
-			if a, err = language.ReadActs(text); err == nil {
-				out = append(out, a)
-			}
-		}
-		if err != nil {
-			panic("skills: " + entry.Name() + ": " + err.Error()) // as above, and tests read them
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *language.Acts) int {
-		if (a.Language == "en") == (b.Language == "en") {
-			return 0
-		}
-		if a.Language == "en" {
-			return -1
-		}
-		return 1
-	})
-	return out
-})
+var acts = sync.OnceValue(func() []*language.Acts { return language.ActsIn(phrases, "phrases") })
 
 // Kind is what a text wants.
 type Kind = string

@@ -293,13 +293,6 @@ func (l *listener) acts(t text) []Said {
 				continue
 			}
 		}
-		polite := head
-		polite.asked = false
-		if said, _ := polite.answers(l.about); said.Kind == No && len(head.words) > 1 && !rest.empty() { // no thank you
-			if list := l.acts(rest); list[0].Kind == Goal {
-				return append([]Said{said}, list...)
-			}
-		}
 		if !l.standsAlone(head, rest, read) {
 			continue
 		}
@@ -362,7 +355,7 @@ func (l *listener) beyond(t text) bool {
 }
 
 // standsAlone says that what a text begins with is an act of its own: where the whole
-// reads as a request, only what steers is.
+// reads as a request, only what steers is. A no is one with courtesies, before another wish.
 func (l *listener) standsAlone(head, rest text, read bool) bool {
 	if head.empty() || rest.empty() {
 		return false
@@ -371,7 +364,10 @@ func (l *listener) standsAlone(head, rest text, read bool) bool {
 	head.asked = false // the mark is the rest's
 	said, ok := l.head(head)
 	switch {
-	case !ok, said.Kind == No, asked && said.Kind != Remark:
+	case ok && said.Kind == No:
+		polite, _ := head.answers(l.about)
+		return polite.Kind == No && len(head.words) > 1 && l.acts(rest)[0].Kind == Goal
+	case !ok, asked && said.Kind != Remark:
 		return false
 	case said.Kind == Remark || said.Kind == Yes && !l.about.Awaiting:
 		return !read && !head.begins("fix")

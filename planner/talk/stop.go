@@ -71,17 +71,13 @@ type hearing struct {
 	english *language.Acts
 }
 
-// around is how many words at an end of a segment add nothing.
-func (h hearing) around(seg language.Spoken, count func(*language.Acts, language.Spoken) int) int {
-	return max(count(h.Acts, seg), count(h.english, seg))
+// first is how many words an act takes at the beginning of a segment, last at its end.
+func (h hearing) first(act string, seg language.Spoken) int {
+	return max(h.Begins(act, seg), h.english.Begins(act, seg))
 }
 
-func first(act string) func(*language.Acts, language.Spoken) int {
-	return func(a *language.Acts, seg language.Spoken) int { return a.Begins(act, seg) }
-}
-
-func last(act string) func(*language.Acts, language.Spoken) int {
-	return func(a *language.Acts, seg language.Spoken) int { return a.Ends(act, seg) }
+func (h hearing) last(act string, seg language.Spoken) int {
+	return max(h.Ends(act, seg), h.english.Ends(act, seg))
 }
 
 // hear is what the language hears.
@@ -99,7 +95,7 @@ func (h hearing) hear(segs []language.Spoken, takenOf [][]bool) heard {
 		case whole:
 		case len(words) == 0:
 			continue
-		case h.around(words, first("asking")) > 0:
+		case h.first("asking", words) > 0:
 			out.alone, out.rest = false, append(out.rest, seg)
 			continue
 		}
@@ -133,10 +129,10 @@ func (h hearing) hear(segs []language.Spoken, takenOf [][]bool) heard {
 func (h hearing) bare(seg language.Spoken) (from, to int) {
 	to = len(seg)
 	for n := 1; n > 0; from += n {
-		n = h.around(seg[from:], first("around"))
+		n = h.first("around", seg[from:])
 	}
 	for n := 1; n > 0; to -= n {
-		n = h.around(seg[from:to], last("around"))
+		n = h.last("around", seg[from:to])
 	}
 	return from, to
 }
@@ -154,7 +150,7 @@ func (h hearing) covers(seg language.Spoken, taken []bool) (whole bool, kinds []
 				best, kind = n, list.kind
 			}
 		}
-		if n := h.around(seg[at:], first("around")); n > best {
+		if n := h.first("around", seg[at:]); n > best {
 			best, kind = n, ' '
 		}
 		if best == 0 || slices.Contains(taken[at:at+best], true) {

@@ -104,11 +104,8 @@ func (l *Lexicon) addAliases() {
 		names map[string]oneOrMore
 	}{{l.Items, l.words.Items}, {l.Blocks, l.words.Blocks}, {l.Mobs, l.words.Mobs}} {
 		for alias, ids := range t.names {
-			for _, id := range ids {
-				if m, ok := t.to[strings.ReplaceAll(id, "_", " ")]; ok {
-					force(t.to, alias, m)
-					break
-				}
+			if m, ok := t.to.first(ids); ok {
+				force(t.to, alias, m)
 			}
 		}
 	}
@@ -121,9 +118,6 @@ func (l *Lexicon) addAliases() {
 				}
 			}
 		}
-	}
-	for phrase, m := range l.greys() {
-		put(l.Items, phrase, m)
 	}
 	for phrase, m := range l.materialAliases() {
 		put(l.Items, phrase, m)
@@ -138,15 +132,14 @@ func (l *Lexicon) addAliases() {
 	}
 }
 
-// greys are the names of gray things in the other spelling.
-func (l *Lexicon) greys() Table {
-	out := Table{}
-	for phrase, m := range l.Items {
-		if strings.HasPrefix(phrase, "gray ") || strings.HasPrefix(phrase, "light gray ") {
-			out[strings.Replace(phrase, "gray", "grey", 1)] = m
+// first is what the first of some ids that is known means.
+func (t Table) first(ids []string) (Meaning, bool) {
+	for _, id := range ids {
+		if m, ok := t[strings.ReplaceAll(id, "_", " ")]; ok {
+			return m, true
 		}
 	}
-	return out
+	return Meaning{}, false
 }
 
 // force enters a phrase and its plural even where a group has it; an id or
@@ -160,7 +153,7 @@ func force(to Table, phrase string, m Meaning) {
 	}
 }
 
-// materialAliases are "wood pickaxe", "gold sword", "stone pick".
+// materialAliases are "wood pickaxe", "gold sword", "stone pick", "grey bed".
 func (l *Lexicon) materialAliases() Table {
 	out := Table{}
 	others := func(phrase string, m Meaning) {
@@ -172,6 +165,9 @@ func (l *Lexicon) materialAliases() Table {
 	}
 	for phrase, m := range l.Items {
 		others(phrase, m)
+		if strings.HasPrefix(strings.TrimPrefix(phrase, "light "), "gray ") {
+			out[strings.Replace(phrase, "gray", "grey", 1)] = m
+		}
 		if head, ok := strings.CutSuffix(phrase, " pickaxe"); ok {
 			out[head+" pick"], out[head+" pick axe"] = m, m
 			others(head+" pick", m)
@@ -192,11 +188,8 @@ func (l *Lexicon) Models() (items, blocks Table) {
 	items, blocks = Table{}, Table{}
 	for alias, ids := range l.words.Models {
 		for _, t := range [...]struct{ from, to Table }{{l.Items, items}, {l.Blocks, blocks}} {
-			for _, id := range ids {
-				if m, ok := t.from[strings.ReplaceAll(id, "_", " ")]; ok {
-					put(t.to, alias, m)
-					break
-				}
+			if m, ok := t.from.first(ids); ok {
+				put(t.to, alias, m)
 			}
 		}
 	}

@@ -178,6 +178,14 @@ func (l *Lexicon) OfWord(n Meaning, word string) (Meaning, bool) {
 	return n, false
 }
 
+// Of is a thing in the material that a word names, or that some things are.
+func (l *Lexicon) Of(n Meaning, word string, of Meaning) (Meaning, bool) {
+	if made, ok := l.OfWord(n, word); ok {
+		return made, true
+	}
+	return l.InMaterial(n, of)
+}
+
 // Cheap are those of some tools, weapons or pieces of armour that are not of a
 // dear material; all of them when none is left.
 func (l *Lexicon) Cheap(items []string) []string {
