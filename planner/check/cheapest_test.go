@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ var inventories = []struct {
 	held   string
 }{
 	{"nothing", 3, ""},
-	{"middle", 3, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
+	{"middle", 1, "stone_pickaxe iron_axe crafting_table furnace oak_log=12 cobblestone=40 coal=8 iron_ingot=5 stick=6 white_wool=3 bread=4 torch=16 dirt=20 sand=8"},
 	{"late", 1, "diamond_pickaxe diamond_axe diamond_shovel shears crafting_table furnace stonecutter smithing_table oak_log=64 oak_planks=32 cobblestone=64 stone=32 coal=40 iron_ingot=40 gold_ingot=16 " +
 		"diamond=8 redstone=32 lapis_lazuli=20 string=12 leather=8 sand=32 glass=16 clay_ball=16 stick=32 bucket water_bucket bone_meal=12"},
 }
@@ -128,10 +129,13 @@ func TestPlansAreNoDearerThanTheirParts(t *testing.T) {
 	}
 }
 
-// TestMoreHeldIsNoDearer plans random items from random inventories A within B.
+// TestMoreHeldIsNoDearer plans random items from random inventories A within B; PAIRS says
+// how many.
 func TestMoreHeldIsNoDearer(t *testing.T) {
-	// mostWorse is how many do today; it is to become none.
-	pairs, mostWorse := raced.Of(600, 40), 5
+	pairs := raced.Of(2000, 40)
+	if n, err := strconv.Atoi(os.Getenv("PAIRS")); err == nil {
+		pairs = n
+	}
 	library := book.NewLibrary(book.Config{})
 	ctx := context.Background()
 	rnd := rand.New(rand.NewPCG(7, 11))
@@ -174,7 +178,7 @@ func TestMoreHeldIsNoDearer(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d worse:\n%s", len(worse), compared, strings.Join(worse, "\n"))
-	if len(worse) > mostWorse {
-		t.Errorf("%d of %d plans cost more, or there is none, when more is held; at most %d did", len(worse), compared, mostWorse)
+	if len(worse) > 0 {
+		t.Errorf("%d of %d plans cost more, or there is none, when more is held", len(worse), compared)
 	}
 }

@@ -182,7 +182,7 @@ func (j *job) heldFuel(f, units int32) float64 {
 	if j.s.Info[f].Durability > 0 {
 		price += 5 // tools burn last
 	}
-	if f != j.s.coal() && f != j.s.charcoal() {
+	if f != j.s.coal() && f != j.s.charcoal() && j.made[f] == 0 {
 		price += 0.5 * float64(units)
 	}
 	return price
@@ -200,6 +200,9 @@ func (j *job) fetchedFuel(f, out, units int32, part float64) float64 {
 	}
 	if !j.reach[f] {
 		price += fetchFuel
+	}
+	if j.made[f] == 0 {
+		price += rules.BatchSeconds // what is made anyway comes first
 	}
 	if j.s.Info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 		price += mostPrecious

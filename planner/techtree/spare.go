@@ -22,53 +22,84 @@ func (j *job) sparing(wants []want, best Answer, err error) (Answer, error) {
 	}
 	tries := 0
 	j.sparse = true
-	var hidden []int32
-	try := func(hide []int32) bool {
-		if tries++; tries > mostSpared {
-			return false
-		}
-		j.have = slices.Clone(j.st.Held)
-		for _, i := range hide {
-			j.have[i] = 0
-		}
-		for _, i := range j.items {
-			j.reach[i] = false
-		}
-		avail := j.mark()
-		j.fresh(true)
-		a, failed := j.solve(slices.Clone(wants), avail)
-		if failed == nil {
-			a = j.cheaper(wants, avail, a)
-		}
-		if failed != nil || err == nil && a.Seconds > best.Seconds-worthIt {
-			return false
-		}
-		best, err, hidden = a, nil, hide
-		return true
-	}
-	used := j.usedUp(wants, best, err)
-	if len(used) > 1 {
-		try(used)
-		used = j.usedUp(wants, best, err)
-	}
-	for k := 0; k < len(used); k++ {
-		if !slices.Contains(hidden, used[k]) && try(append(slices.Clone(hidden), used[k])) {
-			used, k = j.usedUp(wants, best, nil), -1
+	var hidden, next []int32
+	better, failed := best, err
+	// try hides some things, and those that the plan uses up in their stead as well, until that
+	// is better or there is nothing in their stead.
+	usual := j.usedUp(wants, best, err)
+	try := func(hide []int32) {
+		for tries++; tries <= mostSpared; tries++ {
+			a, none := j.without(wants, hide)
+			if none != nil {
+				return
+			}
+			if failed != nil || a.Seconds <= better.Seconds-worthIt {
+				better, failed, next = a, nil, hide
+				return
+			}
+			n := len(hide)
+			for _, i := range j.usedUp(wants, a, nil) {
+				if !slices.Contains(usual, i) && !slices.Contains(hide, i) {
+					hide = append(hide, i)
+				}
+			}
+			if len(hide) == n {
+				return
+			}
 		}
 	}
+	for try(j.usedUp(wants, best, errDearer)); ; {
+		for _, i := range usual {
+			if !slices.Contains(hidden, i) {
+				try(append(slices.Clone(hidden), i))
+			}
+		}
+		most := hidden
+		if len(hidden) == 0 && len(usual) > 2 {
+			most = usual
+		}
+		for _, i := range most {
+			try(slices.DeleteFunc(slices.Clone(most), func(h int32) bool { return h == i }))
+		}
+		if failed != nil || err == nil && better.Seconds == best.Seconds {
+			break
+		}
+		best, err, hidden = better, nil, next
+		usual = j.usedUp(wants, best, nil)
+	}
+	j.stockIsEmpty = false
 	j.have, j.sparse = j.st.Held, false
 	j.fresh(false)
 	j.mark()
 	return best, err
 }
 
-// usedUp lists what is held, not wanted and used up by a plan; all of it where there
-// is none yet.
+// without plans as if none of some things were held.
+func (j *job) without(wants []want, hide []int32) (Answer, error) {
+	j.have = slices.Clone(j.st.Held)
+	for _, i := range hide {
+		j.have[i] = 0
+	}
+	for _, i := range j.items {
+		j.reach[i] = false
+	}
+	j.stockIsEmpty = !slices.ContainsFunc(j.items, func(i int32) bool { return j.have[i] > 0 })
+	avail := j.mark()
+	j.fresh(false)
+	a, err := j.solve(slices.Clone(wants), avail)
+	if err == nil {
+		a = j.cheaper(wants, avail, a)
+	}
+	return a, err
+}
+
+// usedUp lists what is held, not wanted and used by a plan; all of it where there is none yet.
 func (j *job) usedUp(wants []want, a Answer, err error) []int32 {
 	var list []int32
 	for _, i := range j.items {
-		n := j.st.Held[i]
-		if n > 0 && (err != nil || a.Leftover[j.s.Names[i]] < int(n)) &&
+		name, n := j.s.Names[i], j.st.Held[i]
+		makes := func(s Step) bool { return s.Action.Recipe == name }
+		if n > 0 && (err != nil || a.Leftover[name] != int(n) || slices.ContainsFunc(a.Steps, makes)) &&
 			!slices.ContainsFunc(wants, func(w want) bool { return slices.Contains(w.ids, i) }) {
 			list = append(list, i)
 		}
