@@ -138,7 +138,7 @@ var goFields = map[string]func(a *Action) any{
 
 // Field returns the value of a catalogue field and whether it is set: a
 // string, int, float64, *Until, []Edit, map[string]int or, for FieldPosition, a *Pos.
-func (a Action) Field(name string) (any, bool) {
+func (a *Action) Field(name string) (any, bool) {
 	if name == FieldPosition {
 		return a.At, a.At != nil
 	}
@@ -149,7 +149,7 @@ func (a Action) Field(name string) (any, bool) {
 }
 
 // Has reports whether a catalogue field is set.
-func (a Action) Has(name string) bool {
+func (a *Action) Has(name string) bool {
 	if name == FieldPosition {
 		return a.At != nil
 	}

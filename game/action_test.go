@@ -163,7 +163,7 @@ func TestCatalogueFieldsAreBacked(t *testing.T) {
 			if f.Doc == "" {
 				t.Errorf("%s %s has no words", k.Kind, f.Name)
 			}
-			if v, _ := (game.Action{Kind: k.Kind}).Field(f.Name); v == nil {
+			if v, _ := (&game.Action{Kind: k.Kind}).Field(f.Name); v == nil {
 				t.Errorf("%s: the field %q has no Go field behind it", k.Kind, f.Name)
 			}
 			if (f.Type == game.TypePosition) != (f.Name == game.FieldPosition) {

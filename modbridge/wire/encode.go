@@ -76,18 +76,16 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 	buf = appendString(buf, string(a.Kind))
 	for i := range info.Fields {
 		f := &info.Fields[i]
-		if v1 && f.V2 || f.Declared && !slices.Contains(e.Arguments, string(a.Kind)+"."+f.Name) {
+		set := a.Has(f.Name)
+		if v1 && f.V2 || !v1 && !set || f.Declared && !slices.Contains(e.Arguments, string(a.Kind)+"."+f.Name) {
 			continue
 		}
-		value, set := a.Field(f.Name)
-		if !set {
-			if !v1 {
-				continue
-			}
-			if f.Default == nil {
-				return nil, fmt.Errorf("%s needs %s on a body of the base protocol", a.Kind, f.Doc)
-			}
-			value = f.Default
+		value := f.Default
+		if set {
+			value, _ = a.Field(f.Name)
+		}
+		if value == nil {
+			return nil, fmt.Errorf("%s needs %s on a body of the base protocol", a.Kind, f.Doc)
 		}
 		buf = appendField(buf, f, value, v1)
 	}
