@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minehand/minehand/game"
@@ -73,6 +74,11 @@ const mostAsked = 100_000
 // Ask answers a question by a library. Errors: *book.QuestionError or *game.UnreadableError for
 // what was asked, *game.ImpossibleError, *game.GaveUpError, or ctx's.
 func Ask(ctx context.Context, library *book.Library, q Question) (Solution, error) {
+	if q.Goal != "" { // the phrases take as long to make ready as the version's tables
+		var ready sync.WaitGroup
+		ready.Go(func() { goals.Grammar().Grammar("en") })
+		defer ready.Wait()
+	}
 	b, err := asking(library, &q)
 	if err != nil {
 		return Solution{}, err

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -28,6 +30,9 @@ const (
 
 // run plays one seed and shows it.
 func (p *player) run(ctx context.Context, seed int64) (summary, error) {
+	var ready sync.WaitGroup
+	ready.Go(func() { goals.Grammar().Grammar("en") })
+	defer ready.Wait()
 	var world atomic.Pointer[app.Embedded]
 	b, err := app.Start(ctx, app.BackendConfig{
 		World: func(string) *app.Embedded { return world.Load() }, Port: p.port, DataDir: p.dataDir, Config: p.cfg,

@@ -67,6 +67,13 @@ unfinished when the last run ended goes on when its body is back.`,
 // garbage that waits, and each of them makes little of it (docs/PERFORMANCE.md).
 const garbagePercent = 50
 
+// collectAt sets such a percentage, unless the person did by GOGC.
+func collectAt(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
 // everyAddress is --lan without a value.
 const everyAddress = "every"
 
@@ -126,9 +133,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
-	}
+	collectAt(garbagePercent)
 	ctx, wish, stop := stopSignals(cmd.Context())
 	defer stop()
 	own, err := startServer(ctx, cfg, o.dataDir, app.ServerConfig{

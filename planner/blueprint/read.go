@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/Tnze/go-mc/nbt"
 
@@ -108,14 +109,16 @@ func unpack(data []byte) ([]byte, error) {
 type building struct{ blocks []Block }
 
 // written is how a block state is.
-var written = regexp.MustCompile(`^[a-z0-9_.:/-]{1,80}(\[[a-z0-9_=,]{0,200}\])?$`)
+var written = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9_.:/-]{1,80}(\[[a-z0-9_=,]{0,200}\])?$`)
+})
 
 // put adds a block, unless it is air.
 func (b *building) put(at game.Cell, state string) error {
 	if game.IsAir(state) || state == "structure_void" {
 		return nil
 	}
-	if !written.MatchString(state) {
+	if !written().MatchString(state) {
 		return errBroken
 	}
 	if len(b.blocks) == Limits.Blocks {

@@ -329,6 +329,14 @@ func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fi
 	sym.states[end].ends = append(sym.states[end].ends, len(sym.phrases)-1)
 }
 
+// weightOf is the weight of a phrase that another way to read the words may go before.
+func weightOf(seldom bool) float64 {
+	if seldom {
+		return rarely
+	}
+	return 0
+}
+
 func (c *compiler) words() {
 	for _, name := range slices.Sorted(maps.Keys(c.file.Words)) {
 		at := "words." + name
@@ -356,11 +364,7 @@ func (c *compiler) values() {
 				if !ok {
 					continue
 				}
-				weight := 0.0
-				if v.Rarely {
-					weight = rarely
-				}
-				c.compiled(place, "value "+own, v.Say, c.leafFor(own), fields, weight)
+				c.compiled(place, "value "+own, v.Say, c.leafFor(own), fields, weightOf(v.Rarely))
 			}
 		}
 	}
@@ -431,12 +435,8 @@ func (c *compiler) verbs() {
 
 // verb enters the phrases of a verb and lets what adds nothing follow them.
 func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
-	weight := 0.0
-	if within == "alone" {
-		weight = rarely
-	}
 	for i, text := range say {
-		c.compiled(document.Entry(at, i), symbol, text, c.frames[verb].Slots, nil, weight)
+		c.compiled(document.Entry(at, i), symbol, text, c.frames[verb].Slots, nil, weightOf(within == "alone"))
 	}
 	if within == "clause" {
 		for i, text := range c.file.Verbs[verb].Rarely {
@@ -478,11 +478,7 @@ func (c *compiler) modifiers() {
 	for _, name := range slices.Sorted(maps.Keys(c.file.Modifiers)) {
 		m, at := c.file.Modifiers[name], "modifiers."+name
 		for i, text := range m.Say {
-			weight := 0.0
-			if m.Rarely {
-				weight = rarely
-			}
-			c.compiled(document.Entry(at+".say", i), "modifier "+name, text, slots, nil, weight)
+			c.compiled(document.Entry(at+".say", i), "modifier "+name, text, slots, nil, weightOf(m.Rarely))
 		}
 		for i, text := range m.Front {
 			c.compiled(document.Entry(at+".front", i), "front "+name, text, slots, []Field{{modifierMark + name, flagSet}})
@@ -747,8 +743,9 @@ func slotNames(slots map[string]string) string {
 func (s *symbol) close() {
 	closed := make([]state, len(s.states))
 	for i := range s.states {
-		to := &closed[i]
-		for _, k := range s.reached(i) {
+		to, own := &closed[i], &s.states[i] // which has nothing twice
+		to.words, to.rules, to.ends = slices.Clip(own.words), slices.Clip(own.rules), slices.Clip(own.ends)
+		for _, k := range s.reached(i)[1:] {
 			from := &s.states[k]
 			to.words, to.rules, to.ends = append(to.words, from.words...), append(to.rules, from.rules...), append(to.ends, from.ends...)
 		}

@@ -3,6 +3,7 @@
 package language
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -84,6 +85,9 @@ const Mark = "•"
 
 // listed makes one token of each number of a list: "1. this 2. that", "1) this 2) that".
 func (t *tokens) listed() []Token {
+	if !slices.ContainsFunc(t.out, func(one Token) bool { return one.Kind == Number }) {
+		return t.out
+	}
 	entry, last := 1, 0
 	var out []Token
 	for i := 0; i < len(t.out); i++ {

@@ -62,8 +62,8 @@ type Lexicon struct {
 	ToolWords, ArmorWords []string
 
 	words *words
-	// phrases are what near matches are sought in.
-	phrases spelling.Phrases
+	// phrases are what near matches are sought in, made when one is first sought.
+	phrases func() spelling.Phrases
 	// vocabulary holds every word of every phrase.
 	vocabulary map[string]bool
 	// Near are those, as slips of them are looked for.
@@ -132,8 +132,9 @@ var Of = data.PerVersion(build)
 func build(v *data.Version) *Lexicon {
 	w := readWords()
 	l := &Lexicon{
-		Version: v, Items: Table{}, Blocks: Table{}, Mobs: Table{}, Structures: map[string]string{}, Biomes: map[string]string{},
-		ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills, words: w, vocabulary: map[string]bool{}, Near: spelling.Words{},
+		Version: v, Items: make(Table, 4*len(v.Items())), Blocks: make(Table, 3*len(v.Blocks())), Mobs: Table{}, // some names of each
+		Structures: map[string]string{}, Biomes: map[string]string{}, ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills,
+		words: w, vocabulary: map[string]bool{}, Near: spelling.Words{},
 	}
 	// Ids come before display names: filled_map is shown as "Map", which is
 	// another thing's id.
@@ -171,7 +172,7 @@ func build(v *data.Version) *Lexicon {
 	for _, id := range w.Biomes {
 		l.Biomes[game.Display(id)] = id
 	}
-	l.phrases = spell(l.Items, l.Blocks, l.Mobs)
+	l.phrases = sync.OnceValue(func() spelling.Phrases { return spell(l.Items, l.Blocks, l.Mobs) })
 	for _, t := range [...]Table{l.Items, l.Blocks, l.Mobs} {
 		for p := range t {
 			for w := range strings.FieldsSeq(p) {
@@ -240,19 +241,16 @@ func put(to Table, phrase string, m Meaning) {
 	if phrase == "" {
 		return
 	}
-	for _, p := range [...]string{phrase, game.Plural(phrase)} {
-		if _, taken := to[p]; !taken {
-			to[p] = m
-		}
-	}
 	regular := phrase + "s"
 	if strings.HasSuffix(phrase, "ss") || strings.HasSuffix(phrase, "sh") {
 		regular = phrase + "es"
 	} else if strings.HasSuffix(phrase, "s") {
-		return
+		regular = phrase
 	}
-	if _, taken := to[regular]; !taken {
-		to[regular] = m
+	for _, p := range [...]string{phrase, game.Plural(phrase), regular} {
+		if _, taken := to[p]; !taken {
+			to[p] = m
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ func (l *Lexicon) Closest(typed []string, tables ...Table) (best Meaning, ok boo
 	in := func(phrase string) int {
 		return slices.IndexFunc(tables, func(t Table) bool { _, ok := t[phrase]; return ok })
 	}
-	phrase := l.phrases.Closest(typed, l.Knows, func(phrase string) (string, bool) {
+	phrase := l.phrases().Closest(typed, l.Knows, func(phrase string) (string, bool) {
 		if at := in(phrase); at >= 0 {
 			return tables[at][phrase].Name, true
 		}
@@ -42,5 +42,5 @@ func spell(from ...Table) spelling.Phrases {
 // Ending is the shortest name of a thing that ends in a word, empty for none: "redstone
 // lamp" for "lamp".
 func (l *Lexicon) Ending(word string) string {
-	return l.phrases.Ending(word, func(phrase string) bool { m, ok := l.Items[phrase]; return ok && m.Set == nil })
+	return l.phrases().Ending(word, func(phrase string) bool { m, ok := l.Items[phrase]; return ok && m.Set == nil })
 }

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -146,11 +148,14 @@ func (c Config) checkCredentials() error {
 	return natsurl.Credentials(c.Cluster.Credentials, "cluster.credentials")
 }
 
-// nodeName is a name that subjects, logs and lists can have.
-var nodeName = regexp.MustCompile(`^[^\s\pC]{1,64}$`)
+// longestNode is the longest name of a node, in characters.
+const longestNode = 64
 
+// checkNode takes a name that subjects, logs and lists can have.
 func (c Config) checkNode() error {
-	if name := c.Cluster.Node; name != "" && !nodeName.MatchString(name) {
+	name := c.Cluster.Node
+	apart := func(r rune) bool { return r == ' ' || unicode.Is(unicode.C, r) }
+	if utf8.RuneCountInString(name) > longestNode || strings.ContainsFunc(name, apart) {
 		return fmt.Errorf("%q is no name of a node: use 1 to 64 characters without blanks, such as attic", name)
 	}
 	return nil
