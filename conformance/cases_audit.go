@@ -18,10 +18,8 @@ import (
 func auditCases() []testCase {
 	return []testCase{
 		{id: "rule-02/one-terminal", about: "every action gets one terminal message, and no id gets one that was not sent", run: oneTerminal},
-		{
-			id: "rule-03/failures-say-why", about: "action_failed carries a sentence and a code of its row or a general one", on: onlyV2,
-			run: failuresSayWhy,
-		},
+		{id: "rule-03/failures-say-why", about: "action_failed carries a sentence and a code of its row or a general one",
+			on: onlyV2, run: failuresSayWhy},
 		{id: "rule-04/own-instance-id", about: "every frame carries the instanceId of the register", run: ownInstanceID},
 		{id: "rule-05/progress", about: "an action that runs for long shows a sign of it every 60 s", on: onlyV2, run: showsProgress},
 		{id: "rule-07/ended-not-running", about: "no register lists in running an action whose end was told", on: onlyV2, run: endedNotRunning},

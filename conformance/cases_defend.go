@@ -12,10 +12,8 @@ import (
 // defendCases are what a body has to do for defend.
 func defendCases() []testCase {
 	return []testCase{
-		{
-			id: "action/defend/complete", about: "guarding ends when its seconds are over, within the radius",
-			on: onlyV2, kind: game.Defend, run: defendComplete,
-		},
+		{id: "action/defend/complete", about: "guarding ends when its seconds are over, within the radius", on: onlyV2,
+			kind: game.Defend, run: defendComplete},
 	}
 }
 

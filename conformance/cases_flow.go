@@ -16,25 +16,17 @@ import (
 // flowCases interrupt what runs: a second action, stop, cancel.
 func flowCases() []testCase {
 	return []testCase{
-		{
-			id:    "rule-02/second-action",
+		{id: "rule-02/second-action",
 			about: "an action that comes while another runs neither ends nor replaces the first, and gets an end of its own (refused: code busy)",
-			run:   secondAction,
-		},
-		{
-			id: "rule-05/cancel", about: "cancel ends the action within a second by action_failed with code interrupted", on: onlyV2,
-			timed: true, run: cancel,
-		},
+			run:   secondAction},
+		{id: "rule-05/cancel", about: "cancel ends the action within a second by action_failed with code interrupted", on: onlyV2,
+			timed: true, run: cancel},
 		{id: "rule-05/cancel-unknown", about: "a cancel for an id that does not run is survived", on: onlyV2, run: cancelUnknown},
 		{id: "rule-06/stop", about: "stop ends what runs within a second (version 2 says stopped), and nothing runs on", timed: true, run: stop},
-		{
-			id: "rule-18/answers-id", about: "stopped repeats the id of the stop that it answers, of each of two", on: onlyV2,
-			timed: true, run: stopID,
-		},
-		{
-			id: "rule-10/stop-when-idle", about: "stop with nothing running is fine (version 2 says stopped within a second)",
-			timed: true, run: stopIdle,
-		},
+		{id: "rule-18/answers-id", about: "stopped repeats the id of the stop that it answers, of each of two", on: onlyV2,
+			timed: true, run: stopID},
+		{id: "rule-10/stop-when-idle", about: "stop with nothing running is fine (version 2 says stopped within a second)",
+			timed: true, run: stopIdle},
 	}
 }
 

@@ -21,10 +21,8 @@ func frameCases() []testCase {
 		{id: "rule-13/unknown-frame", about: "a frame of an unknown type is ignored", run: unknownFrame},
 		{id: "rule-13/malformed-frame", about: "frames that are no JSON, no object or untyped are survived", run: malformedFrame},
 		{id: "rule-13/task-status", about: "task_status needs no answer and does no harm", on: onlyV2, run: taskStatus},
-		{
-			id: "rule-13/unknown-command", about: "a run_command that does not exist is answered by command_result with success false",
-			on: onlyV2, run: unknownCommand,
-		},
+		{id: "rule-13/unknown-command", about: "a run_command that does not exist is answered by command_result with success false",
+			on: onlyV2, run: unknownCommand},
 		{id: "rule-13/unknown-action", about: "an action of an unknown type fails (code unsupported)", run: unknownAction},
 		{id: "rule-13/bad-fields", about: "an action whose fields have the wrong types fails (code invalid)", run: badFields},
 		{id: "rule-13/no-type", about: "an action without a type does not crash the game", careful: true, run: noType},

@@ -13,17 +13,13 @@ import (
 // gatherCases are the successes of mine.
 func gatherCases() []testCase {
 	return []testCase{
-		{
-			id: "action/mine/complete", about: "success comes when that many blocks are broken and their drops are in the inventory",
-			kind: game.Mine, run: mineComplete,
-		},
+		{id: "action/mine/complete", about: "success comes when that many blocks are broken and their drops are in the inventory",
+			kind: game.Mine, run: mineComplete},
 		{id: "action/mine/at-place", about: "mine takes the place of one block", on: onlyV2, kind: game.Mine, run: mineAtPlace},
 		{id: "action/mine/until", about: "mine stops when that many more of an item were gained", on: onlyV2, kind: game.Mine, run: mineUntil},
 		{id: "rule-01/names-with-namespace", about: "names are taken with and without minecraft:", kind: game.Mine, run: mineNamespaced},
-		{
-			id: "action/mine/missing_tool", about: "a block that needs a tool which is not held is refused before it is broken",
-			on: onlyV2, kind: game.Mine, run: mineMissingTool,
-		},
+		{id: "action/mine/missing_tool", about: "a block that needs a tool which is not held is refused before it is broken",
+			on: onlyV2, kind: game.Mine, run: mineMissingTool},
 	}
 }
 
@@ -119,16 +115,7 @@ func mineNamespaced(ctx context.Context, b *bench) (string, error) {
 
 // hardBlocks drop nothing without a pickaxe.
 var hardBlocks = []string{
-	"stone",
-	"cobblestone",
-	"coal_ore",
-	"iron_ore",
-	"deepslate",
-	"andesite",
-	"diorite",
-	"granite",
-	"obsidian",
-	"netherrack",
+	"stone", "cobblestone", "coal_ore", "iron_ore", "deepslate", "andesite", "diorite", "granite", "obsidian", "netherrack",
 }
 
 func mineMissingTool(ctx context.Context, b *bench) (string, error) {

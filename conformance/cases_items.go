@@ -15,24 +15,16 @@ func itemCases() []testCase {
 	return []testCase{
 		{id: "action/place/complete", about: "success comes when the block stands, and one item is gone", kind: game.Place, run: placeComplete},
 		{id: "action/place/anywhere", about: "place without a position finds a free place", on: onlyV2, kind: game.Place, run: placeAnywhere},
-		{
-			id: "action/build/complete", about: "success comes when all blocks stand: placed and total say so", on: onlyV2,
-			kind: game.Build, run: buildComplete,
-		},
+		{id: "action/build/complete", about: "success comes when all blocks stand: placed and total say so", on: onlyV2,
+			kind: game.Build, run: buildComplete},
 		{id: "action/equip/complete", about: "the item is in hand afterwards", on: onlyV2, kind: game.Equip, run: equipComplete},
 		{id: "action/drop/complete", about: "the items are gone from the inventory", on: onlyV2, kind: game.Drop, run: dropComplete},
-		{
-			id: "action/collect/complete", about: "items that lie around are in the inventory afterwards", on: onlyV2,
-			kind: game.Collect, run: collectComplete,
-		},
-		{
-			id: "action/deposit/complete", about: "the items are in the container: delta and contents say so", on: onlyV2,
-			kind: game.Deposit, run: depositComplete,
-		},
-		{
-			id: "action/withdraw/complete", about: "the items are back in the inventory: delta and contents say so", on: onlyV2,
-			kind: game.Withdraw, run: withdrawComplete,
-		},
+		{id: "action/collect/complete", about: "items that lie around are in the inventory afterwards", on: onlyV2,
+			kind: game.Collect, run: collectComplete},
+		{id: "action/deposit/complete", about: "the items are in the container: delta and contents say so", on: onlyV2,
+			kind: game.Deposit, run: depositComplete},
+		{id: "action/withdraw/complete", about: "the items are back in the inventory: delta and contents say so", on: onlyV2,
+			kind: game.Withdraw, run: withdrawComplete},
 		{id: "action/use/complete", about: "using an item that does nothing is a success", on: onlyV2, kind: game.Use, run: useComplete},
 	}
 }

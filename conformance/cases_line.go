@@ -16,26 +16,17 @@ import (
 // lineCases break the line.
 func lineCases() []testCase {
 	return []testCase{
-		{
-			id: "rule-07/reconnects", about: "after a broken line the body is back within 10 s, as itself and with its resume token",
-			run: reconnects,
-		},
-		{
-			id: "rule-07/drop-during-action", about: "a line that breaks during an action is survived, and the action can be stopped",
-			timed: true, run: dropDuringAction,
-		},
-		{
-			id: "rule-07/running", about: "the register after an outage lists the action that still runs", on: onlyV2, timed: true,
-			run: listsRunning,
-		},
-		{
-			id: "rule-07/finished", about: "the register after an outage lists the action that ended meanwhile, with its result",
-			on: onlyV2, run: listsFinished,
-		},
-		{
-			id: "harm/protected", about: "a body that declares protects breaks and places nothing in a protected place (code protected)",
-			on: onlyV2, run: keepsPlaces,
-		},
+		{id: "rule-07/reconnects", about: "after a broken line the body is back within 10 s, as itself and with its resume token",
+			run: reconnects},
+		{id: "rule-07/drop-during-action", about: "a line that breaks during an action is survived, and the action can be stopped",
+			timed: true, run: dropDuringAction},
+		{id: "rule-07/running", about: "the register after an outage lists the action that still runs", on: onlyV2, timed: true,
+			run: listsRunning},
+		{id: "rule-07/finished", about: "the register after an outage lists the action that ended meanwhile, with its result",
+			on: onlyV2, run: listsFinished},
+		{id: "harm/protected",
+			about: "a body that declares protects breaks and places nothing in a protected place (code protected)", on: onlyV2,
+			run: keepsPlaces},
 		{id: "rule-17/comes-back", about: "a body comes back after a close code from 4000 to 4499", run: comesBack},
 		{id: "rule-09/first-state", about: "a body in a world sends its state within a second after registered", timed: true, run: firstState},
 	}

@@ -12,19 +12,13 @@ import (
 // makeCases are craft and smelt. What they need is fetched first, from logs on.
 func makeCases() []testCase {
 	return []testCase{
-		{
-			id: "action/craft/complete", about: "success comes when that many items were gained; the body makes whole batches",
-			kind: game.Craft, run: craftComplete,
-		},
-		{
-			id: "action/craft/no_station", about: "a recipe that needs a crafting table fails without one", on: onlyV2, kind: game.Craft,
-			run: craftNoStation,
-		},
+		{id: "action/craft/complete", about: "success comes when that many items were gained; the body makes whole batches",
+			kind: game.Craft, run: craftComplete},
+		{id: "action/craft/no_station", about: "a recipe that needs a crafting table fails without one", on: onlyV2,
+			kind: game.Craft, run: craftNoStation},
 		{id: "action/craft/at-table", about: "a recipe that needs a crafting table is made at one nearby", kind: game.Craft, run: craftAtTable},
-		{
-			id: "action/craft/using", about: "a craft that names its ingredients takes no others, and fails when they do not suffice",
-			on: onlyV2, kind: game.Craft, run: craftUsing,
-		},
+		{id: "action/craft/using", about: "a craft that names its ingredients takes no others, and fails when they do not suffice",
+			on: onlyV2, kind: game.Craft, run: craftUsing},
 		{id: "action/smelt/no_station", about: "smelting fails without a furnace", on: onlyV2, kind: game.Smelt, run: smeltNoStation},
 		{id: "action/smelt/complete", about: "success comes when the outputs are in the inventory", kind: game.Smelt, run: smeltComplete},
 	}

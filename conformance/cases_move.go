@@ -14,10 +14,8 @@ import (
 // moveCases are goto, which everything else stands on.
 func moveCases() []testCase {
 	return []testCase{
-		{
-			id: "action/goto/complete", about: "success comes when the feet are within range, and the state shows them there",
-			kind: game.Goto, run: gotoComplete,
-		},
+		{id: "action/goto/complete", about: "success comes when the feet are within range, and the state shows them there",
+			kind: game.Goto, run: gotoComplete},
 		{id: "action/goto/target", about: "goto takes a block in view instead of a position", on: onlyV2, kind: game.Goto, run: gotoTarget},
 	}
 }

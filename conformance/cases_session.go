@@ -18,24 +18,19 @@ import (
 // sessionCases only listen: the register, the state, the heartbeat.
 func sessionCases() []testCase {
 	return []testCase{
-		{
-			id:    "rule-04/register-shape",
+		{id: "rule-04/register-shape",
 			about: "the first frame of a socket is a register with instanceId and version, and what a version 2 body adds has the right shape",
-			run:   registerShape,
-		},
+			run:   registerShape},
 		{id: "rule-04/registers-once", about: "a body registers once on a socket, and before anything else", run: registersOnce},
 		{id: "rule-09/state-every-second", about: "a body in a world sends its state at least once a second", timed: true, run: stateEverySecond},
 		{id: "rule-09/answers-ping", about: "a ping is answered by a pong with the same payload", run: answersPing},
 		{id: "rule-12/world", about: "a version 2 body says in which world it is: present and id", on: onlyV2, run: namesWorld},
-		{
-			id:    "rule-22/own-tables",
+		{id: "rule-22/own-tables",
 			about: "the items, recipes and tags of the body's own game that it registers with are all understood", on: onlyV2,
-			run: ownTables,
-		},
-		{
-			id:    "rule-13/state-shape",
-			about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense", run: stateShape,
-		},
+			run: ownTables},
+		{id: "rule-13/state-shape",
+			about: "position, health, hunger, inventory (slots 0-40), dimension and gameMode are there and make sense",
+			run:   stateShape},
 	}
 }
 

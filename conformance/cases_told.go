@@ -15,24 +15,16 @@ import (
 // toldCases are about what a body tells of the world: its changes, and surveys.
 func toldCases() []testCase {
 	return []testCase{
-		{
-			id:    "rule-19/reported",
+		{id: "rule-19/reported",
 			about: "a block that is placed is in changes, with its cell, the states before and after, why goal and the action's id",
-			on:    onlyV2, kind: game.Place, run: changeReported,
-		},
-		{
-			id: "rule-19/kept", about: "a change is sent again until changes_kept names it, and then no more", on: onlyV2,
-			kind: game.Place, run: changeKept,
-		},
-		{
-			id: "rule-19/outage", about: "what was not kept is sent again after a broken line, in the same series", on: onlyV2,
-			kind: game.Place, run: changeAfterOutage,
-		},
-		{
-			id:    "rule-20/survey",
+			on:    onlyV2, kind: game.Place, run: changeReported},
+		{id: "rule-19/kept", about: "a change is sent again until changes_kept names it, and then no more", on: onlyV2,
+			kind: game.Place, run: changeKept},
+		{id: "rule-19/outage", about: "what was not kept is sent again after a broken line, in the same series", on: onlyV2,
+			kind: game.Place, run: changeAfterOutage},
+		{id: "rule-20/survey",
 			about: "surveyed repeats the id and the box, its runs count every cell, and it shows a block that was just placed",
-			on:    onlyV2, kind: game.Place, run: surveyShows,
-		},
+			on:    onlyV2, kind: game.Place, run: surveyShows},
 		{id: "rule-20/radius", about: "a survey of a radius is about the cells around the feet", on: onlyV2, run: surveyRadius},
 		{id: "rule-20/bounds", about: "a survey of more than 32 blocks along a side is refused with code invalid", on: onlyV2, run: surveyBounds},
 		{id: "rule-20/cancel", about: "a survey_cancel, of a survey that is over as well, does no harm", on: onlyV2, run: surveyCancel},

@@ -19,10 +19,8 @@ func worldCases() []testCase {
 		{id: "action/look/complete", about: "the body looks at a place", on: onlyV2, kind: game.Look, run: lookComplete},
 		{id: "action/wait/complete", about: "success comes when the seconds are over", on: onlyV2, kind: game.Wait, run: waitComplete},
 		{id: "action/wait/until", about: "waiting for the time of day that it is ends at once", on: onlyV2, kind: game.Wait, run: waitUntil},
-		{
-			id: "action/explore/complete", about: "success comes when what is looked for is in sight, with a position", on: onlyV2,
-			kind: game.Explore, run: exploreComplete,
-		},
+		{id: "action/explore/complete", about: "success comes when what is looked for is in sight, with a position", on: onlyV2,
+			kind: game.Explore, run: exploreComplete},
 		{id: "action/follow/complete", about: "following ends when its seconds are over", on: onlyV2, kind: game.Follow, run: followComplete},
 		{id: "action/attack/complete", about: "success comes when that many were killed", on: onlyV2, kind: game.Attack, run: attackComplete},
 	}

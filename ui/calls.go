@@ -147,257 +147,194 @@ func noTool(why string) func(*Call) { return tool(Tool{Left: why}) }
 func rows() []Call {
 	models, missions, threads := (*exchange).models, (*exchange).missions, (*exchange).threads
 	return []Call{
-		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined "+
-			"and the bodies that live in it, and "+
-			"the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of the same: either "+
-			"works in every call.",
-			detectInstances, waits, reads,
-			tool(Tool{Name: "instances"})),
-		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. "+
-			"The only one there is, or that is in a world, needs no choosing.",
-			connectInstance, first, follows, guests,
+		row("detect-instances", "lists the Minecraft that runs on this computer, with the worlds that can be joined and the bodies "+
+			"that live in it, and the bodies that live elsewhere. The id of an entry, and the id of a body in it, are two names of "+
+			"the same: either works in every call.", detectInstances, waits, reads, tool(Tool{Name: "instances"})),
+		row("connect-instance", "chooses this client's active body: the one that calls are about when they name none. The only one "+
+			"there is, or that is in a world, needs no choosing.", connectInstance, first, follows, guests,
 			says(func(c *view.Connected) string { return "Goals go to " + c.InstanceID + " now." }),
 			tool(Tool{Name: "choose_player", Chat: true})),
-		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals may wait.",
-			sendPrompt, once, follows,
-			tool(Tool{
-				Name:     "send_goal",
-				Hint:     "Afterwards call wait_for_task with the taskId. Report nothing as done that wait_for_task does not call proven.",
-				Chat:     true,
-				Begins:   true,
-				Destroys: true,
-				Unasked: []string{
-					"accepted", "settings.accepted", "settings.approve", "settings.actions", "settings.fromGame",
-					"settings.putsBack", "settings.stays", "settings.lmStudioUrl", "settings.fallback", "settings.temperature",
-					"settings.speaker", "settings.unattended", "settings.guess",
-				},
-			})),
-		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It "+
-			"overtakes everything that "+
-			"the client sent before, and prompts among that are refused. Without an active body it stops all.",
-			stopTask, first,
-			said("Stopped; what waited is held until /resume."),
-			tool(Tool{Name: "stop", Chat: true})),
+		row("send-prompt", "queues a goal, or a ready list of actions, and answers with its task id before anything runs. 16 goals "+
+			"may wait.", sendPrompt, once, follows,
+			tool(Tool{Name: "send_goal", Hint: "Afterwards call wait_for_task with the taskId. Report nothing as done that " +
+				"wait_for_task does not call proven.", Chat: true, Begins: true, Destroys: true, Unasked: []string{"accepted",
+				"settings.accepted", "settings.approve", "settings.actions", "settings.fromGame", "settings.putsBack", "settings.stays",
+				"settings.lmStudioUrl", "settings.fallback", "settings.temperature", "settings.speaker", "settings.unattended",
+				"settings.guess"}})),
+		row("stop-task", "stops what a body does and holds the goals behind it; with nothing running it succeeds. It overtakes "+
+			"everything that the client sent before, and prompts among that are refused. Without an active body it stops all.",
+			stopTask, first, said("Stopped; what waited is held until /resume."), tool(Tool{Name: "stop", Chat: true})),
 		row("get-status", "says how a body's task stands, in the base protocol's words.", getStatus, reads, says(command.StatusWords),
 			tool(Tool{Chat: true})),
 
-		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; without it, to "+
-			"the connection.",
-			hello, first, guests,
-			noTool("each tool's connection names itself")),
-		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since "+
-			"then are gone, or no place was "+
-			"named.",
-			subscribe, guests,
-			noTool("the tool wait_for_task follows a task")),
+		row("hello", "names the client. Its active body and the ids of its calls belong to that name, also after a reconnect; "+
+			"without it, to the connection.", hello, first, guests, noTool("each tool's connection names itself")),
+		row("subscribe", "begins the stream of events after a place; a snapshot comes first when the events since then are gone, "+
+			"or no place was named.", subscribe, guests, noTool("the tool wait_for_task follows a task")),
 		row("get-snapshot", "answers with everything that events change.", getSnapshot, reads, guests,
 			noTool("it is for those who follow events")),
-		row("get-cluster", "names the other Minehands of the cluster, with what lets this client in there while this one does not answer: "+
-			"for calls about bodies, and to follow what happens. Without a cluster there are none.",
-			getCluster, waits, reads, guests, noTool("it is for clients that stay connected")),
+		row("get-cluster", "names the other Minehands of the cluster, with what lets this client in there while this one does not "+
+			"answer: for calls about bodies, and to follow what happens. Without a cluster there are none.", getCluster, waits, reads,
+			guests, noTool("it is for clients that stay connected")),
 
 		row("read", "says how a prompt is understood, clause by clause, or which part is not. It asks no model and starts nothing.",
 			readPrompt, waits, recorded,
-			tool(Tool{
-				Name: "read_goal",
-				Hint: "It is for when it is not sure that Minehand understands the words; a question that comes back is for the user.",
-			})),
-		row(talkCall, "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request of its "+
-			"own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun before the "+
-			"person agreed to it.",
-			talk, once, follows, func(c *Call) { c.peek = stopsByWord },
+			tool(Tool{Name: "read_goal", Hint: "It is for when it is not sure that Minehand understands the words; a question that " +
+				"comes back is for the user."})),
+		row(talkCall, "takes what a person says: a stop, a question, a correction or follow-up of an earlier request, or a request "+
+			"of its own. It is sorted without a model, done or answered, and the answer says it in words. A guess is not begun "+
+			"before the person agreed to it.", talk, once, follows, func(c *Call) { c.peek = stopsByWord },
 			says(func(t *view.Talked) string { return t.Say }),
-			tool(Tool{
-				Hint: "For what the user says of what was asked before (\"10 more\", \"I meant 5\", \"what are you doing?\"); with ask it " +
-					"only answers. Give it the user's own words; a yes counts only where the user gives it.",
-				Chat:     true,
-				Begins:   true,
-				Destroys: true,
-				Unasked:  []string{"settings", "accepted", "declined", "byModel"},
-			})),
+			tool(Tool{Hint: "For what the user says of what was asked before (\"10 more\", \"I meant 5\", \"what are you " +
+				"doing?\"); with ask it only answers. Give it the user's own words; a yes counts only where the user gives it.",
+				Chat: true, Begins: true, Destroys: true, Unasked: []string{"settings", "accepted", "declined", "byModel"}})),
 		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer,
 			noTool("it is for those who see the talk")),
 		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, recorded,
 			tool(Tool{Chat: true})),
-		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan,
-			said("Answered."),
+		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan, said("Answered."),
 			noTool("a yes or no is the person's")),
-		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does "+
-			"not. One that nobody answers "+
-			"within two minutes is refused.",
-			answerCommand,
-			noTool("a yes or no is the person's")),
-		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new "+
-			"revision, with a sentence "+
-			"that says what was put in or back. One that cannot be carried out is refused, and the plan as it was is the new "+
-			"revision.",
-			editPlan, waits,
-			says(func(e *view.Edited) string { return e.Edited }),
+		row("answer-command", "lets a command of this computer run that a model asked for while it planned, or does not. One that "+
+			"nobody answers within two minutes is refused.", answerCommand, noTool("a yes or no is the person's")),
+		row("edit-plan", "replaces the actions of the plan that waits for a yes; they are checked and shown as a new revision, "+
+			"with a sentence that says what was put in or back. One that cannot be carried out is refused, and the plan as it was "+
+			"is the new revision.", editPlan, waits, says(func(e *view.Edited) string { return e.Edited }),
 			noTool("a chat says no to a plan, with the reason")),
-		row("preview-task", "plays the plan that waits for a yes in an embedded world of its own, made of what the player sees of the "+
-			"place, and answers with a film of it: what it digs and places, how long it takes, and where it stops working. Nothing "+
-			"is done in the player's world.",
-			previewTask, waits, reads, noTool("it is a picture for people")),
-		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask, said("Paused until /resume.")),
-		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows, said("Going on."),
-			tool(Tool{Chat: true})),
-		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once, said("The action is given up.")),
+		row("preview-task", "plays the plan that waits for a yes in an embedded world of its own, made of what the player sees of "+
+			"the place, and answers with a film of it: what it digs and places, how long it takes, and where it stops working. "+
+			"Nothing is done in the player's world.", previewTask, waits, reads, noTool("it is a picture for people")),
+		row("pause-task", "gives up the action at hand and keeps the task until resume-task.", pauseTask,
+			said("Paused until /resume.")),
+		row("resume-task", "goes on with a paused or interrupted task, and with what a stop held.", resumeTask, follows,
+			said("Going on."), tool(Tool{Chat: true})),
+		row("skip-action", "gives up the action at hand and goes on with the next one.", skipAction, once,
+			said("The action is given up.")),
 		row("retry-task", "queues an ended task's goal anew.", retryTask, once, tool(Tool{Destroys: true})),
 		row("put-back", "queues what puts back the changes of an ended task, the newest first: what was placed is taken away and "+
-			"holes are filled from what is held, but never with what its goal asked for. What others changed since stays.",
-			putBack, waits, once,
-			tool(Tool{Destroys: true})),
+			"holes are filled from what is held, but never with what its goal asked for. What others changed since stays.", putBack,
+			waits, once, tool(Tool{Destroys: true})),
 		row("get-kept", "lists the standing orders of a player, the places of its world that have names, and what the chests there "+
-			"held when they were opened last.", getKept, waits, reads,
-			says(func(k *view.Kept) string { return k.Say }),
+			"held when they were opened last.", getKept, waits, reads, says(func(k *view.Kept) string { return k.Say }),
 			tool(Tool{Name: "orders_and_places"})),
 		row("remember-place", "gives the place where a player stands, or another, a name: \"go home\" goes to the one called home.",
 			rememberPlace, says(func(k *view.Kept) string { return k.Say })),
 		row("forget-place", "forgets the name of a place.", forgetPlace, says(func(k *view.Kept) string { return k.Say })),
-		row("add-order", "gives a player a standing order, which is done whenever nothing else is and its condition holds: always keep, "+
-			"always wear, every morning, at night, every so many minutes, when hungry.",
-			addOrder, waits, once, says(func(k *view.Kept) string { return k.Say }),
-			tool(Tool{Begins: true, Unasked: []string{"accepted"}})),
+		row("add-order", "gives a player a standing order, which is done whenever nothing else is and its condition holds: always "+
+			"keep, always wear, every morning, at night, every so many minutes, when hungry.", addOrder, waits, once,
+			says(func(k *view.Kept) string { return k.Say }), tool(Tool{Begins: true, Unasked: []string{"accepted"}})),
 		row("change-order", "pauses a standing order, lets it go on, or forgets it.", changeOrder,
-			says(func(k *view.Kept) string { return k.Say }),
-			tool(Tool{Destroys: true})),
-		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.", clearQueue,
-			says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
+			says(func(k *view.Kept) string { return k.Say }), tool(Tool{Destroys: true})),
+		row("clear-queue", "lets go of one task that waits, or of all that wait for a body, held goals and interrupted tasks too.",
+			clearQueue, says(func(c *view.Cleared) string { return fmt.Sprintf("%d let go of.", c.Cleared) }),
 			tool(Tool{Destroys: true})),
 
-		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered by a "+
-			"command_accepted first, and by the result when the task has ended.",
-			slashCommand, once, follows, func(c *Call) { c.peek = peek },
-			noTool("a chat calls what a slash command stands for")),
+		row(slashCommandName, "does what a slash command says. Its answer is a command_result; one that makes a task is answered "+
+			"by a command_accepted first, and by the result when the task has ended.", slashCommand, once, follows,
+			func(c *Call) { c.peek = peek }, noTool("a chat calls what a slash command stands for")),
 		row("get_all_commands", "lists the slash commands, with what may be typed after them.", getAllCommands, recorded,
 			noTool("it is for those who type slash commands")),
 		row("get_completions", "lists how what is being typed may go on.", getCompletions, waits, recorded,
 			noTool("it is for those who type slash commands")),
 		row("run-command", "runs one of a body's own slash commands and answers with what it answered.", runCommand, waits, once,
 			tool(Tool{Destroys: true})),
-		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.", setSettings, waits,
-			says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) }),
+		row("set-settings", "changes what holds for prompts that say nothing else, for all clients, until Minehand ends.",
+			setSettings, waits, says(func(c *view.ChangedSettings) string { return command.ChangeWords(c.StateChanges) }),
 			tool(Tool{Unasked: []string{"approve"}})),
 
-		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, guests, tool(Tool{Name: "players", Chat: true})),
+		row("list-bodies", "lists all bodies, with their connection.", listBodies, reads, guests,
+			tool(Tool{Name: "players", Chat: true})),
 		row("get-state", "says how a body is: health, position, time, what it sees.", getState, reads, says(command.StateWords),
 			tool(Tool{Chat: true})),
 		row("get-inventory", "says what a body holds.", getInventory, reads, says(command.InventoryWords), tool(Tool{Chat: true})),
 		row("get-frames", "shows the last frames between Minehand and a body, with what is wrong with each.", getFrames, reads),
 		row("get-queue", "says what waits for a body.", getQueue, reads, says(command.QueueWords)),
-		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits, recorded,
-			says(command.HistoryWords),
-			tool(Tool{Name: "history", Chat: true})),
-		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the states in "+
-			"between.",
-			getTask, recorded,
-			says(command.WhyWords)),
+		row("list-tasks", "lists tasks of the history, newest first, with what is known of their clauses.", listTasks, waits,
+			recorded, says(command.HistoryWords), tool(Tool{Name: "history", Chat: true})),
+		row("get-task", "tells everything about one task: its plans with prompt and reply, its actions with their outcomes, the "+
+			"states in between.", getTask, recorded, says(command.WhyWords)),
 		row("get-proof", "makes a file of a done task's proof, with its plans, actions, states and changes: `minehand verify FILE` "+
-			"judges by it anew how the task ended.",
-			getProof, waits, recorded, noTool("it is a file for people")),
-		row("list-threads", "lists the talks of the history, one for each world of a player.", with(threads, listThreads), waits, reads, guests),
-		row("rename-thread", "gives a talk a name.", renameThread, waits,
-			noTool("it is for those who see the talk")),
+			"judges by it anew how the task ended.", getProof, waits, recorded, noTool("it is a file for people")),
+		row("list-threads", "lists the talks of the history, one for each world of a player.", with(threads, listThreads), waits,
+			reads, guests),
+		row("rename-thread", "gives a talk a name.", renameThread, waits, noTool("it is for those who see the talk")),
 		row("delete-thread", "deletes a talk of the history with its tasks, their plans, actions and calls of models, and then "+
-			"from the disk. One with a task that has not ended is refused.",
-			deleteThread, waits, says(deletedWords),
+			"from the disk. One with a task that has not ended is refused.", deleteThread, waits, says(deletedWords),
 			noTool("what is deleted is gone, which is the person's to say")),
 		row("list-providers", "lists who can plan.", listProviders, reads),
 		row("get-map", "shows the land around a body from above, where it is known, and the protected places.", getMap, waits, reads,
 			noTool("it is a picture for people")),
 		row("get-practice", "says how the embedded practice world stands.", getPractice, reads),
-		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is "+
-			"chosen for. There is one at a "+
-			"time.",
-			startPractice, waits, once,
+		row("start-practice", "makes the practice world and answers when its player can be given goals, which it is chosen for. "+
+			"There is one at a time.", startPractice, waits, once, tool(Tool{Destroys: true})),
+		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits,
 			tool(Tool{Destroys: true})),
-		row("stop-practice", "stops what the practice world's player does and ends the world.", stopPractice, waits, tool(Tool{Destroys: true})),
-		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the "+
-			"helper is there: it may have "+
-			"to be installed first, and events tell how it goes on.",
-			joinWorld, once),
-		row("look-on-network", "listens some seconds for the worlds that computers of the network say are open to "+
-			"LAN. A firewall may ask about it, so "+
-			"it is for when a person wants to look.",
-			lookOnNetwork, waits, reads,
+		row("join-world", "brings a helper, a player of its own, into a world and chooses it. It answers before the helper is "+
+			"there: it may have to be installed first, and events tell how it goes on.", joinWorld, once),
+		row("look-on-network", "listens some seconds for the worlds that computers of the network say are open to LAN. A firewall "+
+			"may ask about it, so it is for when a person wants to look.", lookOnNetwork, waits, reads,
 			noTool("a firewall may ask the person at the computer about it")),
-		row("pair-device", "makes an address of the page for one more device, such as a phone. Its token works "+
-			"once, within five minutes, for a device of the network; the device is let in until Minehand ends.",
-			pairDevice,
+		row("pair-device", "makes an address of the page for one more device, such as a phone. Its token works once, within five "+
+			"minutes, for a device of the network; the device is let in until Minehand ends.", pairDevice,
 			noTool("it lets another device in, which is for the person at the computer")),
-		row("look-for-update", "asks the releases address of the configuration for the newest version. Nothing asks by itself, "+
-			"and nothing about this computer is sent.",
-			lookForUpdate, waits, reads,
+		row("look-for-update", "asks the releases address of the configuration for the newest version. Nothing asks by itself, and "+
+			"nothing about this computer is sent.", lookForUpdate, waits, reads,
 			noTool("it asks an address on the network, which is for the person to want")),
 		row("leave-world", "sends a helper of join-world away.", leaveWorld, waits),
 		row("list-helpers", "lists the helpers that this Minehand brought into worlds.", listHelpers, reads),
-		row("list-games", "lists the folders of the Minecraft games on this computer, as launchers lay them out, with "+
-			"the mods that the script for the player's own character lacks there.", listGames, waits, reads,
+		row("list-games", "lists the folders of the Minecraft games on this computer, as launchers lay them out, with the mods "+
+			"that the script for the player's own character lacks there.", listGames, waits, reads,
 			noTool("what is installed into a game is for the person at the computer")),
 		row("plan-script", "says what install-script would write, and writes nothing.", planScript, waits, reads,
 			noTool("what is installed into a game is for the person at the computer")),
-		row("install-script", "writes the script that plays the player's own character into a game, and the line that "+
-			"starts it in every world.",
-			installScript, waits,
-			noTool("what is installed into a game is for the person at the computer")),
+		row("install-script", "writes the script that plays the player's own character into a game, and the line that starts it in "+
+			"every world.", installScript, waits, noTool("what is installed into a game is for the person at the computer")),
 		row("remove-script", "takes that script and its line out of a game again.", removeScript, waits,
 			noTool("what is installed into a game is for the person at the computer")),
 		row("set-practice-speed", "changes how fast time passes in the practice world; 0 pauses it.", setPracticeSpeed,
 			says(func(p *view.Practice) string {
-				return fmt.Sprintf("The practice world runs at %g game seconds a second.", p.Speed)
+				return fmt.Sprintf("The practice world runs at %g game seconds a second.",
+					p.Speed)
 			})),
 		row("check-provider", "says whether a provider could be asked, without asking a model.", with(models, checkProvider), waits),
-		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` "+
-			"does. A model on this computer is "+
-			"asked a small question, unless it would have to be loaded for it.",
-			with(models, diagnoseProvider), waits),
-		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, what "+
-			"was found damaged or was dropped, and how well the times of the last tasks were foretold.",
-			diagnoseHistory, waits, reads),
+		row("diagnose-provider", "says what is well with a provider and what is to be mended, as `minehand doctor` does. A model "+
+			"on this computer is asked a small question, unless it would have to be loaded for it.", with(models, diagnoseProvider),
+			waits),
+		row("diagnose-history", "says when all of the history was last verified, how many tasks it holds, what was found damaged "+
+			"or was dropped, and how well the times of the last tasks were foretold.", diagnoseHistory, waits, reads),
 		row("list-models", "lists the models of a provider.", with(models, listModels), waits),
 		row("test-provider", "asks a provider a few small questions, which loads its model, and says what it is good for.",
 			with(models, testProvider), waits),
-		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks "+
-			"(categorize_prompt), speak for a character "+
-			"(npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a model where there "+
-			"is none.",
-			with(models, askProvider), waits,
-			says(command.AnswerWords)),
-		row("write-down", "has what was said into a page written down, by the server that the config names "+
-			"(speech.url); the sound is sent there, and kept nowhere.",
-			with(models, writeDown), waits, reads, noTool("what is said into a microphone is the person's at the page")),
+		row("ask-provider", "has a provider do a task: improve a prompt (chat), sort one into blocks (categorize_prompt), speak "+
+			"for a character (npc_dialogue), or another that it lists. Goals that can be read are improved and sorted without a "+
+			"model where there is none.", with(models, askProvider), waits, says(command.AnswerWords)),
+		row("write-down", "has what was said into a page written down, by the server that the config names (speech.url); the sound "+
+			"is sent there, and kept nowhere.", with(models, writeDown), waits, reads,
+			noTool("what is said into a microphone is the person's at the page")),
 		row("list-missions", "lists the sets of scripted missions: those that come with Minehand, and the person's own.",
 			with(missions, listMissions), waits, reads),
-		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", with(missions, getMissions), waits, reads),
+		row("get-missions", "shows the text of a set of missions, with what is wrong with it.", with(missions, getMissions), waits,
+			reads),
 		row("check-missions", "says which missions a text has, or what is wrong with it, line by line.",
 			with(missions, checkMissions), waits, reads),
 		row("save-missions", "keeps a text as a set of the person's own. One with mistakes is refused, and what was there stays.",
-			with(missions, saveMissions), waits,
+			with(missions, saveMissions), waits, tool(Tool{Destroys: true})),
+		row("delete-missions", "removes a set of the person's own.", with(missions, deleteMissions), waits,
 			tool(Tool{Destroys: true})),
-		row("delete-missions", "removes a set of the person's own.", with(missions, deleteMissions), waits, tool(Tool{Destroys: true})),
-		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with "+
-			"its goal, what was held, and the "+
-			"replies of models.",
-			recordMission, waits),
-		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; "+
-			"events tell how it goes on. "+
-			"One run goes at a time.",
-			with(missions, runMissions), waits, once,
-			says(command.MissionsWords)),
-		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", with(missions, stopMissions), waits,
-			says(command.MissionsWords)),
-		row("list-mission-runs", "lists the runs of missions, newest first.",
-			with(missions, listMissionRuns), waits, reads, says(command.RunsWords)),
+		row("record-mission", "keeps a task that has ended as a mission which plays it again without a model: with its goal, what "+
+			"was held, and the replies of models.", recordMission, waits),
+		row("run-missions", "begins to play missions, each with a server and a world of its own, and answers at once; events tell "+
+			"how it goes on. One run goes at a time.", with(missions, runMissions), waits, once, says(command.MissionsWords)),
+		row("stop-missions", "breaks off the run of missions that is under way; it can go on later.", with(missions, stopMissions),
+			waits, says(command.MissionsWords)),
+		row("list-mission-runs", "lists the runs of missions, newest first.", with(missions, listMissionRuns), waits, reads,
+			says(command.RunsWords)),
 		row("get-mission-run", "shows a run of missions with its results and the ranking of who planned.",
 			with(missions, getMissionRun), waits, reads),
 		row("get-mission-result", "tells what happened in one mission of a run.", with(missions, getMissionResult), waits, reads),
 		row("get-config", "shows the configuration that holds, without secrets.", getConfig, reads,
 			noTool("it is the owner's, not the chat's")),
-		row("change-config", "writes settings into the configuration's file, where they hold at once and after a "+
-			"restart. One that does not fit "+
-			"changes none.",
-			changeConfig,
-			noTool("it is the owner's, not the chat's")),
+		row("change-config", "writes settings into the configuration's file, where they hold at once and after a restart. One that "+
+			"does not fit changes none.", changeConfig, noTool("it is the owner's, not the chat's")),
 	}
 }
 
