@@ -98,8 +98,7 @@ type Settings struct {
 	// FromGame: the words were said in the game, where other players may have put
 	// them into somebody's mouth. A model that plans them runs no commands.
 	FromGame bool `json:"fromGame,omitempty"`
-	// Speaker is the player who asks, in the game: what "me" means. Empty for the
-	// body's owner.
+	// Speaker is the player who asks, in the game; empty for the body's owner. See [Request.Me].
 	Speaker string `json:"speaker,omitempty"`
 	// Within, when not nil, is where it is looked for what the goal does not place: the
 	// share of the land of one of several players who work together.
@@ -233,6 +232,13 @@ type Request struct {
 	// Shown: a person sees the plan before it runs. What would shorten it is looked for then.
 	Shown bool
 }
+
+// AsksWho is the code of the message that no "me" is known: nobody speaks in the game, and
+// the body has no owner.
+const AsksWho = "impossible.no-owner"
+
+// Me is the player whom "me" means: who speaks in the game, else the body's owner; empty where nobody is known.
+func (r *Request) Me() string { return cmp.Or(r.Settings.Speaker, r.Body.Owner) }
 
 // Attempt is one action that was run, or skipped.
 type Attempt struct {

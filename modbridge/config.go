@@ -71,6 +71,8 @@ type Config struct {
 	Stops Stops
 	// Owners say which bodies are this Minehand's. Default: all that connect.
 	Owners Owners
+	// WorksFor is the player whom a body works for that names no owner. Default: nobody.
+	WorksFor func(instanceID string) string
 	// Authorize checks the body token of a register; an error refuses it with its
 	// sentence and the close code 4501. Default: everybody may.
 	Authorize func(r *http.Request, reg *wire.Register) error

@@ -245,10 +245,13 @@ func (s *Session) Lost() time.Time { return get(s, &s.lost) }
 // ID is the body's instanceId.
 func (s *Session) ID() string { return s.id }
 
-// Info is what the body said of itself when it last registered.
+// Info is what the body said of itself when it last registered, with whom it works for.
 func (s *Session) Info() game.BodyInfo {
 	info := get(s, &s.info)
 	info.Actions = slices.Clone(info.Actions)
+	if worksFor := s.srv.config.WorksFor; worksFor != nil && info.Owner == "" {
+		info.Owner = worksFor(s.id)
+	}
 	return info
 }
 

@@ -190,6 +190,9 @@ func rows() []Call {
 				Chat: true, Begins: true, Destroys: true, Unasked: []string{"settings", "accepted", "declined", "byModel"}})),
 		row("drop-answer", "takes what was said, and its answer, out of the talk, for all clients.", dropAnswer,
 			noTool("it is for those who see the talk")),
+		row("set-owner", "says which player a body works for: whom \"me\" means in what is said outside the game.", setOwner,
+			said("Noted."),
+			noTool("whom a helper works for is for the person to say")),
 		row("how-to-make", "says how a thing is made from what a body holds, by the rules of the game.", howToMake, waits, recorded,
 			tool(Tool{Chat: true})),
 		row("answer-plan", "says yes or no to the plan that waits for it.", answerPlan, said("Answered."),
@@ -456,6 +459,9 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	r, err := x.svc.read(ctx, p.Prompt, nil, body)
 	if err == nil && r.Guess != "" {
 		x.svc.thread.offers(talker{body: body}, r.Hash)
+	}
+	if err == nil && r.Unreadable && x.namedIn(ctx, x.svc.thread.asked(talker{body: body}), p.Prompt, body) != "" {
+		r.Act = view.SpeechYes
 	}
 	if err == nil {
 		r.Start, err = x.starts(ctx, p)

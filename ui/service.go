@@ -182,6 +182,8 @@ type Config struct {
 	Threads Threads
 	// Keeper keeps places and standing orders; nil for nobody who does.
 	Keeper Keeper
+	// Owners keeps whom bodies work for; nil for nobody who does.
+	Owners Owners
 }
 
 // Service answers clients and tells them what happens. Its methods may be called

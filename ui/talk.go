@@ -208,6 +208,10 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	case t.p.Text == "":
 		return view.Talked{}, view.Refuse(view.CodeInvalid, `nothing was said: talk needs a "text"`)
 	}
+	if name := x.namedIn(ctx, asked, t.p.Text, t.body); name != "" {
+		x.svc.cfg.Owners.SetOwner(t.body, name)
+		t.p, t.typed = *asked.Asked, asked.Text
+	}
 	words := t.p.Text
 	out, err := t.answer()
 	if codeOf(err) == view.CodeNoBody && x.lost != nil {
@@ -215,7 +219,7 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	}
 	t.agreed(asked, &out)
 	err = t.stillOpen(asked, &out, err)
-	if t.asks != nil {
+	if t.asks != nil && !t.nameless {
 		out.Asks = t.words(game.Say("answer.yes-or-no"))
 	}
 	t.note(words, &out, err)
@@ -232,7 +236,7 @@ func (t *talking) agreed(asked *Spoken, out *view.Talked) {
 // stillOpen says a question again that what was said did not answer, for that was not understood.
 func (t *talking) stillOpen(asked *Spoken, out *view.Talked, err error) error {
 	still, refused := t.svc.thread.asked(t.talker()), (*view.RefusedError)(nil)
-	if asked == nil || still == nil || still.ID != asked.ID || t.asks != nil || out.TaskID != "" {
+	if asked == nil || asked.Who || still == nil || still.ID != asked.ID || t.asks != nil || out.TaskID != "" {
 		return err
 	}
 	again := func(said string) string {
@@ -287,6 +291,7 @@ func (t *talking) question(s *Spoken, out *view.Talked) {
 	if t.standsAlone() {
 		s.Kind, t.asks.Text = view.SpeechGoal, out.Goal
 	}
+	s.Who, s.Choices = t.nameless, t.seen
 	if s.Guess, s.Read = t.asks.Accepted, t.said.Read; out.Reading != nil {
 		s.Offer = out.Reading.Guess
 	}
@@ -329,6 +334,9 @@ type talking struct {
 	passed string
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
+	// nameless: what is asked is who "me" is; seen are the players in sight.
+	nameless bool
+	seen     []string
 	// beside is what was answered to the acts that made no task.
 	beside string
 }
@@ -831,7 +839,7 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		out.Goal = ""
 	}
 	prompt := view.Prompt{Prompt: out.Goal, Settings: t.p.Settings, Accepted: t.p.Accepted, OfBody: t.p.OfBody}
-	if t.guesses(&out) {
+	if t.guesses(&out) || t.asksWho(&out) {
 		return out, nil
 	}
 	now := t.player.Current

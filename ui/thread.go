@@ -225,7 +225,7 @@ func (t *thread) over(whose func(talker) bool) {
 			s.Open, s.Refused, s.About, t.changed = false, false, "", true
 		}
 		if s := &t.list[i]; s.Asked != nil && whose(s.talker()) {
-			s.Asked, s.Guess, s.Read, s.Offer = nil, "", nil, ""
+			s.Asked, s.Guess, s.Read, s.Offer, s.Who, s.Choices = nil, "", nil, "", false, nil
 			t.tell(s)
 		}
 	}

@@ -72,13 +72,13 @@ describe('a helper in a world', () => {
     // It says what it does until it is there.
     await page.getByRole('heading', { name: 'On the way' }).waitFor()
     // Meanwhile nothing sends a goal elsewhere: it waits in the box.
-    await page.getByText('What should Minehand do?').waitFor()
+    await page.getByText('What should Handy do?').waitFor()
     await page.getByRole('button', { name: 'make 5 bread' }).click()
     assert.equal(await page.getByLabel('Goal', { exact: true }).inputValue(), 'make 5 bread')
     assert.ok(!(await minehand.call({ type: 'list-bodies' })).some((b) => b.id === 'practice'), 'the practice world was started')
     await page.getByLabel('Goal', { exact: true }).fill('')
     await picture(page, 'joining')
-    await page.getByRole('article', { name: 'Minehand' }).getByText('Waiting for you').waitFor({ timeout: INSTALL })
+    await page.getByRole('article', { name: 'Handy' }).getByText('Waiting for you').waitFor({ timeout: INSTALL })
     assert.deepEqual(page.faults, [])
   })
 
@@ -97,7 +97,7 @@ describe('a helper in a world', () => {
     assert.equal(settings.protect.length, 1)
     assert.equal(settings.protect[0].radius, 32)
     // It registers again to be told of the place, and is not asked about it twice.
-    await page.getByRole('article', { name: 'Minehand' }).getByText('Waiting for you').waitFor({ timeout: JOIN })
+    await page.getByRole('article', { name: 'Handy' }).getByText('Waiting for you').waitFor({ timeout: JOIN })
     await minehand.call({ type: 'change-config', set: { protect: null } })
   })
 
@@ -105,12 +105,12 @@ describe('a helper in a world', () => {
     await say(page, 'get 4 oak logs')
     await page.locator('.step.run').first().waitFor({ timeout: JOIN })
     // Its own view stands beside the map: what it sees is drawn in there.
-    const view = page.frameLocator('iframe[title="View: Minehand"]')
+    const view = page.frameLocator('iframe[title="View: Handy"]')
     await view.locator('canvas').waitFor({ timeout: JOIN })
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('radio', { name: 'Both' }).waitFor()
     // It draws the world piece by piece; an empty sky is a picture of a few KB.
-    for (const until = Date.now() + JOIN; (await page.locator('iframe[title="View: Minehand"]').screenshot()).length < 25_000;) {
+    for (const until = Date.now() + JOIN; (await page.locator('iframe[title="View: Handy"]').screenshot()).length < 25_000;) {
       assert.ok(Date.now() < until, 'the view of the helper stays empty')
       await page.waitForTimeout(200)
     }
@@ -121,9 +121,23 @@ describe('a helper in a world', () => {
     assert.deepEqual(page.faults, [])
   })
 
+  it('asks once who "me" is, and goes on with the answer', async () => {
+    await say(page, 'follow me for 5 seconds')
+    const question = page.getByRole('region', { name: 'Answer' }).filter({ hasText: 'What is your name in the game?' })
+    await question.waitFor({ timeout: JOIN })
+    await accessible(page, 'a name')
+    await picture(page, 'who')
+    await say(page, 'Alex')
+    await question.waitFor({ state: 'detached', timeout: JOIN })
+    await page.getByText('follow me for 5 seconds').first().waitFor()
+    assert.equal((await minehand.call({ type: 'list-bodies' })).find((b) => b.name === 'Handy').owner, 'Alex')
+    await minehand.call({ type: 'stop-task', instance: (await minehand.call({ type: 'list-bodies' })).find((b) => b.name === 'Handy').id })
+    assert.deepEqual(page.faults, [])
+  })
+
   it('is sent away', async () => {
-    await page.getByRole('button', { name: 'Send Minehand away' }).click()
-    await page.getByRole('article', { name: 'Minehand' }).waitFor({ state: 'detached', timeout: JOIN })
+    await page.getByRole('button', { name: 'Send Handy away' }).click()
+    await page.getByRole('article', { name: 'Handy' }).waitFor({ state: 'detached', timeout: JOIN })
     assert.deepEqual(page.faults, [])
   })
 })

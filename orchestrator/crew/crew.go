@@ -171,6 +171,7 @@ func (c *Crew) look() {
 	counts := map[string]int{}
 	for i, m := range members {
 		if i == 0 {
+			c.info.Owner = m.Info.Owner
 			c.info.Version, c.info.Detected, c.info.Extra, c.info.Actions = m.Info.Version, m.Info.Detected, m.Info.Extra, m.Info.Actions
 			first := &m.State
 			s.Position, s.Dimension, s.GameMode, s.World, s.Time = first.Position, first.Dimension, first.GameMode, first.World, first.Time

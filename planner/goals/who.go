@@ -5,22 +5,17 @@ package goals
 import (
 	"strings"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/book"
 )
 
-// who names the player that a goal means; "me" is who asks in the game, else the body's owner.
+// who names the player that a goal means. Nobody is "me" because they are in sight.
 func (d *drafter) who(g Goal) (string, error) {
 	if g.To != "me" {
 		return g.To, nil
 	}
-	if s := d.Request.Settings.Speaker; s != "" {
-		return s, nil
-	}
-	if o := d.Request.Body.Owner; o != "" {
-		return o, nil
-	}
-	if n := d.Request.State.Nearby; n != nil && len(n.Players) == 1 {
-		return n.Players[0].Name, nil
+	if me := d.Request.Me(); me != "" {
+		return me, nil
 	}
 	if d.alone() {
 		return "", impossible("impossible.alone-me")
@@ -29,5 +24,5 @@ func (d *drafter) who(g Goal) (string, error) {
 	if d.Request.Body.ID == "" { // asked apart from any body
 		return "", book.BadQuestion("there is no player here who could be meant by \"me\"; name the player: %q", named)
 	}
-	return "", impossible("impossible.no-owner", "goal", named)
+	return "", impossible(game.AsksWho, "goal", named)
 }

@@ -83,7 +83,9 @@ func (q *question) turn(ctx context.Context, asked prompt.Prompt, ask func() (re
 	if parroted(q.record.Reply, asked.Example) {
 		return draft{}, []string{fmt.Sprintf("this is the example's answer, which is for another goal; plan this goal: %s", q.req.Goal)}, nil
 	}
-	normal := reply.Env{Names: q.names, Body: q.req.Body, State: &q.req.State}.Normalise(parsed)
+	body := q.req.Body
+	body.Owner = q.req.Me()
+	normal := reply.Env{Names: q.names, Body: body, State: &q.req.State}.Normalise(parsed)
 	d := draft{steps: normal.Steps, say: parsed.Say}
 	if wrong := Harms(q.book, d.steps); len(wrong) > 0 {
 		return d, wrong, nil

@@ -99,6 +99,12 @@ func (c Calls) DropAnswer(ctx context.Context, p view.OfSpoken) error {
 	return c.Call(ctx, "drop-answer", p, nil)
 }
 
+// SetOwner says which player a body works for: whom "me" means in what is said
+// outside the game.
+func (c Calls) SetOwner(ctx context.Context, p view.Owner) error {
+	return c.Call(ctx, "set-owner", p, nil)
+}
+
 // HowToMake says how a thing is made from what a body holds, by the rules of
 // the game.
 func (c Calls) HowToMake(ctx context.Context, p view.MakeWhat) (r view.HowTo, err error) {

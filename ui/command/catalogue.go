@@ -100,6 +100,10 @@ var builtins = []builtin{
 		name: "forget", need: view.ArgsRequired, schema: text("name", "home"), call: "forget-place",
 		params: func(a string) (any, error) { return view.OfPlace{Name: a}, nil },
 	},
+	{
+		name: "owner", need: view.ArgsRequired, schema: text("name", "Alex"), call: "set-owner",
+		params: func(a string) (any, error) { return view.Owner{Name: a}, nil },
+	},
 	{name: "places", need: view.ArgsNone, call: "get-kept", bare: view.OfBody{}},
 	{
 		name: "order", need: view.ArgsRequired, schema: text("order", "always keep 10 torches"), call: "add-order",

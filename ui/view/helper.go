@@ -60,8 +60,10 @@ type JoinWorld struct {
 	// Address is HOST or HOST:PORT, such as that of an open world.
 	Address string `json:"address"`
 	// Name of the player, 3 to 16 of letters, digits and _; left out, Minehand.
-	Name string     `json:"name,omitempty"`
-	Auth HelperAuth `json:"auth,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Owner is the player whom it works for, as set-owner says it.
+	Owner string     `json:"owner,omitempty"`
+	Auth  HelperAuth `json:"auth,omitempty"`
 	// BotsAllowed: the person says that the rules of a server outside this network
 	// allow bots. Without it such a server is not joined.
 	BotsAllowed bool `json:"botsAllowed,omitempty"`

@@ -304,6 +304,9 @@ type Spoken struct {
 	// Guess is the hash that a yes to the guess names (talk with accepted), while it
 	// waits for one.
 	Guess string `json:"guess,omitempty"`
+	// Who: it waits for its person's name in the game, said by talk; Choices are the players in sight.
+	Who     bool     `json:"who,omitempty"`
+	Choices []string `json:"choices,omitempty"`
 	// Dropped: it is no longer in the talk.
 	Dropped bool `json:"dropped,omitempty"`
 }
@@ -311,6 +314,13 @@ type Spoken struct {
 // OfSpoken names something that was said.
 type OfSpoken struct {
 	SpokenID string `json:"spokenId"`
+}
+
+// Owner is the player whom a body works for.
+type Owner struct {
+	// Name as the game spells it.
+	Name string `json:"name"`
+	OfBody
 }
 
 // MakeWhat asks how a thing is made.

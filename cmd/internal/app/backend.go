@@ -275,10 +275,10 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		missions = b.missions
 	}
 	var talk ui.TalkShelf
-	names := ""
+	names, working := "", ""
 	if b.temporary == "" {
 		talk = spoken{filepath.Join(cfg.DataDir, spokenFile), cfg.Log}
-		names = filepath.Join(cfg.DataDir, threadsFile)
+		names, working = filepath.Join(cfg.DataDir, threadsFile), filepath.Join(cfg.DataDir, ownersFile)
 	}
 	named := newThreads(b.journal, names, cfg.Log)
 	kept := &changes{
@@ -286,6 +286,8 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 		tell: func(body, task string, c *view.Changes) { b.UI.TaskChanged(body, task, c) }, notice: orch.Notice,
 		log: cfg.Log, waiting: map[*modbridge.Session]bool{}, wake: make(chan struct{}, 1),
 	}
+	work := newOwners(working, cfg.Log)
+	work.members, work.changed = all.members, func(body string) { b.UI.BodyChanged(body) }
 	keep, err := b.keeper(cfg, there)
 	if err != nil {
 		return err
@@ -293,6 +295,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	times := &foretelling{tasks: orch}
 	if b.UI, err = ui.New(ui.Config{
 		Keeper:     keep,
+		Owners:     work,
 		Cluster:    b.others(),
 		Crew:       all,
 		Threads:    named,
@@ -330,6 +333,9 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	}); err != nil {
 		return err
 	}
+	if b.helpers != nil {
+		b.helpers.owned = work.SetOwner
+	}
 	if b.people != nil {
 		b.people.reach(b.UI)
 	}
@@ -362,6 +368,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 			return originAmong(origins, r.Header.Values("Origin"))
 		},
 		Authorize: authorize,
+		WorksFor:  work.Owner,
 		Chat:      game.ChatGuard{Allow: cfg.Config.Chat.AllowCommands},
 		Protected: cfg.Config.Zones(),
 		Now:       cfg.Now,

@@ -24,6 +24,8 @@ type chatBody struct {
 	b  *Backend
 	// world is what else its states say of theirs.
 	world string
+	// data is the data folder of its Minehand.
+	data string
 	// writes: one frame at a time.
 	writes sync.Mutex
 	// registered is the answer to its register.
@@ -42,7 +44,8 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Start(t.Context(), BackendConfig{DataDir: t.TempDir(), Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources()})
+	data := t.TempDir()
+	b, err := Start(t.Context(), BackendConfig{DataDir: data, Config: cfg, Planner: p, Reader: p.Reader(), Listener: p.Listener(), Providers: p.Sources()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,7 @@ func newChatBody(t *testing.T, config, register, world string) *chatBody {
 	if err := ws.SetReadDeadline(time.Now().Add(5 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	c := &chatBody{T: t, ws: ws, b: b, world: world}
+	c := &chatBody{T: t, ws: ws, b: b, world: world, data: data}
 	c.send(`{"type":"register","instanceId":"m","name":"Helper","version":"1.21.5","protocol":2,"capabilities":{"actions":["mine","chat","goto","wait","follow"]}` + register + `}`)
 	c.reports(0)
 	// What comes after it is about what comes after it.

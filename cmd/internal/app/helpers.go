@@ -33,6 +33,8 @@ type helpers struct {
 	// bring runs a bot until ctx ends or it cannot go on.
 	// started is called when it is there and runs.
 	bring func(ctx context.Context, cfg botrun.Config, args []string, started func()) error
+	// owned notes whom the helper of a body works for.
+	owned func(body, name string)
 	// changed tells clients of one.
 	changed func(view.Helper)
 	log     *slog.Logger
@@ -93,7 +95,7 @@ func checkJoin(p *view.JoinWorld) error {
 	}
 	err := botrun.CheckServer(p.Address)
 	if err == nil {
-		err = botrun.CheckName(p.Name)
+		err = cmp.Or(botrun.CheckName(p.Name), botrun.CheckName(p.Owner))
 	}
 	if wrong, ok := errors.AsType[*botrun.Refusal](err); ok {
 		return refuse(view.CodeInvalid, wrong.Why)
@@ -141,6 +143,9 @@ func (h *helpers) Join(_ context.Context, p view.JoinWorld) (view.Helper, error)
 	}}
 	speaks(&x.view, game.Say("join.looking"))
 	h.list[id] = x
+	if p.Owner != "" {
+		h.owned(id, p.Owner)
+	}
 	h.changed(x.view)
 	h.runs.Go(func() { h.run(ctx, x, p) })
 	return x.view, nil

@@ -335,6 +335,11 @@ class App {
     await this.act('talk', { text: '', declined: n.guess, instance: n.body })
   }
 
+  /** Says who the person is, to a request that asked. */
+  async name(n: Spoken, name: string): Promise<void> {
+    await this.act('talk', { text: name, language: LANGUAGE, instance: n.body })
+  }
+
   /** Asks something; nothing is begun. */
   async ask(words: string): Promise<void> {
     this.intentDone()
@@ -519,7 +524,7 @@ class App {
 }
 
 /** It is a guess that waits for the yes of who is at the page. */
-const asks = (n: Spoken): boolean => !!n.guess && !n.speaker && !n.dropped
+const asks = (n: Spoken): boolean => (!!n.guess || !!n.who) && !n.speaker && !n.dropped
 
 const parked = (t: Task): boolean => t.state === 'interrupted' && !!t.needsPerson
 

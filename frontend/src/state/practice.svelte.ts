@@ -5,7 +5,7 @@
 import type { Event, Map as Land, Practice as World, Snapshot, Task } from '../lib/gen/api'
 import { app } from './app.svelte'
 import { Piece } from './piece.svelte'
-import { HANDY, prefs } from './prefs.svelte'
+import { prefs } from './prefs.svelte'
 import { helpers } from './worlds.svelte'
 import { W } from '../words'
 
@@ -71,7 +71,7 @@ class Practice {
   private async begin(): Promise<boolean> {
     this.starting = true
     try {
-      const world = await app.call('start-practice', { name: prefs.helper || HANDY }, START_LIMIT)
+      const world = await app.call('start-practice', { name: prefs.called }, START_LIMIT)
       this.world.merge(() => world)
       if (world.instance) app.choosePlayer(world.instance)
       return true

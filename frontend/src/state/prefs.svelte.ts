@@ -99,6 +99,8 @@ class Prefs {
 
   get helper() { return this.kept.helper }
   set helper(v: string) { this.set('helper', v.replace(/\W/g, '').slice(0, 16)) } // as the game takes names
+  /** What the helper is called, and joins as where its account says nothing else. */
+  get called() { return this.kept.helper.length < 3 ? HANDY : this.kept.helper }
   get language() { return this.kept.language }
   set language(v: string) { this.set('language', v) }
   get viewer() { return this.kept.viewer }

@@ -107,8 +107,8 @@ class Helpers {
     this.asks = undefined
     try {
       // The chosen name is for one helper; a second one gets another from Minehand.
-      const named = prefs.helper.length >= 3 && !this.all.value.some((h) => h.name === prefs.helper)
-      const helper = await app.call('join-world', { ...(prefs.viewer ? { viewer: true } : {}), ...(named ? { name: prefs.helper } : {}), ...where })
+      const named = !this.all.value.some((h) => h.name === prefs.called)
+      const helper = await app.call('join-world', { ...(prefs.viewer ? { viewer: true } : {}), ...(named ? { name: prefs.called } : {}), ...where })
       app.choosePlayer(helper.instance)
       return true
     } catch (e) {

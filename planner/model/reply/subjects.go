@@ -3,6 +3,7 @@
 package reply
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -349,13 +350,7 @@ func (n *normaliser) person(name string) string {
 	near := n.env.State.Nearby
 	switch strings.ToLower(name) {
 	case "me", "player", "the player", "owner", "user", "you", "nearest player":
-		if n.env.Body.Owner != "" {
-			return n.env.Body.Owner
-		}
-		if near != nil && len(near.Players) == 1 {
-			return near.Players[0].Name
-		}
-		return name
+		return cmp.Or(n.env.Body.Owner, name)
 	}
 	if strings.EqualFold(name, n.env.Body.Owner) {
 		return n.env.Body.Owner

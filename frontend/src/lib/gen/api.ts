@@ -1023,6 +1023,8 @@ export interface JoinWorld {
   address: string;
   /** Name of the player, 3 to 16 of letters, digits and _; left out, Minehand. */
   name?: string;
+  /** Owner is the player whom it works for, as set-owner says it. */
+  owner?: string;
   auth?: HelperAuth;
   /** BotsAllowed: the person says that the rules of a server outside this network allow bots. Without it such a server is not joined. */
   botsAllowed?: boolean;
@@ -1420,6 +1422,14 @@ export interface OwnCharacter {
   experimental?: boolean;
 }
 
+/** Owner is the player whom a body works for. */
+export interface Owner {
+  /** Name as the game spells it. */
+  name: string;
+  /** Instance is the body, or instance_PID of the process that it lives in; left out, the client's active one. */
+  instance?: string;
+}
+
 /** Pairing lets one more device in: addresses of the page whose token works once. */
 export interface Pairing {
   /** URLs are the page's addresses in the network, with the token. */
@@ -1618,7 +1628,7 @@ export interface PromptSettings {
   seed?: number;
   /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
   fromGame?: boolean;
-  /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
+  /** Speaker is the player who asks, in the game; empty for the body's owner. See [Request.Me]. */
   speaker?: string;
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
@@ -1959,7 +1969,7 @@ export interface Settings {
   seed?: number;
   /** FromGame: the words were said in the game, where other players may have put them into somebody's mouth. A model that plans them runs no commands. */
   fromGame?: boolean;
-  /** Speaker is the player who asks, in the game: what "me" means. Empty for the body's owner. */
+  /** Speaker is the player who asks, in the game; empty for the body's owner. See [Request.Me]. */
   speaker?: string;
   within?: Area;
   /** PutsBack is the task whose changes of the world the given actions put back. */
@@ -2041,6 +2051,9 @@ export interface Spoken {
   partly?: Partial;
   /** Guess is the hash that a yes to the guess names (talk with accepted), while it waits for one. */
   guess?: string;
+  /** Who: it waits for its person's name in the game, said by talk; Choices are the players in sight. */
+  who?: boolean;
+  choices?: string[];
   /** Dropped: it is no longer in the talk. */
   dropped?: boolean;
 }
@@ -2470,6 +2483,8 @@ export interface Calls {
   "talk": { params: Talk; result: Talked };
   /** DropAnswer takes what was said, and its answer, out of the talk, for all clients. */
   "drop-answer": { params: OfSpoken; result: Success };
+  /** SetOwner says which player a body works for: whom "me" means in what is said outside the game. */
+  "set-owner": { params: Owner; result: Success };
   /** HowToMake says how a thing is made from what a body holds, by the rules of the game. */
   "how-to-make": { params: MakeWhat; result: HowTo };
   /** AnswerPlan says yes or no to the plan that waits for it. */
@@ -2624,6 +2639,7 @@ export const calls: Record<CallName, { waits: boolean; first: boolean; once: boo
   "read": { waits: true, first: false, once: false },
   "talk": { waits: false, first: false, once: true },
   "drop-answer": { waits: false, first: false, once: false },
+  "set-owner": { waits: false, first: false, once: false },
   "how-to-make": { waits: true, first: false, once: false },
   "answer-plan": { waits: false, first: false, once: false },
   "answer-command": { waits: false, first: false, once: false },

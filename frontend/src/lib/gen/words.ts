@@ -105,6 +105,7 @@ export interface Words {
     address: string
     addressHolder: string
     name: string
+    owner: string
     go: string
     rules: (v: { address: string | number }) => string
     rulesYes: string
@@ -372,6 +373,7 @@ export interface Words {
     partly: string
     yes: string
     no: string
+    typed: string
   }
   verdict: {
     done: string
