@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -25,9 +27,45 @@ var errNoHelpers = view.Refuse(
 	"this Minehand brings no helpers into worlds: start it with minehand serve, or run minehand body",
 )
 
-// HelperChanged tells clients what became of a helper.
+// HelperChanged tells clients what became of a helper, and of the task that waits for it to be in the game.
 func (s *Service) HelperChanged(h view.Helper) {
+	if h.State == view.HelperInstalling || h.State == view.HelperJoining {
+		s.coming.Store(h.Instance, h)
+	} else {
+		s.coming.Delete(h.Instance)
+	}
 	s.hub.publish(view.Event{Kind: view.EventHelper, Body: h.Instance, Helper: &h})
+	if now := s.tasks.atHand(h.Instance); now != nil && now.Waiting != "" {
+		s.hub.publish(view.Event{Kind: view.EventTask, Body: h.Instance, TaskID: now.ID, Task: now})
+	}
+}
+
+// joins says that the helper of a body is not in the game yet, what it tries, and that what waits
+// goes on then; no message for another body.
+func (s *Service) joins(body string) game.Message {
+	of, ok := s.coming.Load(body)
+	if !ok {
+		return game.Message{}
+	}
+	h := of.(view.Helper)
+	return game.Then(comes(&h), game.Say("wait.goes-on", "who", h.Name))
+}
+
+// comes says that a helper is not in the game yet, and what it tries.
+func comes(h *view.Helper) game.Message {
+	return game.Then(game.Say("wait.joins", "who", h.Name), h.Messages["says"].Or(game.TextOf(h.Says)))
+}
+
+// onItsWay is err, or where no body is connected of that id, or of none, that its helper is coming.
+func (s *Service) onItsWay(id string, err error) error {
+	s.coming.Range(func(body, of any) bool {
+		h := of.(view.Helper)
+		if mine := id == "" || id == body; mine && codeOf(err) == view.CodeNoBody {
+			err = view.Refuse(view.CodeNoBody, "%s", messages.InEnglish(comes(&h)))
+		}
+		return true
+	})
+	return err
 }
 
 // helpers are those of this Minehand.

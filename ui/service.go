@@ -198,6 +198,9 @@ type Service struct {
 	hub   *hub
 	from  *source
 
+	// coming are the helpers that are not in the game yet (view.Helper), by their bodies.
+	coming sync.Map
+
 	consent consent
 	thread  thread
 	deleted deleted
@@ -243,7 +246,7 @@ func New(cfg Config) (*Service, error) {
 	s.consent.publish = s.hub.publish
 	s.thread.open(s.hub.publish, cfg.Talk)
 	s.policy, s.approve, s.zones = cfg.Policy, cfg.Approve, cfg.Zones
-	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning, gone: s.deleted.has}
+	s.tasks = tasks{of: cfg.Tasks, states: s.stateOf, asks: s.asksMeaning, joins: s.joins, gone: s.deleted.has}
 	s.from = &source{tasks: s.tasks, rounds: map[string]*view.Round{}}
 	cfg.Tasks.Listen(s.happened)
 	if cfg.Cluster != nil {
@@ -348,7 +351,7 @@ func (s *Service) target(named, active string) (string, error) {
 	case len(s.cfg.Bodies.List()) > 1:
 		return "", fmt.Errorf("%w: %s; choose one of them first, or name it", errSeveral, s.names())
 	}
-	return "", ErrNoBody
+	return "", s.onItsWay("", ErrNoBody)
 }
 
 // names are the ids of the bodies that are there, as a sentence has them.
@@ -478,7 +481,7 @@ func (s *Service) submit(ctx context.Context, body, call string, p view.Prompt, 
 	if err == nil {
 		s.thread.overFor(talker{body, set.Speaker})
 	}
-	return id, err
+	return id, s.onItsWay(body, err)
 }
 
 // agreed reads a goal. It refuses a guess that nobody has accepted, and one that was

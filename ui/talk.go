@@ -870,6 +870,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	}
 	out.TaskID = q.TaskID
 	out.Say = t.taken(&out)
+	if m := t.svc.joins(cmp.Or(t.body, q.Instance)); m.Code != "" {
+		out.Say += "\n" + t.words(m)
+	}
 	return out, nil
 }
 

@@ -50,6 +50,8 @@ type tasks struct {
 	states func(body string) *game.State
 	// asks reports whether the verdict asks for the meaning of the goal; nil for never.
 	asks func(*orchestrator.Task) bool
+	// joins says of a body that its helper is not in the game yet; nil for never.
+	joins func(body string) game.Message
 	// gone reports whether a task was deleted; nil for none.
 	gone func(id string) bool
 }
@@ -439,6 +441,11 @@ func (t tasks) task(row *orchestrator.Task) view.Task {
 		Impossible: row.Impossible, Unreadable: row.Unreadable, World: row.World,
 		Sent: row.Sent, Failed: row.Failed, Deaths: row.Deaths, Cost: view.Cost(row.Cost),
 	}
+	if row.Waiting != "" && t.joins != nil {
+		if m := t.joins(row.Body); m.Code != "" {
+			v.Waiting, v.Messages = messages.InEnglish(m), InWords("reason", row.Because, "waiting", m)
+		}
+	}
 	v.Order, _ = standing.Of(row.Call)
 	v.PartOf, _ = crew.Of(row.Call)
 	if t.asks != nil && t.asks(row) {
@@ -736,7 +743,8 @@ func (s *source) eventOf(e *orchestrator.Event) view.Event {
 	case orchestrator.EventProgress:
 		v.Progress = progressOf(e.ActionID, e.Progress)
 	case orchestrator.EventNotice:
-		v.Notice = &view.Notice{Message: messages.InEnglish(e.Say), Messages: InWords("message", e.Say)}
+		details, _ := e.Say.Values["details"].(string)
+		v.Notice = &view.Notice{Message: cmp.Or(details, messages.InEnglish(e.Say)), Messages: InWords("message", e.Say), Details: details}
 	case orchestrator.EventBody: // clients hear of bodies from the feed
 	}
 	return v

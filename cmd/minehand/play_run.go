@@ -13,6 +13,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -368,6 +369,11 @@ func (g *goalRun) waits(before *view.Snapshot, limit time.Duration) string {
 		who = fmt.Sprintf("the player %q", g.instance)
 	}
 	text := fmt.Sprintf("Waiting up to %s for %s on %s: start Minecraft with a mod, or `minehand body`.", game.Lasting(limit), who, g.url)
+	for i := range before.Helpers {
+		if h := &before.Helpers[i]; h.State == view.HelperInstalling || h.State == view.HelperJoining {
+			text = messages.InEnglish(game.Say("wait.joins", "who", h.Name)) + " " + h.Says
+		}
+	}
 	if g.own {
 		text = "No Minehand was running there, so one was started for this goal; --practice plays in a practice world instead. " + text
 	}

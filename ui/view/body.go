@@ -95,6 +95,8 @@ type Notice struct {
 	Message string `json:"message"`
 	// Messages has the message as one, where it has a code.
 	Messages map[string]game.Message `json:"messages,omitempty"`
+	// Details are what a program said, as it said it, where the message is for a person.
+	Details string `json:"details,omitempty"`
 	// Retry is the task of a player who is gone that the event's body may be the same
 	// as: on a yes, retry-task does it there.
 	Retry string `json:"retry,omitempty"`

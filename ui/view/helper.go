@@ -85,6 +85,8 @@ type Helper struct {
 	Says string `json:"says,omitempty"`
 	// Messages has Says as a message, by its field's name, where it has a code.
 	Messages map[string]game.Message `json:"messages,omitempty"`
+	// Details are what another program said of what is wrong, as it said it.
+	Details string `json:"details,omitempty"`
 	// Percent is how much of what it needs is installed, while that is known.
 	Percent int `json:"percent,omitempty"`
 	// Refused: its last try to come into the world came to nothing, and Says names why.

@@ -358,7 +358,7 @@ func (b *Backend) wire(ctx context.Context, cfg BackendConfig) error {
 	b.Bridge = modbridge.New(modbridge.Config{
 		Logger:    cfg.Log,
 		Observer:  &observer{orch: orch, ui: b.UI, there: there, chat: chat, changes: kept, log: cfg.Log, lines: map[string]*ui.Line{}},
-		Complaint: func(id, text string) { orch.Notice(id, game.TextOf(text)) },
+		Complaint: func(id, text string) { orch.Notice(id, game.Say("warn.body", "details", text)) },
 		Names:     itemsOf,
 		Tokens:    tokens,
 		Stops:     stops,
@@ -457,7 +457,7 @@ func (b *Backend) serve(listeners []net.Listener, cfg BackendConfig) error {
 			return err
 		}
 	}
-	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", game.TextOf(text)) }, routed(b.Bridge, rest))
+	handler := guard(b.names, func(text string) { b.Orchestrator.Notice("", game.Say("warn.body", "details", text)) }, routed(b.Bridge, rest))
 	b.gate = newGate(cfg.Log, openFiles())
 	serve := func(l net.Listener, secure *tls.Config) {
 		srv := b.gate.httpServer(handler)

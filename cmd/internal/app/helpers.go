@@ -110,7 +110,7 @@ func refuse(code view.Code, why game.Message) error {
 
 // speaks has a helper say a message, or nothing.
 func speaks(v *view.Helper, m game.Message) {
-	v.Says, v.Messages = messages.InEnglish(m), ui.InWords("says", m)
+	v.Says, v.Messages, v.Details = messages.InEnglish(m), ui.InWords("says", m), ""
 }
 
 // Join implements ui.Helpers.
@@ -199,9 +199,13 @@ func (h *helpers) run(ctx context.Context, x *helper, p view.JoinWorld) {
 		case wrong != nil:
 			v.State = view.HelperFailed
 			speaks(v, wrong.Why)
+			if wrong.Raw != nil {
+				v.Details = game.Plain(wrong.Raw.Error())
+			}
 		case err != nil:
 			v.State = view.HelperFailed
-			speaks(v, game.TextOf(game.FullSentence(game.Plain(err.Error()))))
+			speaks(v, game.Say("join.failed"))
+			v.Details = game.Plain(err.Error())
 		default:
 			v.State = view.HelperLeft
 			speaks(v, game.Say("join.left"))

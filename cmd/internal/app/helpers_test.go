@@ -147,6 +147,29 @@ func TestHelpersAreBroughtIntoWorlds(t *testing.T) {
 	state(view.HelperJoining, "")
 }
 
+// What another program said of a fault stands apart from the sentence, which has the fix.
+func TestAHelperThatCannotBeInstalled(t *testing.T) {
+	for code, fault := range map[string]error{
+		"join.npm":    &botrun.Refusal{Why: game.Say("join.npm"), Raw: errors.New("npm error code ENOSPC")},
+		"join.failed": errors.New("npm error code ENOSPC"),
+	} {
+		b := running(t, BackendConfig{Join: true})
+		b.helpers.bring = func(context.Context, botrun.Config, []string, func()) error { return fault }
+		c := b.Connect()
+		if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.JoinWorld(t.Context(), view.JoinWorld{Address: "localhost"}); err != nil {
+			t.Fatal(err)
+		}
+		h := next(t, c, code, func(e view.Event) bool { return e.Helper != nil && e.Helper.State == view.HelperFailed }).Helper
+		if h.Messages["says"].Code != code || strings.Contains(h.Says, "ENOSPC") || h.Details != "npm error code ENOSPC" {
+			t.Errorf("%s: %+v", code, h)
+		}
+		c.Close()
+	}
+}
+
 func TestNobodyBringsHelpers(t *testing.T) {
 	b := running(t, BackendConfig{})
 	c := b.Connect()
@@ -157,4 +180,42 @@ func TestNobodyBringsHelpers(t *testing.T) {
 	if _, err := c.LeaveWorld(t.Context(), view.OfBody{}); err == nil {
 		t.Error("leave: no error")
 	}
+}
+
+// A goal for a helper that is not in the game yet is answered with that and what it tries, and
+// its task says the same until the helper is in.
+func TestAGoalForAHelperThatIsNotInTheGame(t *testing.T) {
+	b := running(t, BackendConfig{Join: true})
+	bot := &bots{runs: make(chan []string, 9), lines: make(chan string), end: make(chan error)}
+	b.helpers.bring = bot.bring
+	c := b.Connect()
+	defer c.Close()
+	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	h, err := c.JoinWorld(t.Context(), view.JoinWorld{Address: "127.0.0.1:25565", Name: "Handy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-bot.runs
+	if _, err := c.SendPrompt(t.Context(), view.Prompt{Prompt: "wait 1 second"}); code(err) != view.CodeNoBody || !strings.Contains(err.Error(), "Handy is not in the game yet.") {
+		t.Errorf("while nobody is connected: %v", err)
+	}
+	bot.lines <- `{"level":"error","status":"joining","say":{"code":"join.refused","values":{"at":"here:1"}},"message":"no server"}` + "\n"
+	body := &chatBody{T: t, ws: b.socket(t), b: b}
+	body.send(`{"type":"register","instanceId":"` + h.Instance + `","name":"Handy","version":"1.21.5","protocol":2,"capabilities":{"actions":["wait"]}}`)
+	body.known(h.Instance)
+	out, err := c.Talk(t.Context(), view.Talk{Text: "warte 1 Sekunde", Language: "de", OfBody: view.OfBody{Instance: h.Instance}})
+	if err != nil || !strings.Contains(out.Say, "Handy ist noch nicht im Spiel.") || !strings.Contains(out.Say, "here:1") {
+		t.Errorf("%+v, %v", out, err)
+	}
+	waits := func(what string) {
+		t.Helper()
+		next(t, c, what, func(e view.Event) bool { return e.Task != nil && strings.Contains(e.Task.Waiting, what) })
+	}
+	waits("No Minecraft server answers at here:1")
+	bot.lines <- `{"level":"error","status":"joining","say":{"code":"join.full","values":{"at":"here:1"}},"message":"no server"}` + "\n"
+	waits("Handy is not in the game yet. The server at here:1 is full")
+	bot.lines <- `{"level":"info","status":"playing","message":"in"}` + "\n"
+	next(t, c, "the task to say nothing of joining", func(e view.Event) bool { return e.Task != nil && !strings.Contains(e.Task.Waiting, "not in the game") })
 }

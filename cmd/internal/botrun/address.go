@@ -21,14 +21,25 @@ const DefaultName = "Minehand"
 var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
 
 // Refusal is why no bot can be brought: a name, an address, something that is not installed.
-type Refusal struct{ Why game.Message }
+type Refusal struct {
+	Why game.Message
+	// Raw is what another program said of it; nil for nothing.
+	Raw error
+}
 
-func (r *Refusal) Error() string { return messages.InEnglish(r.Why) }
+func (r *Refusal) Error() string {
+	if r.Raw == nil {
+		return messages.InEnglish(r.Why)
+	}
+	return strings.TrimSuffix(messages.InEnglish(r.Why), ".") + ": " + r.Raw.Error()
+}
+
+func (r *Refusal) Unwrap() error { return r.Raw }
 
 // CheckName refuses what is no player's name. Empty is the default one.
 func CheckName(name string) error {
 	if name != "" && !playerName.MatchString(name) {
-		return &Refusal{game.Say("join.name", "name", name)}
+		return &Refusal{Why: game.Say("join.name", "name", name)}
 	}
 	return nil
 }
@@ -48,7 +59,7 @@ func hostOf(text string) (host string, err error) {
 		bracketed && net.ParseIP(host) == nil ||
 		bad != nil ||
 		n == 0 {
-		return "", &Refusal{game.Say("join.address", "address", text)}
+		return "", &Refusal{Why: game.Say("join.address", "address", text)}
 	}
 	return host, nil
 }

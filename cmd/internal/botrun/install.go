@@ -84,7 +84,7 @@ func Prepare(ctx context.Context, cfg Config) (*Bot, error) {
 	}
 	cfg.Cache = cache
 	if err := os.MkdirAll(cfg.Cache, 0o755); err != nil {
-		return nil, fmt.Errorf("the bot's folder cannot be made: %w", err)
+		return nil, &Refusal{game.Say("join.folder", "dir", cfg.Cache), err}
 	}
 	unlock, err := lock(ctx, cfg)
 	if err != nil {
@@ -154,22 +154,22 @@ func (b *Bot) install(ctx context.Context, dir, what string) error {
 	}
 	if dir == b.dir {
 		if err := unpack(bot.Files, dir); err != nil {
-			return fmt.Errorf("the bot's sources cannot be unpacked: %w", err)
+			return &Refusal{game.Say("join.folder", "dir", dir), err}
 		}
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return &Refusal{game.Say("join.no-npm")}
+		return &Refusal{Why: game.Say("join.no-npm")}
 	}
 	b.cfg.Say(game.Say(what))
 	err = watched(ctx, b.cfg.Installed, packages(dir), func() error {
 		return run(ctx, dir, b.environ(), npm, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
 	})
 	if err != nil {
-		return fmt.Errorf("npm could not install the bot's packages; check the network and try again: %w", err)
+		return &Refusal{game.Say("join.npm"), err}
 	}
 	if err := os.WriteFile(done, nil, 0o644); err != nil {
-		return fmt.Errorf("the bot's folder cannot be written: %w", err)
+		return &Refusal{game.Say("join.folder", "dir", dir), err}
 	}
 	return nil
 }

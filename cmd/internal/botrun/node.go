@@ -4,8 +4,6 @@ package botrun
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,22 +34,22 @@ func findNode(ctx context.Context, cfg Config) (string, error) {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return "", &Refusal{game.Say("join.no-node")}
+		return "", &Refusal{Why: game.Say("join.no-node")}
 	}
 	cfg.Say(game.Say("join.node"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("the folder for Node cannot be made: %w", err)
+		return "", &Refusal{game.Say("join.folder", "dir", dir), err}
 	}
 	download := filepath.Join(dir, "npm-cache")
 	err = watched(ctx, cfg.Installed, bytesOf(dir, nodeBytes), func() error {
 		return run(ctx, dir, nil, npm, "install", "--prefix", dir, "--cache", download, "--no-audit", "--no-fund", nodePackage)
 	})
 	if err != nil {
-		return "", fmt.Errorf("npm could not install Node 22; install Node 22.18 or later yourself, or check the network: %w", err)
+		return "", &Refusal{game.Say("join.npm-node"), err}
 	}
 	_ = os.RemoveAll(download) // only in the way, not wrong
 	if !newEnough(ctx, node) {
-		return "", errors.New("the Node that npm installed does not run; install Node 22.18 or later from nodejs.org")
+		return "", &Refusal{Why: game.Say("join.node-broken")}
 	}
 	return node, nil
 }

@@ -17,6 +17,8 @@ export interface Line {
   kind: Event['kind']
   text: string
   tone: Tone
+  /** What a program itself said, for who wants details. */
+  details?: string
 }
 
 /** At most so many lines are kept. */
@@ -66,7 +68,7 @@ export function lineOf(e: Event): Line | undefined {
     case 'log':
       return e.log?.message ? line(e.log.message) : undefined
     case 'notice':
-      return e.notice ? line(e.notice.message, 'warn') : undefined
+      return e.notice ? { ...line(e.notice.message, 'warn'), ...(e.notice.details ? { details: e.notice.details } : {}) } : undefined
     case 'terminal': {
       const t = e.terminal
       if (!t) return undefined

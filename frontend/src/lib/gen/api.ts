@@ -950,6 +950,8 @@ export interface Helper {
   says?: string;
   /** Messages has Says as a message, by its field's name, where it has a code. */
   messages?: Record<string, unknown>;
+  /** Details are what another program said of what is wrong, as it said it. */
+  details?: string;
   /** Percent is how much of what it needs is installed, while that is known. */
   percent?: number;
   /** Refused: its last try to come into the world came to nothing, and Says names why. */
@@ -1320,6 +1322,8 @@ export interface Notice {
   message: string;
   /** Messages has the message as one, where it has a code. */
   messages?: Record<string, unknown>;
+  /** Details are what a program said, as it said it, where the message is for a person. */
+  details?: string;
   /** Retry is the task of a player who is gone that the event's body may be the same as: on a yes, retry-task does it there. */
   retry?: string;
   /** Condition: it warns of the health or hunger of the event's body. */
