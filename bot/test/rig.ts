@@ -68,7 +68,6 @@ export class Rig {
 
   async give(items: Record<string, number>): Promise<void> {
     for (const [item, count] of Object.entries(items)) await this.cmd('give', { item, count })
-    await sleep(150)
   }
 
   async until(what: string, holds: () => boolean | Promise<boolean>, ms = PATIENCE_MS): Promise<void> {

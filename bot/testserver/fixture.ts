@@ -263,6 +263,37 @@ export async function run(game: Game, c: Command): Promise<Answer> {
   return await h(game, c)
 }
 
+/** The commands that only tell. */
+const TELLS = new Set(['inventory', 'player', 'players', 'block', 'furnace', 'brewery', 'deeds', 'counts'])
+
+/** A command and, where it changes something, every client's word that it has what was sent of it. */
+export async function runSeen(game: Game, c: Command): Promise<Answer> {
+  const answer = await run(game, c)
+  if (!TELLS.has(c.cmd)) await Promise.all(game.serv.players.filter(p => game.hands.has(p.username)).map(seen))
+  return answer
+}
+
+/** The most that a client is waited for: one that is stopped, or on its way out, says nothing. */
+const SEEN_MS = 2000
+let asked = 0n
+
+/** A client answers packets in their order, so that its answer to this one comes after all before it. */
+async function seen(p: Player): Promise<void> {
+  const { _client: client } = p
+  const id = ++asked
+  await new Promise<void>(resolve => {
+    const over = (): void => {
+      clearTimeout(timer)
+      client.removeListener('keep_alive', answered)
+      resolve()
+    }
+    const answered = ({ keepAliveId }: { keepAliveId: unknown }): void => { if (String(keepAliveId) === String(id)) over() }
+    const timer = setTimeout(over, SEEN_MS)
+    client.on('keep_alive', answered)
+    client.write('keep_alive', { keepAliveId: id })
+  })
+}
+
 /** A fixture file: {"world": [commands run at start], "join": [commands run for each player that joins for the first time]}. */
 export interface Fixture { world: Command[]; join: Command[] }
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { readFixture, run } from './fixture.ts'
+import { readFixture, run, runSeen } from './fixture.ts'
 import type { Command, Fixture } from './fixture.ts'
 import { Game } from './game.ts'
 import { TICKS_PER_ITEM } from './smelting.ts'
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
           say({ id, ok: true })
           await stop('asked to')
         }
-        const answer = await run(game, c)
+        const answer = await runSeen(game, c)
         say({ id, ok: true, ...answer })
       } catch (err) {
         say({ id, ok: false, error: err instanceof Error ? err.message : String(err) })
