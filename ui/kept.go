@@ -65,9 +65,11 @@ type Wish struct {
 // Meant is a text with places as coordinates; Typed is the part of the text before that a
 // part of it stands for. Out: it takes something out of a chest that is known by what it held.
 type Meant struct {
-	Text  string
-	Out   bool
-	Typed func(part string) string
+	Text string
+	Out  bool
+	// Language of the words that name a place or a chest; empty where none do.
+	Language string
+	Typed    func(part string) string
 }
 
 // meant words a text as the readers understand it.
@@ -505,10 +507,22 @@ func changing(change view.OrderChange) func(*keeping, *Wish) ([]game.Message, er
 	}
 }
 
+// sayingOf is a refusal as a message; empty where it is none.
+func sayingOf(err error) (m game.Message) {
+	if refused, ok := errors.AsType[*view.RefusedError](err); ok {
+		m = refused.Say
+	}
+	return m
+}
+
 // done is what is said unless it failed.
 func done(err error, m game.Message) ([]game.Message, error) {
 	if err != nil && !errors.As(err, new(*view.RefusedError)) {
-		err = &view.RefusedError{Code: view.CodeNotFound, Sentence: err.Error()}
+		refused := &view.RefusedError{Code: view.CodeNotFound, Sentence: err.Error()}
+		if cannot, ok := errors.AsType[*game.ImpossibleError](err); ok {
+			refused.Say = cannot.Say()
+		}
+		err = refused
 	}
 	return []game.Message{m}, err
 }

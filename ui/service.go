@@ -676,7 +676,7 @@ func (s *Service) read(ctx context.Context, prompt string, before *game.Reading,
 	meant, err := s.meant(ctx, body, prompt)
 	if err != nil {
 		return Understood{
-			Reading: view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt},
+			Reading: view.Reading{Clauses: []view.Clause{}, Missing: err.Error(), Part: prompt, Messages: InWords("missing", sayingOf(err))},
 		}, nil //nolint:nilerr // it is what the reading says
 	}
 	r, err := s.cfg.Reader.Read(ctx, meant.Text, before, b.Info, b.Snapshot.State)

@@ -355,7 +355,8 @@ func (t *talking) answer() (view.Talked, error) {
 	acts := t.sort(text)
 	if wish, ok := t.wishes(text); ok && !(wish.Kind == "order" && acts[0].asks()) {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
-		return t.keep(&wish)
+		out, err := t.keep(&wish)
+		return out, t.inTheirs(wish.Language, err)
 	}
 	var all view.Talked
 	for i, call := 0, t.part; i < len(acts); i++ {
@@ -481,6 +482,15 @@ func (s *Said) asks() bool { return s.Kind == view.SpeechQuestion && s.Topic != 
 // words are messages in the language of what was said, or in that of who said it.
 func (t *talking) words(list ...game.Message) string {
 	return messages.Say(cmp.Or(t.said.Language, t.p.Language), list...)
+}
+
+// inTheirs is an error in a language that was spoken, as far as it is a message.
+func (t *talking) inTheirs(language string, err error) error {
+	if say := sayingOf(err); say.Code != "" {
+		t.said.Language = cmp.Or(t.said.Language, language)
+		err = &view.RefusedError{Code: codeOf(err), Sentence: t.words(say), Say: say}
+	}
+	return err
 }
 
 // nothing is a refusal that is no fault of the words.
@@ -831,9 +841,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		return t.takeBack(out)
 	}
 	out.Kind = t.asShown()
-	var err error
-	if out.Goal, err = t.svc.worded(t.ctx, t.body, t.said.Goal); err != nil {
-		return out, err
+	m, err := t.svc.meant(t.ctx, t.body, t.said.Goal)
+	if out.Goal = m.Text; err != nil {
+		return out, t.inTheirs(m.Language, err)
 	}
 	if len(t.p.Settings.Actions) > 0 {
 		out.Goal = ""

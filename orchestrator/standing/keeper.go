@@ -5,7 +5,6 @@ package standing
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -98,8 +97,8 @@ type ending struct {
 
 // Errors that callers tell apart.
 var (
-	ErrNoOrder = errors.New("there is no such standing order")
-	ErrNoPlace = errors.New("no place of that name is remembered in this world")
+	ErrNoOrder error = &game.ImpossibleError{Reason: "there is no such standing order", Why: game.Say("kept.no-order")}
+	ErrNoPlace error = &game.ImpossibleError{Reason: "no place of that name is remembered in this world", Why: game.Say("kept.no-place")}
 )
 
 // New returns a keeper of what the shelf has. The error says that it cannot be read.
@@ -373,7 +372,7 @@ func (k *Keeper) Add(o Order) (Order, error) {
 	same := func(old Order) bool { return old.Body == o.Body && old.Goal == o.Goal && old.When == o.When }
 	list := slices.DeleteFunc(slices.Clone(k.kept.Orders), same)
 	if len(list) >= mostOrders {
-		return o, fmt.Errorf("there are %d standing orders already; forget one first", mostOrders)
+		return o, beyond("kept.orders-full", "there are %d standing orders already; forget one first", mostOrders)
 	}
 	k.kept.Last++
 	o.N, o.Created = k.kept.Last, time.Now()
@@ -468,6 +467,11 @@ func (k *Keeper) Places(world string) []Place {
 	return list
 }
 
+// beyond refuses more than is kept, with its bound.
+func beyond(code, reason string, most int) error {
+	return &game.ImpossibleError{Reason: fmt.Sprintf(reason, most), Why: game.Say(code, "n", most)}
+}
+
 // Remember keeps a place, instead of one of the same name.
 func (k *Keeper) Remember(p Place) error {
 	k.mu.Lock()
@@ -475,9 +479,9 @@ func (k *Keeper) Remember(p Place) error {
 	list := slices.DeleteFunc(slices.Clone(k.kept.Places), func(old Place) bool { return old.World == p.World && old.Name == p.Name })
 	switch {
 	case p.Name == "" || len(p.Name) > longestName:
-		return fmt.Errorf("the name of a place has 1 to %d characters", longestName)
+		return beyond("kept.long-name", "the name of a place has 1 to %d characters", longestName)
 	case len(list) >= mostPlaces:
-		return fmt.Errorf("%d places are remembered already; forget one first", mostPlaces)
+		return beyond("kept.places-full", "%d places are remembered already; forget one first", mostPlaces)
 	}
 	p.Set = time.Now()
 	k.kept.Places = append(list, p)

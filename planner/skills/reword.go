@@ -29,6 +29,9 @@ type Known struct {
 // Reworded is a text in other words.
 type Reworded struct {
 	Text string
+	// Language of the words that name a place or a container; empty where none do.
+	Language string
+
 	was  string
 	cuts []cut
 	// Lacks is the name of a place that it needs and nobody knows; empty for none.
@@ -83,6 +86,7 @@ func Reword(text string, known Known) Reworded {
 	for _, a := range acts() {
 		w := wording{Acts: a, text: text, known: known}
 		if out := w.all(); out.Changed() || out.Lacks != "" {
+			out.Language = a.Language
 			return out
 		}
 	}

@@ -160,7 +160,7 @@ func (k *keeper) Remember(id, name string, at *game.Pos) (view.NamedPlace, error
 	s := &b.Snapshot.State
 	if at == nil {
 		if s.Position == nil {
-			return view.NamedPlace{}, view.Refuse(view.CodeNothing, "where the player stands is not known; give the place's coordinates")
+			return view.NamedPlace{}, refuse(view.CodeNothing, game.Say("kept.nowhere"))
 		}
 		feet := s.Position.Feet()
 		at = &feet
@@ -168,7 +168,7 @@ func (k *keeper) Remember(id, name string, at *game.Pos) (view.NamedPlace, error
 	p := standing.Place{World: worldOf(&b), Name: skills.Name(name), At: *at}
 	p.At.Dimension = cmp.Or(game.Name(p.At.Dimension), game.Name(s.Dimension))
 	if err := k.standing.Remember(p); err != nil {
-		return view.NamedPlace{}, view.Refuse(view.CodeInvalid, "%v", err)
+		return view.NamedPlace{}, refuse(view.CodeInvalid, game.SayError(err))
 	}
 	return view.NamedPlace{Name: p.Name, At: p.At}, nil
 }
@@ -267,21 +267,16 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 		known.Died = &l.At
 	}
 	r := skills.Reword(text, known)
+	out := ui.Meant{Text: r.Text, Typed: r.Typed, Out: r.Out, Language: r.Language}
 	switch {
 	case r.Lacks == skills.Death:
-		return ui.Meant{}, view.Refuse(view.CodeNotFound, "the player has not died in this world, as far as is known")
+		return out, refuse(view.CodeNotFound, game.Say("kept.no-death"))
 	case r.Lacks != "":
-		return ui.Meant{}, view.Refuse(
-			view.CodeNotFound,
-			`no place is called %s in this world yet: stand there and say "this is home", or "remember this place as home"`, r.Lacks,
-		)
+		return out, refuse(view.CodeNotFound, game.Say("kept.no-home", "name", game.Say("kept.home")))
 	case elsewhere != nil:
-		return ui.Meant{}, view.Refuse(
-			view.CodeImpossible, "%s is in %s, and no walk leads through a portal; bring the player there yourself", elsewhere.Name,
-			game.Display(elsewhere.At.Dimension),
-		)
+		return out, refuse(view.CodeImpossible, game.Say("kept.beyond", "name", elsewhere.Name, "dimension", game.Display(elsewhere.At.Dimension)))
 	}
-	return ui.Meant{Text: r.Text, Typed: r.Typed, Out: r.Out}, nil
+	return out, nil
 }
 
 // sets reports whether a text, as it is read, stores things in a container that a part before sets
@@ -380,11 +375,7 @@ func (k *keeper) Order(ctx context.Context, id, text string, w *ui.Wish, accepte
 		return view.StandingOrder{}, view.Refuse(view.CodeNotUnderstood, "%s", game.Sentence(err.Error()))
 	}
 	if w.When == skills.Unmet && !standing.Keepable(clauses) {
-		return view.StandingOrder{}, view.Refuse(
-			view.CodeNotUnderstood,
-			`only what is held or worn can always be kept so; say how often %q is to be done, as in "every morning ..." or "every 10 minutes ..."`,
-			w.Goal,
-		)
+		return view.StandingOrder{}, refuse(view.CodeNotUnderstood, game.Say("kept.how-often", "goal", w.Goal))
 	}
 	if err := k.fits(id, clauses); err != nil && w.When == skills.Unmet {
 		return view.StandingOrder{}, err
@@ -414,8 +405,8 @@ func fitting(v *data.Version, c *game.Check) error {
 	if !known || c.Count <= game.SlotsMain*it.Stack {
 		return nil
 	}
-	return view.Refuse(view.CodeImpossible, "an inventory holds %s at most, so %d cannot always be kept",
-		game.Counted(game.SlotsMain*it.Stack, it.Name), c.Count)
+	most := game.Things{Count: game.SlotsMain * it.Stack, Items: []string{it.Name}}
+	return refuse(view.CodeImpossible, game.Say("kept.too-many", "things", most, "count", c.Count))
 }
 
 // Change implements ui.Keeper.
@@ -433,7 +424,7 @@ func (k *keeper) Hold(id string, held bool) bool { return k.standing.Hold(id, he
 func (k *keeper) nearestChest(ctx context.Context, b *ui.Body) (game.Landmark, error) {
 	list, err := k.chests(ctx, b)
 	if err == nil && len(list) == 0 {
-		err = view.Refuse(view.CodeNotFound, "no chest is remembered here yet: go near one, or say \"place a chest\"")
+		err = refuse(view.CodeNotFound, game.Say("kept.no-chest"))
 	}
 	if err != nil {
 		return game.Landmark{}, err
@@ -472,7 +463,7 @@ func (k *keeper) Away(ctx context.Context, id string) ([]game.Action, error) {
 		counts[s.Item] += s.Count
 	}
 	if len(items) == 0 {
-		return nil, view.Refuse(view.CodeNothing, "nothing is held that could be put away: tools, what is worn and food stay")
+		return nil, refuse(view.CodeNothing, game.Say("kept.nothing-held"))
 	}
 	slices.Sort(items)
 	at := game.Pos{X: l.At.X, Y: l.At.Y, Z: l.At.Z}

@@ -112,6 +112,9 @@ func (k *keeping) kept() view.Kept {
 func TestPlacesAreRememberedAndGoneTo(t *testing.T) {
 	k := keepsIn(t, nil)
 	k.refuses("go home", `say "this is home"`)
+	k.refuses("geh nach Hause", "sag „hier ist mein Zuhause“")
+	k.refuses("вернись домой", "скажи «здесь мой дом»")
+	k.refuses("geh dahin wo du gestorben bist", "noch nicht gestorben")
 	k.tells("this is home", "I remember home")
 	home := k.kept().Places[0].At
 	k.does(fmt.Sprintf("go to %d %d", home.X+40, home.Z+10))
@@ -149,7 +152,11 @@ func TestPlacesAreRememberedAndGoneTo(t *testing.T) {
 func TestChestsAreRememberedAndMeant(t *testing.T) {
 	k := keepsIn(t, map[string]int{"chest": 1, "bread": 20, "dirt": 30, "stick": 5, "iron_pickaxe": 1})
 	k.tells("what is in the chest?", "No chest is remembered")
-	k.refuses("put everything away", "no chest is remembered")
+	k.refuses("put everything away", "No chest is remembered")
+	k.refuses("把东西都放进箱子", "这里还不知道有箱子")
+	k.refuses("habe immer 99999 Fackeln dabei", "höchstens")
+	k.refuses("cancel order 7", "There is no such standing order")
+	k.refuses("отмени поручение 7", "Такого постоянного поручения нет")
 	k.does("place a chest")
 	k.does("put 12 bread in the chest")
 	k.does("put all the dirt in the chest")
