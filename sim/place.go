@@ -203,8 +203,7 @@ func (x *run) putAt(p game.Pos, block string) (game.Pos, *game.Failure) {
 		return p, f
 	}
 	if f := x.near(p); f != nil { // into a pit, from above
-		above := p
-		if above.Y++; x.near(above) != nil || !x.inReach(p) {
+		if stand, ok := x.beside(above(p)); !ok || x.walk(stand) != nil || !x.inReach(p) {
 			return p, f
 		}
 	}

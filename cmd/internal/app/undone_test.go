@@ -52,6 +52,7 @@ func TestWhatWasBuiltIsUndone(t *testing.T) {
 		"build a 12 long, 5 wide bridge of cobblestone with a railing",
 		"dig a 8 long, 3 wide, 3 high tunnel",
 		"build a tower of cobblestone 12 high",
+		"build a tower of dirt 12 high",
 		"build a castle of cobblestone",
 		"build a house of cobblestone with windows, two beds, a chest and a furnace and a fence around it",
 		"build a 9x9 house of cobblestone with two floors, windows and a bed",
