@@ -260,6 +260,42 @@ func TestWhatStandsIsBuiltOn(t *testing.T) {
 	}
 }
 
+// TestAtAPlaceTheGroundMakesRoom: what is found in the ground is dug away first; what somebody built
+// is not, and that is said before anything is done.
+func TestAtAPlaceTheGroundMakesRoom(t *testing.T) {
+	body := v2Body("1.21.5")
+	body.Surveys = true
+	state := holding("oak_planks=80 oak_door=1 torch=1 iron_pickaxe=1")
+	for block, free := range map[string]bool{"stone": true, "oak_leaves": true, "cobblestone": true, "stone_bricks": false, "chest": false} {
+		look := func(at []game.Cell) map[game.Cell]string {
+			seen := map[game.Cell]string{}
+			for i, b := 0, boxOver(at); i < b.Size(); i++ {
+				if c := b.Cell(i); c.X == 4 && c.Y == 65 {
+					seen[c] = block
+				} else if seen[c] = game.Air; c.Y < 64 {
+					seen[c] = "stone"
+				}
+			}
+			return seen
+		}
+		req := game.Request{Goal: "build a hut of oak planks at 4 64 4", Body: body, State: state, Baseline: game.BaselineOf(&state), Look: look}
+		p, err := planner.NewBuiltin(planner.Config{}).Plan(context.Background(), req)
+		if !free {
+			if err == nil || !strings.Contains(err.Error(), "which is not dug away") {
+				t.Errorf("%s: %v, %s", block, err, described(p))
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		builds := slices.DeleteFunc(slices.Clone(p.Steps), func(s game.Step) bool { return s.Action.Kind != game.Build })
+		if cleared := builds[0].Action.Edits; len(builds) < 2 || len(cleared) != 5 || cleared[0].Block != game.Air {
+			t.Errorf("%s: %s", block, described(p))
+		}
+	}
+}
+
 // TestATunnelAtAPlaceGoesIntoTheRockThere: to the side where it is, and nowhere where there is none.
 func TestATunnelAtAPlaceGoesIntoTheRockThere(t *testing.T) {
 	body := v2Body("1.21.5")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
 )
@@ -25,10 +26,11 @@ func (b *Book) Site(here game.Cell) skills.Ground {
 	}
 	for p := range b.BuiltSpots() {
 		if f, seen := g[game.CellOf(p)]; seen {
-			f.Made = f.Firm
+			f.Made, f.Rubble = f.Firm, false
 			g[game.CellOf(p)] = f
 		}
 	}
+	g.Settle()
 	return g
 }
 
@@ -37,12 +39,21 @@ func (b *Book) Fill(state string) skills.Fill {
 	air := game.IsAir(state)
 	if block, known := b.Version.Block(game.BlockName(state)); known && !air {
 		firm := block.Hardness != 0 && !block.Fluid
+		made := firm && !block.Natural
 		return skills.Fill{
-			Firm: firm, Soft: block.Hardness == 0 && block.Natural, Made: firm && !block.Natural,
+			Firm: firm, Soft: block.Hardness == 0 && block.Natural, Made: made, Rubble: made && b.rubble(block.Name),
 			Soil: slices.Contains(b.Version.Soil(), block.Name), Light: block.Light,
 		}
 	}
 	return skills.Fill{Firm: !air, Soft: air}
+}
+
+// rubble reports whether a block is what another one of the ground leaves that is dug away.
+func (b *Book) rubble(block string) bool {
+	return slices.ContainsFunc(b.Version.DroppedBy(block), func(s data.Source) bool {
+		from, known := b.Version.Block(s.Block)
+		return known && from.Natural && !s.Drop.SilkTouch
+	})
 }
 
 // Protected reports whether a protected place holds a cell.

@@ -192,7 +192,7 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 	stand := d.Stand(edits)
 	ground := d.Ground(game.CellsOf(edits)...)
 	lacks := map[string]int{}
-	var missing []game.Edit
+	var missing, clear []game.Edit
 	for _, e := range edits {
 		if stand[e] {
 			continue
@@ -205,7 +205,12 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 			continue
 		case !game.IsAir(e.Block):
 			lacks[cmp.Or(slices.Concat(means.Items, []string{e.Block})...)]++
-			if means.Leaves == "" || game.IsAir(ground[e.Cell()]) { // a liquid lies where the ground was
+			if block := d.Fill(ground[e.Cell()]); p.goal.At != nil && kind == game.Build && block.Firm && means.Leaves == "" {
+				if block.Made && !block.Rubble {
+					return d.inTheWay(e, ground[e.Cell()])
+				}
+				clear = append(clear, game.Edit{X: e.X, Y: e.Y, Z: e.Z, Block: game.Air})
+			} else if means.Leaves == "" || game.IsAir(ground[e.Cell()]) { // a liquid lies where the ground was
 				continue
 			}
 		}
@@ -225,6 +230,9 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 		d.WalkNear(&p.Subgoal, edits[0].Cell(), skills.BetweenSites, game.Say("step.built"))
 	}
 	build := func(edits []game.Edit) { p.do(game.Action{Kind: game.Build, Edits: edits}) }
+	if len(clear) > 0 {
+		build(clear)
+	}
 	switch {
 	case kind == game.Place:
 		for _, e := range missing {
@@ -263,10 +271,15 @@ func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	case !known:
 		return nil
 	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
-		return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(name))
+		return d.inTheWay(e, state)
 	}
 	p.Tool(b.Harvest)
 	return nil
+}
+
+// inTheWay refuses what is to be built where something stands that is not dug away.
+func (d *drafter) inTheWay(e game.Edit, state string) error {
+	return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(game.BlockName(state)))
 }
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.
@@ -312,12 +325,17 @@ func (d *drafter) elsewhere(g Goal) string {
 
 // away says where a plot stands that is not where one would look for it.
 func (d *drafter) away(g Goal, l *plot) {
-	if g.At != nil || l.Digs || l.Stand == skills.Ahead {
+	if g.At != nil || l.Digs {
 		return
 	}
 	here, _ := d.here()
+	seen := game.BoxAround(here, skills.SightBlocks)
 	switch at := l.spot.At(game.Cell{X: l.size.Wide / 2, Z: l.size.Deep / 2}); {
-	case d.Looks() && !game.BoxAround(here, skills.SightBlocks).Holds(at):
+	case l.Stand == skills.Ahead:
+		if !seen.Holds(l.spot.Cell) {
+			d.notice("across", "at", l.spot.Cell.In("").String())
+		}
+	case d.Looks() && !seen.Holds(at):
 		d.notice("outside", "at", at.In("").String())
 	case l.Stand == skills.Around && here != at:
 		d.notice("beside", "at", at.In("").String())
@@ -341,7 +359,7 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 		return out, len(out), err
 	}
 	ground := d.Site(here)
-	gap, long, ok := skills.Across(here, ground)
+	gap, long, ok := d.gap(l, here)
 	switch {
 	case len(l.cells) > 0:
 	case ok:
@@ -369,6 +387,14 @@ func (d *drafter) spots(g Goal, l *plot) (out []skills.Spot, old int, err error)
 		}
 	}
 	return out, old, nil
+}
+
+// gap is what a bridge leads over near a place, and how long that is.
+func (d *drafter) gap(l *plot, here game.Cell) (at skills.Spot, long int, ok bool) {
+	if l.Name != bridge {
+		return at, 0, false
+	}
+	return skills.Across(here, d.Site)
 }
 
 // begunSpots are the places where it was begun already, by this task or, in sight of a place, by

@@ -15,6 +15,8 @@ type Fill struct {
 	Firm, Soft bool
 	// Made: firm, and of nothing that is found in the ground: somebody built it.
 	Made bool
+	// Rubble: made, and what a hole in the ground is filled with.
+	Rubble bool
 	// Soil: a hoe makes farmland of it.
 	Soil bool
 	// Light is what it gives.
@@ -48,6 +50,36 @@ func (g Ground) stands(c game.Cell) bool { return g[c].Firm }
 // dirt or stone beside what is found in no ground.
 func (g Ground) built(c game.Cell) bool {
 	return g[c].Made || g[c].Firm && slices.ContainsFunc(game.Sides[:], func(d game.Cell) bool { return g[c.Plus(d)].Made })
+}
+
+// Settle takes rubble for ground where it fills a hole: little of it is bare, as most of a wall, a
+// floor or a lining is.
+func (g Ground) Settle() {
+	seen := map[game.Cell]bool{}
+	for c, f := range g {
+		if !f.Rubble || seen[c] {
+			continue
+		}
+		heap, bare := []game.Cell{c}, 0
+		seen[c] = true
+		for i := 0; i < len(heap); i++ {
+			for _, d := range game.Sides {
+				next := heap[i].Plus(d)
+				n, known := g[next]
+				if n.Rubble && !seen[next] {
+					seen[next], heap = true, append(heap, next)
+				} else if known && !n.Rubble && (n.Made || !n.Firm) {
+					bare++
+				}
+			}
+		}
+		for _, c := range heap {
+			if f = g[c]; 2*bare < len(heap) {
+				f.Made = false
+				g[c] = f
+			}
+		}
+	}
 }
 
 // open reports whether a cell is known to be free.
@@ -210,18 +242,74 @@ func (s *Structure) ways(cells []Cell, here game.Cell, g Ground) []Spot {
 	return out
 }
 
-// Across is how long a bridge has to be from the feet on, and the spot from which on it
-// leads: to the nearest side where the ground ends and begins again. Not ok where none does.
-func Across(here game.Cell, g Ground) (at Spot, long int, ok bool) {
-	for begins := range SightBlocks {
+// Across is how long a bridge has to be from the feet on, and the spot from which on it leads: to
+// the nearest side where the ground ends and begins again within one look; else where it begins
+// again farther off; else the same from a look farther on. Not ok where none does.
+func Across(here game.Cell, look func(game.Cell) Ground) (at Spot, long int, ok bool) {
+	v := &view{look: look, left: mostLooks}
+	v.stands(here)
+	for _, most := range [...][2]int{{SightBlocks, SightBlocks}, {SightBlocks, bridge.Most.Wide}, {3 * SightBlocks, bridge.Most.Wide}} {
+		if at, long, ok = v.across(here, most[0], most[1]); ok {
+			return at, long, ok
+		}
+	}
+	for _, side := range rim(3, 3) {
+		far := here.Plus(game.Cell{X: (side[0] - 1) * 2 * SightBlocks, Z: (side[1] - 1) * 2 * SightBlocks})
+		v.stands(far)
+		for _, seen := range v.seen {
+			if top, beyond := seen.ground.surface(far); seen.at == far && !beyond {
+				if at, long, ok = v.across(top, SightBlocks, SightBlocks); ok {
+					return at, long, ok
+				}
+			}
+		}
+	}
+	return Spot{}, 0, false
+}
+
+// mostLooks is how many places are looked at for one gap.
+const mostLooks = 24
+
+// view is what is seen of a land from place to place.
+type view struct {
+	look func(game.Cell) Ground
+	seen []sight
+	// left is how many looks are left.
+	left int
+}
+
+type sight struct {
+	at     game.Cell
+	ground Ground
+}
+
+// stands reports whether a cell holds something firm; seen is false where that is not known.
+func (v *view) stands(c game.Cell) (firm, seen bool) {
+	for _, s := range v.seen {
+		if f, known := s.ground[c]; known {
+			return f.Firm, true
+		}
+	}
+	if v.left == 0 || slices.ContainsFunc(v.seen, func(s sight) bool { return s.at == c }) {
+		return false, false
+	}
+	v.left--
+	v.seen = append(v.seen, sight{c, v.look(c)})
+	return v.stands(c)
+}
+
+// across is Across from the feet on, of a gap that begins and ends within so many blocks of them.
+func (v *view) across(here game.Cell, begin, end int) (at Spot, long int, ok bool) {
+	for begins := range begin {
 		for turn := range 4 {
 			at := Spot{here, turn}
-			under := func(x int) game.Cell { return at.At(game.Cell{X: x, Y: -1}) }
-			if !g.stands(under(begins)) || g.stands(under(begins+1)) {
+			under := func(x int) (firm, seen bool) { return v.stands(at.At(game.Cell{X: x, Y: -1})) }
+			if near, _ := under(begins); !near {
 				continue
 			}
-			for x := begins + 2; x <= SightBlocks; x++ {
-				if g.stands(under(x)) {
+			far, seen := under(begins + 1)
+			for x := begins + 2; x <= end && seen && !far; x++ {
+				if far, seen = under(x); far {
 					at.Cell = at.At(game.Cell{X: begins})
 					return at, x - 1 - begins, true
 				}

@@ -58,3 +58,53 @@ func TestWhatIsBuiltOutside(t *testing.T) {
 		t.Error("a roof is ground")
 	}
 }
+
+// seen is a look at a world.
+func seen(fill func(game.Cell) Fill) func(game.Cell) Ground {
+	return func(at game.Cell) Ground {
+		g, b := Ground{}, game.BoxAround(at, SightBlocks)
+		for i := range b.Size() {
+			g[b.Cell(i)] = fill(b.Cell(i))
+		}
+		return g
+	}
+}
+
+// A bridge leads over what begins and ends in sight, else over what is wide, else over what lies
+// farther off; over open ground, and where the far side is never seen, there is none.
+func TestWhatABridgeLeadsOver(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, begins, long int }{
+		"near": {3, 8, 2, 6}, "wide": {5, 34, 4, 30}, "far": {22, 30, 21, 9}, "the sea": {5, 500, 0, 0}, "none": {900, 910, 0, 0},
+	} {
+		looks := 0
+		look := seen(func(c2 game.Cell) Fill {
+			river := c2.X >= c.from && c2.X <= c.to && c2.Y >= 62
+			return Fill{Firm: c2.Y < 64 && !river, Soft: c2.Y >= 64 || river}
+		})
+		at, long, ok := Across(game.Cell{Y: 64}, func(c game.Cell) Ground { looks++; return look(c) })
+		if ok != (c.long > 0) || long != c.long || at.X != c.begins || looks > mostLooks {
+			t.Errorf("%s: from %+v %d long, %v, after %d looks", name, at, long, ok, looks)
+		}
+	}
+}
+
+// Rubble that fills a hole is ground; a wall, a floor and a lining of it were built.
+func TestWhatFillsAHoleIsGround(t *testing.T) {
+	wall := game.Box{From: game.Cell{X: 1, Y: 64}, To: game.Cell{X: 5, Y: 66}}
+	floor := game.Box{From: game.Cell{X: -5, Y: 63, Z: -5}, To: game.Cell{X: -2, Y: 63, Z: -2}}
+	tunnel := game.Box{From: game.Cell{X: 1, Y: 50, Z: 7}, To: game.Cell{X: 6, Y: 51, Z: 7}}
+	g := seen(func(c game.Cell) Fill {
+		rubble := wall.Holds(c) || floor.Holds(c) || tunnel.Holds(c)
+		mouth := c.Y >= 50 && c.Y <= 51 && c.X <= 0 && c.Z == 7
+		firm := rubble || c.Y < 64 && !mouth
+		return Fill{Firm: firm, Soft: !firm, Made: rubble, Rubble: rubble}
+	})(game.Cell{Y: 58})
+	g.Settle()
+	for name, box := range map[string]game.Box{"wall": wall, "floor": floor, "tunnel": tunnel} {
+		for i := range box.Size() {
+			if got := g[box.Cell(i)].Made; got != (name != "tunnel") {
+				t.Fatalf("%s: %+v is made: %v", name, box.Cell(i), got)
+			}
+		}
+	}
+}

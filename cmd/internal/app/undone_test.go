@@ -52,7 +52,6 @@ func TestWhatWasBuiltIsUndone(t *testing.T) {
 		"build a 12 long, 5 wide bridge of cobblestone with a railing",
 		"dig a 8 long, 3 wide, 3 high tunnel",
 		"build a tower of cobblestone 12 high",
-		"build a tower of dirt 12 high",
 		"build a castle of cobblestone",
 		"build a house of cobblestone with windows, two beds, a chest and a furnace and a fence around it",
 		"build a 9x9 house of cobblestone with two floors, windows and a bed",
@@ -64,6 +63,7 @@ func TestWhatWasBuiltIsUndone(t *testing.T) {
 		"build a 9x9 pen",
 		"build a 9x9 platform of cobblestone",
 		"light up 12 blocks around",
+		"build a tower of dirt",
 	} {
 		if raced.On && i%4 > 0 {
 			continue
