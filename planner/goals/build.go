@@ -205,10 +205,8 @@ func (d *drafter) raise(p *part, l *plot, kind game.Kind) error {
 			continue
 		case !game.IsAir(e.Block):
 			lacks[cmp.Or(slices.Concat(means.Items, []string{e.Block})...)]++
-			if block := d.Fill(ground[e.Cell()]); p.goal.At != nil && kind == game.Build && block.Firm && means.Leaves == "" {
-				if block.Made && !block.Rubble {
-					return d.inTheWay(e, ground[e.Cell()])
-				}
+			digs := means.Leaves == "" && p.goal.At != nil && kind == game.Build && d.Fill(ground[e.Cell()]).Firm
+			if digs {
 				clear = append(clear, game.Edit{X: e.X, Y: e.Y, Z: e.Z, Block: game.Air})
 			} else if means.Leaves == "" || game.IsAir(ground[e.Cell()]) { // a liquid lies where the ground was
 				continue
@@ -270,16 +268,17 @@ func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	switch {
 	case !known:
 		return nil
-	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name):
-		return d.inTheWay(e, state)
+	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name), !game.IsAir(e.Block) && d.somebodys(state):
+		return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(name))
 	}
 	p.Tool(b.Harvest)
 	return nil
 }
 
-// inTheWay refuses what is to be built where something stands that is not dug away.
-func (d *drafter) inTheWay(e game.Edit, state string) error {
-	return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(game.BlockName(state)))
+// somebodys reports whether a block is one that is found in no ground, and fills no hole.
+func (d *drafter) somebodys(state string) bool {
+	f := d.Fill(state)
+	return f.Made && !f.Rubble
 }
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.

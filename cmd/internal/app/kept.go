@@ -274,7 +274,8 @@ func (k *keeper) Meant(ctx context.Context, id, text string) (ui.Meant, error) {
 	case r.Lacks != "":
 		return out, refuse(view.CodeNotFound, game.Say("kept.no-home", "name", game.Say("kept.home")))
 	case elsewhere != nil:
-		return out, refuse(view.CodeImpossible, game.Say("kept.beyond", "name", elsewhere.Name, "dimension", game.Display(elsewhere.At.Dimension)))
+		where := game.Display(elsewhere.At.Dimension)
+		return out, refuse(view.CodeImpossible, game.Say("kept.beyond", "name", elsewhere.Name, "dimension", where))
 	}
 	return out, nil
 }
