@@ -44,41 +44,10 @@ type Listener interface {
 }
 
 // About is what a text may refer to.
-type About struct {
-	Body  game.BodyInfo
-	State game.State
-	// Earlier are the body's last requests in full, newest first; a ready list of
-	// actions is an empty one.
-	Earlier []string
-	// Read are what those were read as, nil for one that was not; Said is what the text
-	// itself was, nil before it is.
-	Read []*game.Reading
-	Said *game.Reading
-	// Open says which of them have not ended.
-	Open []bool
-	// Offered is what the question is read as that waits for a yes; nil for none.
-	Offered *game.Reading
-	// Partly is what was understood of what was said before: its hole waits for an answer.
-	Partly *game.Partial
-	// Asked is the name of what was asked about since the last request; empty for nothing.
-	Asked string
-	// Refused: a request was refused since then, and "it" may be of that.
-	Refused bool
-	// Stood is what an earlier request, by its place, left standing as far as is known; nil
-	// where nobody knows.
-	Stood func(of int) []game.Edit
-	// Busy: something is being done or waits; Paused: it is paused; Awaiting: its plan
-	// waits for a yes.
-	Busy, Paused, Awaiting bool
-	// Language is that of who says it, for words of no language of their own.
-	Language string
-}
+type About = game.About
 
 // Gist is a part of a request, with the words that it leaves out and what it is read as.
-type Gist struct {
-	Text, Left string
-	Read       *game.Reading
-}
+type Gist = game.Gist
 
 // Learner is a Listener that keeps what a message means, so that it is read so from then
 // on.

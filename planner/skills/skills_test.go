@@ -291,28 +291,18 @@ func TestNothingIsDugWhereThereIsNoRock(t *testing.T) {
 			g[game.Cell{X: x, Y: 64}] = skills.Fill{Firm: true}
 		}
 	}
-	if got := sites(func(skills.Ground) {}); len(got) > 0 {
-		t.Errorf("on open ground: %v", got)
-	}
-	if got := sites(tree); len(got) > 0 {
-		t.Errorf("through a tree: %v", got)
-	}
-	if got := sites(layer); len(got) > 0 {
-		t.Errorf("through one layer of ground: %v", got)
-	}
-	if got := sites(fence); len(got) > 0 {
-		t.Errorf("through a fence: %v", got)
-	}
-	if got := sites(func(g skills.Ground) { fence(g); rock(g) }); len(got) > 0 {
-		t.Errorf("through a fence before rock: %v", got)
-	}
 	wall := func(g skills.Ground) { // of dirt, with a window in it
 		rock(g)
 		g[game.Cell{X: 5, Y: 65, Z: 1}] = skills.Fill{Firm: true, Made: true}
 		g[game.Cell{X: 5, Y: 65}] = skills.Fill{Firm: true}
 	}
-	if got := sites(wall); len(got) > 0 {
-		t.Errorf("through a wall beside its window: %v", got)
+	for where, ground := range map[string]func(skills.Ground){
+		"on open ground": func(skills.Ground) {}, "through a tree": tree, "through one layer of ground": layer, "through a fence": fence,
+		"through a fence before rock": func(g skills.Ground) { fence(g); rock(g) }, "through a wall beside its window": wall,
+	} {
+		if got := sites(ground); len(got) > 0 {
+			t.Errorf("%s: %v", where, got)
+		}
 	}
 	if got := sites(rock); len(got) != 1 || got[0].Turn != 0 {
 		t.Errorf("into rock: %v", got)

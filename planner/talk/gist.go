@@ -13,14 +13,8 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// Gist is what a request that is not read says with words left out, the most of it that is
-// read, for a person to agree to, and those words. It is empty where that names nothing, and
-// where what is left out may turn it round.
-type Gist struct {
-	Text, Left string
-	// Read is what it is read as, in the language of all of the request.
-	Read *game.Reading
-}
+// Gist is what a request that is not read says in part.
+type Gist = game.Gist
 
 // Gist is that of a request.
 func (s *Sorter) Gist(raw string, about About) Gist {
@@ -79,7 +73,7 @@ func (l *listener) gists(t text) Gist {
 			all := strings.Join(way, ", ")
 			if read, ok := l.read(all); ok {
 				read.Language = cmp.Or(tongue, read.Language)
-				return Gist{all, strings.Join(left, " ... "), goals.Keeping(l.book, all, read)}
+				return Gist{Text: all, Left: strings.Join(left, " ... "), Read: goals.Keeping(l.book, all, read)}
 			}
 		}
 		last := len(said) - 1

@@ -41,13 +41,13 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 	if said, meant, ok := routineOf(text); ok {
 		return []ui.Said{{Kind: view.SpeechRemark, Name: s.routine(said, meant)}}
 	}
-	acts := s.Sorter.Sort(own.of(text), talk.About(about))
+	acts := s.Sorter.Sort(own.of(text), about)
 	out := make([]ui.Said, len(acts))
 	for i := range acts {
 		said := &acts[i]
 		out[i] = ui.Said{
 			Kind: view.SpeechKind(said.Kind), Language: said.Language, Goal: said.Goal, Read: said.Read, Guess: said.Guess,
-			Gist: ui.Gist(said.Gist), Again: said.Again,
+			Gist: said.Gist, Again: said.Again,
 			Instead: said.Instead, All: said.All, Topic: view.Topic(said.Topic), Items: said.Items, Count: said.Count,
 			Name: said.Name, Fault: said.Fault, Of: said.Of, NothingLeft: said.NothingLeft, Among: said.Among,
 		}
@@ -57,7 +57,7 @@ func (s sorter) Sort(text string, about ui.About) []ui.Said {
 
 // Gist implements ui.Listener.
 func (s sorter) Gist(text string, about ui.About) ui.Gist {
-	return ui.Gist(s.Sorter.Gist(own.of(text), talk.About(about)))
+	return s.Sorter.Gist(own.of(text), about)
 }
 
 // routine keeps a routine, and is the name of what is answered. What is heard as something
