@@ -9,26 +9,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
+
+// practising is a server over a folder with its practice world, a client of it and another
+// that follows what happens.
+func practising(t *testing.T, dir string) (s *Server, c, other *client.Client) {
+	t.Helper()
+	s = serverOf(t, ServerConfig{DataDir: dir, Practice: true})
+	c, other = s.Connect(), s.Connect()
+	if _, err := other.Subscribe(t.Context(), view.Place{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.StartPractice(t.Context(), view.PracticeStart{Speed: 60}); err != nil {
+		t.Fatal(err)
+	}
+	return s, c, other
+}
 
 // What was said and made no task is shown to every client, also after a restart, with
 // the guess that waits for a yes; what a person closes or answers is gone for all.
 func TestTheTalkIsKept(t *testing.T) {
-	dir := t.TempDir()
-	ctx := t.Context()
-	start := func() *Server {
-		t.Helper()
-		return serverOf(t, ServerConfig{DataDir: dir, Practice: true})
-	}
-	s := start()
-	c, other := s.Connect(), s.Connect()
-	if _, err := other.Subscribe(ctx, view.Place{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.StartPractice(ctx, view.PracticeStart{Speed: 60}); err != nil {
-		t.Fatal(err)
-	}
+	dir, ctx := t.TempDir(), t.Context()
+	s, c, other := practising(t, dir)
 	heard := func(text string) view.Spoken {
 		t.Helper()
 		e := next(t, other, text, func(e view.Event) bool { return e.Kind == view.EventTalk })
@@ -66,7 +70,7 @@ func TestTheTalkIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	s = start()
+	s = serverOf(t, ServerConfig{DataDir: dir, Practice: true})
 	c = s.Connect()
 	at, err := c.Subscribe(ctx, view.Place{})
 	if err != nil {
@@ -99,7 +103,7 @@ func TestTheTalkIsKept(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c = start().Connect()
+	c = serverOf(t, ServerConfig{DataDir: dir, Practice: true}).Connect()
 	defer c.Close()
 	if snap, err := c.GetSnapshot(ctx); err != nil || len(snap.Talk) != 1 || snap.Talk[0].Text != "10 more" {
 		t.Errorf("kept at last: %+v, %v", snap.Talk, err)

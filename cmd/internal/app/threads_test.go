@@ -16,20 +16,8 @@ import (
 // A talk is named and deleted: it is gone for every client, from what is found and shown and
 // from what the disk holds, also after a restart. One with a goal under way stays.
 func TestATalkIsDeleted(t *testing.T) {
-	dir := t.TempDir()
-	ctx := t.Context()
-	start := func() *Server {
-		t.Helper()
-		return serverOf(t, ServerConfig{DataDir: dir, Practice: true})
-	}
-	s := start()
-	c, other := s.Connect(), s.Connect()
-	if _, err := other.Subscribe(ctx, view.Place{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.StartPractice(ctx, view.PracticeStart{Speed: 60}); err != nil {
-		t.Fatal(err)
-	}
+	dir, ctx := t.TempDir(), t.Context()
+	s, c, other := practising(t, dir)
 	const words = "please get 1 oak log for zzsecret"
 	if _, err := c.Talk(ctx, view.Talk{Text: "zzsecret"}); err == nil {
 		t.Error("nobody reads that")
@@ -85,7 +73,7 @@ func TestATalkIsDeleted(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = start()
+	s = serverOf(t, ServerConfig{DataDir: dir, Practice: true})
 	c = s.Connect()
 	defer c.Close()
 	for _, q := range []view.TaskQuery{{}, {Words: "zzsecret"}} {

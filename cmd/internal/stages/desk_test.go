@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/cmd/internal/app"
-	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
@@ -24,24 +23,23 @@ type desk struct {
 	dir string
 }
 
-func newDesk(t *testing.T) desk {
+// serverOf is a server with a desk whose missions are played in this process.
+func serverOf(t *testing.T, cfg app.ServerConfig) *app.Server {
 	t.Helper()
-	dir := t.TempDir()
-	planner, err := app.NewPlanner(settings.Config{}, "", func(string) string { return "" })
+	planner, err := app.NewPlanner(cfg.Config, "", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = planner.Close() })
 	places := t.TempDir()
-	s, err := app.StartServer(t.Context(), app.ServerConfig{
-		Planner: planner, DataDir: dir, Practice: true,
-		Missions: func(dir string, changed func(view.MissionProgress)) app.Missions {
-			return stages.NewDesk(stages.DeskConfig{
-				Dir: filepath.Join(dir, stages.Folder), Env: func(string) string { return "" }, Version: "test", Changed: changed,
-				Launcher: func() (missions.Launcher, error) { return inProcess{dir: places}, nil },
-			})
-		},
-	})
+	cfg.Planner, cfg.Practice = planner, true
+	cfg.Missions = func(dir string, changed func(view.MissionProgress)) app.Missions {
+		return stages.NewDesk(stages.DeskConfig{
+			Dir: filepath.Join(dir, stages.Folder), Env: func(string) string { return "" }, Version: "test", Changed: changed,
+			Launcher: func() (missions.Launcher, error) { return inProcess{dir: places}, nil },
+		})
+	}
+	s, err := app.StartServer(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +48,13 @@ func newDesk(t *testing.T) desk {
 			t.Error(err)
 		}
 	})
+	return s
+}
+
+func newDesk(t *testing.T) desk {
+	t.Helper()
+	dir := t.TempDir()
+	s := serverOf(t, app.ServerConfig{DataDir: dir})
 	c := s.Connect()
 	t.Cleanup(func() { _ = c.Close() })
 	if _, err := c.Subscribe(t.Context(), view.Place{}); err != nil {

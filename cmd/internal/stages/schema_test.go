@@ -20,10 +20,8 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
-	"github.com/minehand/minehand/cmd/internal/stages"
 	"github.com/minehand/minehand/docs"
 	"github.com/minehand/minehand/llm/openai/fakelm"
-	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -176,29 +174,7 @@ func newChecked(t *testing.T) *checked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planner, err := app.NewPlanner(cfg, "", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = planner.Close() })
-	places := t.TempDir()
-	s, err := app.StartServer(t.Context(), app.ServerConfig{
-		Config: cfg, Planner: planner, DataDir: t.TempDir(), Practice: true, Join: true, BotCache: t.TempDir(),
-		Missions: func(dir string, changed func(view.MissionProgress)) app.Missions {
-			return stages.NewDesk(stages.DeskConfig{
-				Dir: filepath.Join(dir, stages.Folder), Env: func(string) string { return "" }, Version: "test", Changed: changed,
-				Launcher: func() (missions.Launcher, error) { return inProcess{dir: places}, nil },
-			})
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := serverOf(t, app.ServerConfig{Config: cfg, DataDir: t.TempDir(), Join: true, BotCache: t.TempDir()})
 	ws, _, err := websocket.DefaultDialer.DialContext(t.Context(), fmt.Sprintf("ws://127.0.0.1:%d/api/v1/ws", s.Port), http.Header{"Authorization": {"Bearer " + s.Token}})
 	if err != nil {
 		t.Fatal(err)
