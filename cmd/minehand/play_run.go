@@ -12,8 +12,8 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
