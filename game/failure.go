@@ -163,6 +163,8 @@ func (a *Attempt) CouldNot(now *State) Message {
 			reason = Say("lack.late")
 		}
 		reason = Say("end.but", "why", reason)
+	case a.Outcome.Failure != nil && a.Outcome.Failure.Code == CodeNotFound && a.Step.Action.To != "":
+		reason = Say("lack.player", "who", a.Step.Action.To)
 	case a.Outcome.Failure != nil:
 		reason = a.Outcome.Failure.Say()
 	}

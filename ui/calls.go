@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -462,6 +463,10 @@ func readPrompt(ctx context.Context, x *exchange, p view.ReadPrompt) (view.Readi
 	}
 	if err == nil && r.Unreadable && x.namedIn(ctx, x.svc.thread.asked(talker{body: body}), p.Prompt, body) != "" {
 		r.Act = view.SpeechYes
+	}
+	if err == nil && x.svc.cfg.Owners != nil && r.Messages["missing"].Code == game.AsksWho { // it will be asked
+		asks := game.Say("ask.who")
+		r.Missing, r.Messages, r.Part = messages.InEnglish(asks), InWords("missing", asks), ""
 	}
 	if err == nil {
 		r.Start, err = x.starts(ctx, p)

@@ -67,7 +67,7 @@ it('says what of a goal was not reached, what was, and what can be done', async 
   const card = page.getByRole('region', { name: /^Not done/ })
   await card.waitFor({ timeout: 120_000 })
   assert.equal(await card.getByRole('img', { name: 'proven' }).count(), 1)
-  assert.match(await card.innerText(), /5 sand are missing/)
+  assert.match(await card.innerText(), /5 sand still missing/)
   await card.getByText('What you can do').waitFor()
   await accessible(page, 'done in part')
   await picture(page, 'missing')

@@ -104,6 +104,8 @@ class App {
   /** What was said to that one, or to nobody, and made no task, with what came of it. */
   readonly notes: Spoken[] = $derived([...this.spoken.value, ...this.unheard].filter((n) => !n.body || n.body === this.whose))
   /** How many guesses wait for a yes, of all players. */
+  /** A request waits for the person's name in the game. */
+  readonly unnamed: boolean = $derived(this.spoken.value.some((n) => n.who && !n.dropped && !n.speaker && n.body === this.player?.body.id))
   readonly guesses: number = $derived(this.spoken.value.filter(asks).length)
   readonly busy: boolean = $derived(this.current !== undefined)
 

@@ -99,7 +99,7 @@ class Helpers {
 
   /** The one on its way to an address, or in the world there. */
   at(address: string): Helper | undefined {
-    return this.all.value.find((h) => h.address === address)
+    return this.all.value.find((h) => spelt(h.address) === spelt(address))
   }
 
   async join(where: JoinWorld): Promise<boolean> {
@@ -139,6 +139,9 @@ class Helpers {
 
 export const helpers = new Helpers()
 app.pieces.push(helpers.all)
+
+/** An address as one of many spellings of it: this computer's own has several. */
+const spelt = (address: string): string => address.trim().replace(/^(localhost|127\.0\.0\.1|\[::1\])(?=:|$)/i, 'localhost').replace(/^[^:]+$/, '$&:25565').toLowerCase()
 
 /** The command that brings a helper into a world; the port of Minehand is named when it is not the usual one. */
 export function bodyCommand(address: string, pagePort: string): string {

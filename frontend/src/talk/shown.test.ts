@@ -146,9 +146,10 @@ describe('many parts', () => {
     expect(few(parts(500, 0))[0]?.id).toBe(1)
   })
   it('names what is missing, and the goal that asks for it', () => {
-    const t = (have: number, want: number) => task({ state: 'error', clauses: [clause(1, false, { have, want, items: ['minecraft:diamond'] })] })
-    expect(missingOf(t(1, 3))).toEqual({ text: '2 diamonds are', goal: 'get 2 more diamonds' })
-    expect(missingOf(t(0, 1))).toEqual({ text: '1 diamond is', goal: 'get 1 diamond' })
+    const t = (have: number, want: number, verb = 'get') => task({ state: 'error', clauses: [clause(1, false, { verb, have, want, items: ['minecraft:diamond'] })] })
+    expect(missingOf(t(1, 3))).toEqual({ text: '2 diamonds', goal: 'get 2 more diamonds' })
+    expect(missingOf(t(0, 1))).toEqual({ text: '1 diamond', goal: 'get 1 diamond' })
+    expect(missingOf(t(0, 4, 'give'))).toBeUndefined() // they are held
     expect(missingOf(task({ clauses: [clause(1, true)] }))).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@
 import type { Sign } from '../base/StateSign.svelte'
 import type { Action, Clause, Plan, Round, Step, Task } from '../lib/gen/api'
 import { clock, counted, fullDate, money, paid } from '../base/format'
-import { called } from '../said'
+import { amount, called } from '../said'
 import { ended, type Talk } from '../state/talks'
 import { LANGUAGE, textOf, W } from '../words'
 import { named, outcomeWords } from './changed'
@@ -278,12 +278,15 @@ export function placeOf(actions: Action[]): { x: number; z: number } | undefined
 
 /** The first counted part that a task did not reach: in words, and the goal that asks for the rest. */
 export function missingOf(task: Task): { text: string; goal: string } | undefined {
-  const open = task.clauses.find((c) => !c.met && c.want > c.have && c.items?.length)
+  const open = task.clauses.find((c) => !c.met && c.want > c.have && c.items?.length && LACKS.has(c.verb ?? ''))
   if (!open) return undefined
   const n = open.want - open.have
-  const what = counted(n, open.items![0]!)
-  return { text: `${what} ${n === 1 ? 'is' : 'are'}`, goal: `get ${what.replace(' ', open.have > 0 ? ' more ' : ' ')}` }
+  const item = open.items![0]!
+  return { text: amount(n, item), goal: `get ${counted(n, item).replace(' ', open.have > 0 ? ' more ' : ' ')}` }
 }
+
+/** The verbs whose counted part is held in the end: what is missing of others is no thing to get. */
+const LACKS = new Set(['get', 'craft', 'mine', 'smelt', 'harvest', 'milk', 'shear', 'catch', 'brew', 'trade', 'barter'])
 
 /** So many parts of a goal that runs stand side by side; of more than that the next few do. */
 export const SIDE_BY_SIDE = 6
