@@ -41,8 +41,8 @@ type testCase struct {
 // everything that was heard.
 func allCases() []testCase {
 	return slices.Concat(
-		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(), defendCases(), mealCases(),
-		refusalCases(), flowCases(), toldCases(), lineCases(), auditCases(),
+		sessionCases(), frameCases(), moveCases(), gatherCases(), makeCases(), itemCases(), worldCases(),
+		defendCases(), mealCases(), refusalCases(), flowCases(), toldCases(), lineCases(), auditCases(),
 	)
 }
 
