@@ -160,7 +160,7 @@ type Yield struct {
 
 // New compiles the rules of a version. It takes a few milliseconds.
 func New(v *data.Version) *Rules {
-	r := &Rules{Version: v, IDs: map[string]int32{}, crafts: map[int32][]*Op{}, Info: v.Items()}
+	r := &Rules{Version: v, IDs: map[string]int32{}, crafts: map[int32][]*Op{}, Info: v.Items(), Ops: make([]Op, 0, 2*len(v.Items()))}
 	r.Names = make([]string, len(r.Info))
 	for i, it := range r.Info {
 		r.Names[i] = it.Name
