@@ -209,6 +209,9 @@ func lists(section map[string]json.RawMessage) (map[string][]string, error) {
 // matching says that a name is one of some names or patterns, each of which has at most one "*".
 func matching(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
+		if p != "" && name != "" && p[0] != '*' && p[0] != name[0] { // as most are
+			return false
+		}
 		before, after, open := strings.Cut(p, "*")
 		return p == name || open && len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 	})
