@@ -63,3 +63,22 @@ func TestGear(t *testing.T) {
 		})
 	}
 }
+
+// TestASlowJobIsDoneWithABetterTool: an axe is made first for many logs, and for few none.
+func TestASlowJobIsDoneWithABetterTool(t *testing.T) {
+	for _, c := range []struct{ goal, held, tool, job string }{
+		{"get 64 oak logs", "", "Craft 1 stone axe", "Mine 64 oak logs"},
+		{"get 64 oak logs", "iron_axe=1", "", "Mine 64 oak logs"},
+		{"get 16 oak logs", "", "", "Mine 16 oak logs"},
+		{"get 128 sand", "stone_pickaxe=1 crafting_table=1 cobblestone=2 stick=4", "Craft 1 stone shovel", "Mine 128 sand"},
+	} {
+		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.5"), State: holding(c.held)})
+		steps := described(p)
+		made, done := slices.Index(steps, c.tool), slices.Index(steps, c.job)
+		if done < 0 || (made >= 0) != (c.tool != "") || made > done {
+			t.Errorf("%s with %q: %s", c.goal, c.held, strings.Join(steps, ", "))
+		} else if made >= 0 && p.Steps[made].Why != "to be quicker" {
+			t.Errorf("%s is made %s", c.tool, p.Steps[made].Why)
+		}
+	}
+}

@@ -3,12 +3,14 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/techtree"
@@ -258,4 +260,81 @@ func explain(steps []game.Step, why func(a *game.Action) game.Message) {
 			s.Because = why(&s.Action).Or(s.Because)
 		}
 	}
+}
+
+const (
+	// quicker is how many seconds another tool must save, quickerShare one part of so many of
+	// what the plan takes.
+	quicker, quickerShare = 10, 10
+	// fewBlocks are dug with what there is.
+	fewBlocks = 16
+)
+
+// tools are the next two better tools of the sort that saves most time.
+func (d drafter) tools(l *state, steps []game.Step) (better []string) {
+	have, saves, most := l.Counts(), map[string]float64{}, 0.0
+	least := max(quicker, game.Lasts(steps)/quickerShare)
+	for i := range steps {
+		a := &steps[i].Action
+		have[a.Recipe]++
+		n := cmp.Or(steps[i].About, a.Count())
+		b, ok := d.Version.Block(a.Target)
+		if !ok || a.Kind != game.Mine || b.Class == "" || n < fewBlocks {
+			continue
+		}
+		list, best, now := d.toolsOf(b.Class), -1, rules.Break(b, nil)
+		for k, it := range list {
+			if have[it.Name] > 0 {
+				best, now = k, rules.Break(b, it)
+			}
+		}
+		var worth []string
+		for _, it := range list[best+1:] {
+			if saves[it.Name] += float64(n) * (now - rules.Break(b, it)); saves[it.Name] >= least {
+				worth = append(worth, it.Name)
+			}
+			if saves[it.Name] > most {
+				most, better = saves[it.Name], worth
+			}
+		}
+	}
+	return better[:min(len(better), 2)]
+}
+
+// toolsOf are the tools of a class, the slowest first.
+func (d drafter) toolsOf(class string) []*data.Item {
+	var list []*data.Item
+	for _, it := range d.Version.Items() {
+		if it.Tool != nil && it.Tool.Class == class && class != "" {
+			list = append(list, it)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *data.Item) int { return cmp.Compare(a.Tool.Speed, b.Tool.Speed) })
+	return list
+}
+
+// sharpen makes a better tool first where that saves more than it takes, and plans the wants
+// with it; who has to throw things away makes none.
+func (d drafter) sharpen(ctx context.Context, before, l *state, steps []game.Step, wants []techtree.Want, group string) []game.Step {
+	if d.Closed || l.thorough || l.bare || slices.ContainsFunc(steps, func(s game.Step) bool { return s.Because.Code == makeRoom.Code }) {
+		return steps
+	}
+	for _, tool := range d.tools(before, steps) {
+		with := before.clone()
+		with.ahead = toil{}
+		first, err := d.solveHalves(ctx, with, []techtree.Want{{Items: []string{tool}, Count: 1}}, group, 0)
+		if err != nil || game.Lasts(first) > game.Lasts(steps) {
+			continue
+		}
+		explain(first, func(*game.Action) game.Message { return game.Say("step.tool") })
+		with.ahead = before.ahead
+		for i := range first { // what the whole asks for is taken along
+			with.ahead.add(d, with, &first[i].Action, first[i].Seconds)
+		}
+		rest, err := d.solveHalves(ctx, with, wants, group, mostHalvings)
+		if all := slices.Concat(first, rest); err == nil && game.Lasts(all) <= game.Lasts(steps)-quicker {
+			steps, *l = all, *with
+		}
+	}
+	return steps
 }

@@ -176,8 +176,11 @@ func (d drafter) solveWants(ctx context.Context, l *state, wants []techtree.Want
 		l.bare = true
 		steps, err = d.solveHalves(ctx, l, wants, group, mostHalvings)
 	}
+	if err == nil {
+		return d.sharpen(ctx, before, l, steps, wants, group), nil
+	}
 	if !errors.Is(err, techtree.ErrFull) {
-		return steps, err
+		return nil, err
 	}
 	*l = *before.clone()
 	l.thorough, l.bare = true, true

@@ -60,7 +60,9 @@ func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 	try := func(by bool, extra map[int32]int32, furnaces int32, least float64) {
 		j.fresh(by)
 		j.furnaces = furnaces
-		j.limit = best.Seconds - least
+		if j.limit = best.Seconds - least; j.bound > 0 {
+			j.limit = min(j.limit, j.bound)
+		}
 		maps.Copy(j.extra, extra)
 		if a, err := j.solve(slices.Clone(wants), avail); err == nil && a.Seconds < j.limit {
 			best, whole, made = a, by, extra

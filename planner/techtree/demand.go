@@ -56,8 +56,9 @@ type job struct {
 	sparse bool
 	// abroad: something is fetched from another dimension.
 	abroad bool
-	// limit is how many seconds a plan may take to be of use; 0 for any.
-	limit float64
+	// limit is how many seconds a plan may take to be of use, bound how many at most while
+	// others are compared; 0 for any.
+	limit, bound float64
 	// ended says that nobody waits for the answer any more.
 	ended func() bool
 	// brewed is how many steps are brewed.

@@ -12,6 +12,10 @@ import (
 // mostSpared bounds the plans that are made with less than is held.
 const mostSpared = 24
 
+// nearly is by how many seconds a plan may be dearer to be made better still: by stations
+// made anew, by furnaces side by side.
+const nearly = 30
+
 // sparing plans as if less were held than there is, and carries that out with all
 // that is held: without anything but tools and stations, and without one thing that
 // the best plan uses up, as long as that makes it better. So what is held besides
@@ -28,7 +32,10 @@ func (j *job) sparing(wants []want, best Answer, err error) (Answer, error) {
 	// is better or there is nothing in their stead.
 	usual := j.usedUp(wants, best, err)
 	try := func(hide []int32) {
-		for tries++; tries <= mostSpared; tries++ {
+		for tries++; tries <= mostSpared && len(hide) > 0; tries++ {
+			if failed == nil {
+				j.bound = better.Seconds + nearly
+			}
 			a, none := j.without(wants, hide)
 			if none != nil {
 				return
@@ -67,7 +74,7 @@ func (j *job) sparing(wants []want, best Answer, err error) (Answer, error) {
 		best, err, hidden = better, nil, next
 		usual = j.usedUp(wants, best, nil)
 	}
-	j.stockIsEmpty = false
+	j.stockIsEmpty, j.bound = false, 0
 	j.have, j.sparse = j.st.Held, false
 	j.fresh(false)
 	j.mark()
