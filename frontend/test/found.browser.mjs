@@ -22,7 +22,7 @@ describe('a world on this computer', () => {
     assert.match(await card.innerText(), /1\.21\.4, tested/)
     await picture(page, 'found-world')
     await card.getByRole('button', { name: 'Join with a helper' }).click()
-    const helper = page.getByRole('region', { name: `Minehand, to 127.0.0.1:${port}` })
+    const helper = page.getByRole('region', { name: `Handy, to 127.0.0.1:${port}` })
     await helper.getByText('Could not join').waitFor()
     assert.match(await helper.innerText(), /needs Node 22\.18 or later[^]*nodejs\.org/)
     await picture(page, 'join-failed')
