@@ -10,7 +10,7 @@ import (
 func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Met: "it was used once; a door, gate or lever stands as it was asked to, used or not", Examples: []string{"open the door at 5 64 5"},
+		Met: "it was used once; a door, gate or lever stands as it was asked to, used or not, and what shuts by itself is not shut", Examples: []string{"open the door at 5 64 5"},
 		draft: (*drafter).used,
 		there: true, product: nothing,
 		slots: "at as thing:block", spoken: (*speech).uses,
@@ -21,6 +21,9 @@ func interactRow() Frame {
 // left so.
 func (d *drafter) used(p *part) error {
 	g := p.goal
+	if b, known := d.Version.Block(g.Items[0]); g.As != "" && known && b.Moved == "" {
+		return impossible("impossible.not-left", "thing", game.Named(b.Name))
+	}
 	a := game.Action{Kind: game.Interact, Target: g.Items[0], At: g.At, As: g.As}
 	if here, err := d.here(); err == nil && g.At == nil && d.Looks() {
 		a.Target, a.At = d.Nearest(g.Items, here, skills.Sight(here))

@@ -176,8 +176,8 @@ func Hear(text string, known []string) (Said, bool) {
 		}
 		switch {
 		case said.Kind != Order && said.Kind != Share && said.Kind != Empty:
-		case took["goal"] != nil:
-			said.Goal = took["goal"].Of(text)
+		case took["goal"] != nil: // "harvest, every morning, the wheat": what follows belongs to it
+			said.Goal = strings.TrimSpace(took["goal"].Of(text) + " " + took["more"].Of(text))
 		case took["keep"] != nil:
 			said.Goal = row.asks[a.Language] + took["keep"].Of(text)
 		default:
