@@ -10,10 +10,10 @@ import (
 func interactRow() Frame {
 	return Frame{
 		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
-		Met: "it was used once; a door, gate or lever stands as it was asked to, used or not, and what shuts by itself is not shut",
+		Met:      "it was used once; a door, gate or lever stands as it was asked to, used or not, and what shuts by itself is not shut",
 		Examples: []string{"open the door at 5 64 5"},
-		draft: (*drafter).used,
-		there: true, product: nothing,
+		draft:    (*drafter).used,
+		there:    true, product: nothing,
 		slots: "at as thing:block", spoken: (*speech).uses,
 	}
 }

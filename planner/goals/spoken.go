@@ -1075,43 +1075,29 @@ func (s *speech) uses(v *language.Value) bool {
 	g.be(n)
 	b, block := s.r.Version.Block(n.Items[0])
 	if g.Count = 1; v.Has("as") && block {
-		g.As = standing(b, v.Field("as").Fields[0].Name)
+		as := v.Field("as").Fields[0].Name
+		g.As = stances[b.Moved][as == "open" || as == "on"]
 	}
 	g.Items = s.r.anyOf(g.Items)
 	return (block || !v.Has("as")) && s.put(g)
 }
 
-// standing is how a block stands that is opened or switched on, or the other way round: what is used
-// once, such as a chest or a button, is no more than used, and never left shut or off.
-func standing(b *data.Block, as string) string {
-	on := as == "open" || as == "on"
-	switch {
-	case b.Moved == "powered" && on:
-		return "on"
-	case b.Moved == "powered":
-		return "off"
-	case b.Moved == "open" && on:
-		return "open"
-	case b.Moved == "" && on:
-		return ""
-	}
-	return "closed"
+// stances are how a block stands that is opened or switched on, or the other way round, by what a use
+// changes of it: what is used once, such as a chest or a button, is no more than used, and never left shut.
+var stances = map[string]map[bool]string{
+	"powered": {true: "on", false: "off"}, "open": {true: "open", false: "closed"}, "": {false: "closed"},
 }
 
-// anyOf are blocks and, where they are all kinds of one, the others that are used as they are: a
+// anyOf are blocks and, where they are several kinds of one, the others that are used as they are: a
 // button of stone where any of wood is meant.
 func (r *Reader) anyOf(blocks []string) []string {
-	kind := blocks[0][max(strings.IndexByte(blocks[0], '_'), 0):]
-	if len(blocks) < 2 || slices.ContainsFunc(blocks, func(b string) bool { return !strings.HasSuffix(b, kind) }) {
-		return blocks
-	}
-	all := slices.Clone(blocks)
+	_, kind, _ := strings.Cut(blocks[0], "_")
 	for _, b := range r.Version.Blocks() {
-		if strings.HasSuffix(b.Name, kind) && !slices.Contains(all, b.Name) {
-			all = append(all, b.Name)
+		if len(blocks) > 1 && kind != "" && strings.HasSuffix(b.Name, "_"+kind) && !slices.Contains(blocks, b.Name) {
+			blocks = append(slices.Clip(blocks), b.Name)
 		}
 	}
-	return all
+	return blocks
 }
 
 // builds sets many blocks in a shape.

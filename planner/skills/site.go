@@ -60,19 +60,7 @@ func (g Ground) Settle() {
 		if !f.Rubble || seen[c] {
 			continue
 		}
-		heap, bare := []game.Cell{c}, 0
-		seen[c] = true
-		for i := 0; i < len(heap); i++ {
-			for _, d := range game.Sides {
-				next := heap[i].Plus(d)
-				n, known := g[next]
-				if n.Rubble && !seen[next] {
-					seen[next], heap = true, append(heap, next)
-				} else if known && !n.Rubble && (n.Made || !n.Firm) {
-					bare++
-				}
-			}
-		}
+		heap, bare := g.heap(c, seen)
 		for _, c := range heap {
 			if f = g[c]; 2*bare < len(heap) {
 				f.Made = false
@@ -81,6 +69,26 @@ func (g Ground) Settle() {
 		}
 	}
 }
+
+// heap is the rubble that a cell is part of, and how many sides of it are bare.
+func (g Ground) heap(c game.Cell, seen map[game.Cell]bool) (heap []game.Cell, bare int) {
+	heap, seen[c] = []game.Cell{c}, true
+	for i := 0; i < len(heap); i++ {
+		for _, d := range game.Sides {
+			next := heap[i].Plus(d)
+			n, known := g[next]
+			if n.Rubble && !seen[next] {
+				seen[next], heap = true, append(heap, next)
+			} else if known && n.bare() {
+				bare++
+			}
+		}
+	}
+	return heap, bare
+}
+
+// bare reports whether what lies beside it is bare there.
+func (f Fill) bare() bool { return !f.Rubble && (f.Made || !f.Firm) }
 
 // open reports whether a cell is known to be free.
 func (g Ground) open(c game.Cell) bool { return g[c].Soft }
@@ -255,13 +263,19 @@ func Across(here game.Cell, look func(game.Cell) Ground) (at Spot, long int, ok 
 	}
 	for _, side := range rim(3, 3) {
 		far := here.Plus(game.Cell{X: (side[0] - 1) * 2 * SightBlocks, Z: (side[1] - 1) * 2 * SightBlocks})
-		v.stands(far)
-		for _, seen := range v.seen {
-			if top, beyond := seen.ground.surface(far); seen.at == far && !beyond {
-				if at, long, ok = v.across(top, SightBlocks, SightBlocks); ok {
-					return at, long, ok
-				}
-			}
+		if at, long, ok = v.acrossFrom(far); ok {
+			return at, long, ok
+		}
+	}
+	return Spot{}, 0, false
+}
+
+// acrossFrom is across from the ground at a place.
+func (v *view) acrossFrom(far game.Cell) (at Spot, long int, ok bool) {
+	v.stands(far)
+	for _, seen := range v.seen {
+		if top, beyond := seen.ground.surface(far); seen.at == far && !beyond {
+			return v.across(top, SightBlocks, SightBlocks)
 		}
 	}
 	return Spot{}, 0, false
