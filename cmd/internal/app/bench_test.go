@@ -42,7 +42,7 @@ const (
 	benchBody    = "minecraft_1"
 	benchPerTask = 1000
 	// benchRest is in how much time a body may send again what one task takes.
-	benchRest = time.Second / 2
+	benchRest = time.Second
 )
 
 // resultFrame is a version 2 body's success with the state after it, without
