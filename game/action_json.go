@@ -59,7 +59,7 @@ func given[T comparable](v T) any {
 	return v
 }
 
-func (a Action) appendField(buf []byte, f *Field) []byte {
+func (a *Action) appendField(buf []byte, f *Field) []byte {
 	if f.Type == TypePosition {
 		return appendPosition(buf, a.At)
 	}

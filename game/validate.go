@@ -45,7 +45,7 @@ func (a Action) Validate() error {
 	return fmt.Errorf("%s needs %s", a.Kind, strings.Join(fieldWords(info.AnyOf), " or "))
 }
 
-func (a Action) validateField(f *Field) error {
+func (a *Action) validateField(f *Field) error {
 	if !a.Has(f.Name) {
 		if f.Required {
 			return fmt.Errorf("%s needs %s: %s", a.Kind, fieldWords([]string{f.Name})[0], f.Doc)
@@ -74,7 +74,7 @@ func (a Action) validateField(f *Field) error {
 	return nil
 }
 
-func (a Action) validateString(f *Field, s string) error {
+func (a *Action) validateString(f *Field, s string) error {
 	if !utf8.ValidString(s) {
 		return fmt.Errorf("%s: %q is not valid text (UTF-8)", a.Kind, f.Name)
 	}
@@ -96,7 +96,7 @@ func (a Action) validateString(f *Field, s string) error {
 	return nil
 }
 
-func (a Action) validateNumber(f *Field, n float64) error {
+func (a *Action) validateNumber(f *Field, n float64) error {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return fmt.Errorf("%s: %q must be a finite number", a.Kind, f.Name)
 	}
@@ -106,7 +106,7 @@ func (a Action) validateNumber(f *Field, n float64) error {
 	return nil
 }
 
-func (a Action) validateUntil(u *Until) error {
+func (a *Action) validateUntil(u *Until) error {
 	if a.Kind == Wait {
 		if u.Phase != "day" && u.Phase != "night" {
 			return fmt.Errorf(`wait: "until" must be "day" or "night"`)
@@ -125,7 +125,7 @@ const (
 	mostState = 200
 )
 
-func (a Action) validateEdits(edits []Edit) error {
+func (a *Action) validateEdits(edits []Edit) error {
 	if len(edits) > maxEdits {
 		return fmt.Errorf("%s: %d blocks are too many for one build; split it into builds of at most %d", a.Kind, len(edits), maxEdits)
 	}
@@ -147,7 +147,7 @@ func (a Action) validateEdits(edits []Edit) error {
 // its grid has places, but the wanted items may be made in several ways.
 const maxCounts = 64
 
-func (a Action) validateCounts(f *Field, counts map[string]int) error {
+func (a *Action) validateCounts(f *Field, counts map[string]int) error {
 	if len(counts) > maxCounts {
 		return fmt.Errorf("%s: %q names %d items; at most %d make sense", a.Kind, f.Name, len(counts), maxCounts)
 	}
