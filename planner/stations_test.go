@@ -30,6 +30,22 @@ func TestPotions(t *testing.T) {
 	}
 }
 
+// What is given is got first, by another trade too, and what a trade brings is there for what
+// comes after it.
+func TestTrades(t *testing.T) {
+	for _, c := range []struct{ goal, held, want string }{
+		{"sell 40 wheat", "wheat=40", "Trade wheat for 2 emeralds"},
+		{"buy 6 bread from a villager", "clay_ball=10", "Trade clay balls for 1 emerald, Buy 6 bread"},
+		{"buy 12 bread from a villager", "emerald=2", "Buy 12 bread"},
+		{"get 2 emeralds by trading", "clay_ball=20", "Trade clay balls for 2 emeralds"},
+	} {
+		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: holding(c.held)})
+		if got := strings.Join(described(p), ", "); got != c.want {
+			t.Errorf("%s: planned %s, want %s", c.goal, got, c.want)
+		}
+	}
+}
+
 // A body that does not do a kind is told so, with what it lacks.
 func TestWhoDoesNot(t *testing.T) {
 	for _, c := range []struct {

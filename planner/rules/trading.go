@@ -30,6 +30,7 @@ func (r *Rules) Trade(takes, gives string) (o Op, most int, ok bool) {
 	}
 	if ok = m != nil && likely > 0; ok {
 		o.Dimension, o.Setup = m.Dimension, m.Search/min(likely, 1)
+		r.complete(&o)
 	}
 	return o, most, ok
 }
