@@ -165,12 +165,7 @@ func (e *Edit) Is(state string) bool {
 func (e *Edit) Turned(state string) bool {
 	_, list, _ := strings.Cut(strings.TrimSuffix(state, "]"), "[")
 	has := strings.Split(list, ",")
-	for want := range strings.SplitSeq(e.State, ",") {
-		if want != "" && !slices.Contains(has, want) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(e.State, ","), func(want string) bool { return want != "" && !slices.Contains(has, want) })
 }
 
 // Count is the action's quantity with its default: Quantity, or 1.

@@ -2,7 +2,9 @@
 
 package goals
 
-import "github.com/minehand/minehand/game"
+import (
+	"github.com/minehand/minehand/game"
+)
 
 func breedRow() Frame {
 	return Frame{
@@ -26,3 +28,14 @@ func (d *drafter) partBreed(p *part) error {
 	}
 	return nil
 }
+
+// animals is how many a goal is about: those in view when it is about all.
+func (d *drafter) animals(g Goal) int {
+	if n := d.Near(g.Name); g.All && n > 0 {
+		return n
+	}
+	return g.Count
+}
+
+// allNear is how many mobs "all the zombies" are when none can be seen.
+const allNear = 3

@@ -135,8 +135,7 @@ func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
 	return nil
 }
 
-// plotted finds the place of a plot and plans what it lacks; where the walk before it leads
-// nowhere yet, the next round does.
+// plotted finds the place of a plot and plans what it lacks; where the walk before it leads nowhere yet, the next round does.
 func (d *drafter) plotted(p *part, l *plot, kind game.Kind) error {
 	if p.goal.At == nil && d.awaited(p, d.stands(l)...) {
 		return nil

@@ -35,8 +35,7 @@ func (d *drafter) partCraft(p *part) error {
 	return nil
 }
 
-// cheap are those of some alternatives that a goal of no material is planned
-// with: a sword is not made of the diamonds that are held.
+// cheap are those of some alternatives that a goal of no material is planned with: a sword is not made of the diamonds that are held.
 func (d *drafter) cheap(items []string) []string {
 	if len(items) < 2 {
 		return items

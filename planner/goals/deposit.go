@@ -69,16 +69,11 @@ func (r *Reader) everything(k Kind) Goal {
 	return g
 }
 
-// allHeld are the items of a goal about everything that it is about now: what is
-// held, was held when it began, or has been done already.
+// allHeld are the items of a goal about everything that it is about now: what is held, was held when it began, or has been done already.
 func (d *drafter) allHeld(g Goal, did game.Kind) []string {
-	var out []string
-	for _, item := range g.Items {
-		if item != g.Into && (d.Request.State.Count(item) > 0 || d.Did(did, item) > 0) {
-			out = append(out, item)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(g.Items), func(item string) bool {
+		return item == g.Into || d.Request.State.Count(item)+d.Did(did, item) == 0
+	})
 }
 
 // heldFirst are n of some alternatives: what is held of each, the most plentiful first, and then the first of them.

@@ -13,8 +13,7 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// What a clause refers to stands in the goals of the clauses before it, the newest
-// first: what they are about, make or leave.
+// What a clause refers to stands in the goals of the clauses before it, the newest first: what they are about, make or leave.
 
 // back are the goals of the clauses before the one at hand, the newest first.
 func (s *speech) back() iter.Seq[[]Goal] {
@@ -205,8 +204,7 @@ func (s *speech) used(items []string) int {
 	return used
 }
 
-// another is so many more of what the same verb was about before, or one that brings the same:
-// "get a chest", "make one more".
+// another is so many more of what the same verb was about before, or one that brings the same: "get a chest", "make one more".
 func (s *speech) another(like Goal, count int) bool {
 	if s.begun == 0 {
 		return false
@@ -223,8 +221,7 @@ func (s *speech) another(like Goal, count int) bool {
 	return s.put(last)
 }
 
-// pointedAt is how many of a thing are meant that is pointed to: what was brought
-// before, else what is held of it or the one that is there.
+// pointedAt is how many of a thing are meant that is pointed to: what was brought before, else what is held of it or the one that is there.
 func (s *speech) pointedAt(one *saidThing, kind Kind) bool {
 	n := one.Meaning
 	several := one.Plural || !s.r.Outfit(n.Name) && (severalWord(lastWord(one.Thing.Name)) || severalWord(lastWord(game.Display(n.Name))))
@@ -248,7 +245,7 @@ func (s *speech) pointedAt(one *saidThing, kind Kind) bool {
 	}
 	one.left = b.left && count == b.count
 	if count > 1 && !b.sure || count != b.count {
-		s.unsure(s.r.counted(count, one.Meaning))
+		s.unsure(s.counted(count, one.Meaning))
 	}
 	one.count, one.given = count, true
 	return true

@@ -20,8 +20,7 @@ func eatRow() Frame {
 	}
 }
 
-// partEat eats so many of some food, or drinks. A full stomach proves nothing:
-// the body says when it can eat no more.
+// partEat eats so many of some food, or drinks. A full stomach proves nothing: the body says when it can eat no more.
 func (d *drafter) partEat(p *part) error {
 	g := p.goal
 	for _, item := range g.Items {

@@ -12,8 +12,7 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// A correction is the end of a clause whose verb was said before: what stands in its slots
-// takes the place of what stands there.
+// A correction is the end of a clause whose verb was said before: what stands in its slots takes the place of what stands there.
 
 // tails are the ways to read a text as the end of a clause of a verb, each with the slots that it fills; the best first.
 func (r *Reader) tails(kind Kind, text string) []language.Reading {
@@ -25,6 +24,9 @@ func (r *Reader) tails(kind Kind, text string) []language.Reading {
 
 // Fragment reports whether a text names a thing, a number or another part of a goal, and no verb.
 func (r *Reader) Fragment(text string) bool { return len(r.tails(Get, text)) > 0 }
+
+// Sought reports whether a text names what can be looked for.
+func (r *Reader) Sought(text string) bool { return len(r.tails(Find, text)) > 0 }
 
 // Things are what a text names that is nothing but things, as goals of a verb behind others, which it may refer to.
 func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
@@ -40,8 +42,7 @@ func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {
 	return Reading{}
 }
 
-// Built is what a text names that is built, or made by one of some other verbs: a hut of "the
-// little hut"; without a shape for none.
+// Built is what a text names that is built, or made by one of some other verbs: a hut of "the little hut"; without a shape for none.
 func (r *Reader) Built(text string, or ...Kind) Goal {
 	for _, kind := range append([]Kind{Build}, or...) {
 		for _, t := range r.tails(kind, text) {

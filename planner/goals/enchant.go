@@ -29,9 +29,8 @@ func (s *speech) enchants(*language.Value) bool {
 	})
 }
 
-// partEnchant enchants the best that is held of some items and not enchanted yet, where
-// none is the best that is made on the way. Levels
-// come with what is mined and killed on the way: only who had too few fights for them.
+// partEnchant enchants the best that is held of some items and not enchanted yet, where none is the best that is made on the way.
+// Levels come with what is mined and killed on the way: only who had too few fights for them.
 func (d *drafter) partEnchant(p *part) error {
 	g := p.goal
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Enchant, Items: g.Items, Count: 1}}

@@ -30,10 +30,8 @@ const (
 	SlotBiome     Slot = "biome"     // "in plains"
 )
 
-// Frame is one goal verb: what may stand behind it, and
-// how it is known to be met. Reading, docs/GOALS.md, suggestions and what models
-// are told are made from these rows; what is done for a goal stands in the file
-// of its verb.
+// Frame is one goal verb: what may stand behind it, and how it is known to be met. Reading, docs/GOALS.md, suggestions and what
+// models are told are made from these rows; what is done for a goal stands in the file of its verb.
 type Frame struct {
 	Kind  Kind
 	Slots []Slot

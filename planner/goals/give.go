@@ -58,8 +58,7 @@ func (d *drafter) stays(g Goal, items []string, did game.Kind) int {
 	return max(d.Held(items...)+d.done(did, items...)-g.spent, 0)/2 + g.spent
 }
 
-// present refuses a gift in a world that the body has to itself, and tells the
-// player of one for somebody who is not in view.
+// present refuses a gift in a world that the body has to itself, and tells the player of one for somebody who is not in view.
 func (d *drafter) present(to string) error {
 	st := &d.Request.State
 	var players []game.Sight

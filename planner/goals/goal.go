@@ -95,8 +95,7 @@ type Goal struct {
 	Biome string `json:"biome,omitempty"`
 	// Span is the part of the sentence that it stands for; zero when it was made of others.
 	Span game.Span `json:"span,omitzero"`
-	// Used says that a later goal uses up what this one brings: that it was done
-	// shows it, and nothing of it has to be held at the end.
+	// Used says that a later goal uses up what this one brings: that it was done shows it, and nothing of it has to be held at the end.
 	Used bool `json:"used,omitempty"`
 	// Left says that as many are meant as what was killed before leaves; Count is the least that is expected of it.
 	Left bool `json:"left,omitempty"`

@@ -108,8 +108,7 @@ func (d *drafter) walk(g Goal, kind game.Kind) (game.Action, error) {
 	return a, nil
 }
 
-// afterWalk has a goal that names no place done where the walk before it in the
-// sentence led, and keeps the walk for those behind it.
+// afterWalk has a goal that names no place done where the walk before it in the sentence led, and keeps the walk for those behind it.
 func (d *drafter) afterWalk(p *part) error {
 	g := p.goal
 	d.led = d.led || g.Kind == Goto || g.Kind == Follow

@@ -27,8 +27,7 @@ func growRow() Frame {
 // someCrop is how many of a crop are grown when nothing is said.
 const someCrop = 8
 
-// grown is what a field is harvested for when an item is to be grown, empty for
-// what is not grown on one.
+// grown is what a field is harvested for when an item is to be grown, empty for what is not grown on one.
 func (r *Reader) grown(item string) string {
 	for _, c := range r.Version.Crops() {
 		if c.Field && (c.Item == item || c.Seed == item || c.Harvest == item) {

@@ -19,8 +19,7 @@ func guardRow() Frame {
 	}
 }
 
-// partGuard guards a place or a player until the time is over or it is morning; what was broken
-// off goes on for the rest.
+// partGuard guards a place or a player until the time is over or it is morning; what was broken off goes on for the rest.
 func (d *drafter) partGuard(p *part) error {
 	who, err := d.who(p.goal)
 	a := game.Action{Kind: game.Defend, At: p.goal.At, Target: who}

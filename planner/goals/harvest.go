@@ -30,8 +30,7 @@ func harvestRow() Frame {
 // minedBy are the slots of what is mined; a harvest of what is ripe has none of them.
 const minedBy = "tool in given until times many rather"
 
-// harvests takes in a crop of fields that is named, or all that are ripe; so many of one,
-// and what grows on no field, is mined.
+// harvests takes in a crop of fields that is named, or all that are ripe; so many of one, and what grows on no field, is mined.
 func (s *speech) harvests(v *language.Value) bool {
 	like, f := Goal{Kind: Harvest, Again: v.Has("again")}, v.Field(string(Field))
 	if f != nil && f.Has("item") {

@@ -18,8 +18,7 @@ func interactRow() Frame {
 	}
 }
 
-// used has a block used, the nearest of its kind; where it is asked to stand in a way, it is
-// left so.
+// used has a block used, the nearest of its kind; where it is asked to stand in a way, it is left so.
 func (d *drafter) used(p *part) error {
 	g := p.goal
 	if b, known := d.Version.Block(g.Items[0]); g.As != "" && known && b.Moved == "" {

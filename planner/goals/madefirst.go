@@ -8,9 +8,8 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// madeFirst lets what an earlier goal of the sentence makes count as held by a
-// later one about all of something: "craft a diamond sword and drop the sword".
-// The later goal then names it with its count, and the making is part of it.
+// madeFirst lets what an earlier goal of the sentence makes count as held by a later one about all of something: "craft a diamond
+// sword and drop the sword". The later goal then names it with its count, and the making is part of it.
 func (d *drafter) madeFirst(goals []Goal) []Goal {
 	gone := make([]bool, len(goals))
 	instead := make([][]Goal, len(goals))
@@ -117,9 +116,8 @@ func (d *drafter) among(items []string, g Goal) bool {
 	})
 }
 
-// leftByKills settles how many are meant of what a kill of the sentence leaves:
-// as many as are held once it is done, for how much a mob drops is never sure. A
-// body's plan ends with the kill, and the rest waits for another round.
+// leftByKills settles how many are meant of what a kill of the sentence leaves: as many as are held once it is done, for how much a
+// mob drops is never sure. A body's plan ends with the kill, and the rest waits for another round.
 func (d *drafter) leftByKills(goals []Goal) []Goal {
 	out := slices.Clone(goals)
 	for k := range out {
@@ -137,8 +135,7 @@ func (d *drafter) leftByKills(goals []Goal) []Goal {
 	return out
 }
 
-// takesFrom fits a goal to what a kill, harvest or smelting before it leaves, and reports whether
-// it takes that.
+// takesFrom fits a goal to what a kill, harvest or smelting before it leaves, and reports whether it takes that.
 func (d *drafter) takesFrom(from, g *Goal, used game.Kind) bool {
 	if from.Left && from.Kind == Smelt && slices.Equal(Of(d.Version).molten(*from).Items, g.Items) {
 		g.All, g.Left, g.Count = false, true, from.Count
@@ -166,6 +163,5 @@ func (d *drafter) takesFrom(from, g *Goal, used game.Kind) bool {
 	return true
 }
 
-// takenBy are the verbs that a kill of the sentence is counted for, with the
-// action by which they use up what it leaves.
+// takenBy are the verbs that a kill of the sentence is counted for, with the action by which they use up what it leaves.
 var takenBy = map[Kind]game.Kind{Smelt: game.Smelt, Deposit: game.Deposit, Give: game.Drop}

@@ -12,9 +12,8 @@ import (
 	"github.com/minehand/minehand/planner/techtree"
 )
 
-// What a sentence says that a thing is made of ("torches with charcoal") or not made
-// of ("torches without coal") is what the craft may take, and what is looked at
-// before it is called done.
+// What a sentence says that a thing is made of ("torches with charcoal") or not made of ("torches without coal") is what the craft
+// may take, and what is looked at before it is called done.
 
 // madeOtherwise says that an item may be made of something else than of one of some.
 func (r *Reader) madeOtherwise(item string, of []string) bool {
@@ -104,8 +103,7 @@ func (r *Reader) ownMaterial(goals []Goal, gone []bool, g *Goal) {
 	}
 }
 
-// takeMaterial takes a material from the last goal that brings it: one that is got for nothing
-// else is gone.
+// takeMaterial takes a material from the last goal that brings it: one that is got for nothing else is gone.
 func (r *Reader) takeMaterial(goals []Goal, gone []bool, w Thing) {
 	for i := range slices.Backward(goals) {
 		from := &goals[i]

@@ -81,8 +81,7 @@ func (d *drafter) mineEither(p *part, drops []string, target string) {
 	}
 }
 
-// setByPeople says that a block stands only where somebody placed it: a chest, a
-// furnace. It can be broken, and is looked for as it is.
+// setByPeople says that a block stands only where somebody placed it: a chest, a furnace. It can be broken, and is looked for as it is.
 func (d *drafter) setByPeople(block string) bool {
 	b, ok := d.Version.Block(block)
 	if !ok || b.Natural {

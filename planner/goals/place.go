@@ -44,12 +44,10 @@ func (d *drafter) partPlace(p *part) error {
 	return nil
 }
 
-// mostEdged is how long a side may be that something is placed around, in blocks: all of it is
-// in one look.
+// mostEdged is how long a side may be that something is placed around, in blocks: all of it is in one look.
 const mostEdged = 24
 
-// partAround places things around what stands: on the ground before its sides, as far from each
-// other as can be.
+// partAround places things around what stands: on the ground before its sides, as far from each other as can be.
 func (d *drafter) partAround(p *part, block string) error {
 	g := p.goal
 	low := game.CellOf(*g.At)

@@ -19,8 +19,7 @@ func sleepRow() Frame {
 	}
 }
 
-// partSleep sleeps in a bed that stands near or is remembered, else in one that
-// is placed for it; by day it waits for the night.
+// partSleep sleeps in a bed that stands near or is remembered, else in one that is placed for it; by day it waits for the night.
 func (d *drafter) partSleep(p *part) error {
 	g := p.goal
 	p.checks = []game.Check{{Kind: game.CheckDone, Action: game.Sleep, Count: 1}}
@@ -71,9 +70,8 @@ func (d *drafter) awaitNight(p *part) {
 	}
 }
 
-// bedStands says that a bed to sleep in is at hand: one of this task, or any
-// where the goal asks for none of its own. Of a body that does not list what is
-// near one is expected, unless it holds one or found none.
+// bedStands says that a bed to sleep in is at hand: one of this task, or any where the goal asks for none of its own. Of a body that
+// does not list what is near one is expected, unless it holds one or found none.
 func (d *drafter) bedStands(g Goal) bool {
 	stands := d.PlacedBed()
 	if stands || len(g.Items) > 0 || g.Refers {

@@ -33,8 +33,7 @@ func (d *drafter) partSmelt(p *part) error {
 	return nil
 }
 
-// smelted is what a smelt goal brings, nil for nothing, and the inputs that it may be
-// made of: target when it is one alone.
+// smelted is what a smelt goal brings, nil for nothing, and the inputs that it may be made of: target when it is one alone.
 func (d *drafter) smelted(g Goal) (outputs, inputs []string, target string) {
 	drops := d.asDrops(g.Items) // an ore: what it drops is smelted
 	if sm, ok := d.Version.SmeltingOf(drops[0]); ok && !g.Product {

@@ -149,8 +149,7 @@ func (d *drafter) boxes(here game.Cell) []skills.Box {
 	return slices.DeleteFunc(out, func(b skills.Box) bool { return halves[game.CellOf(b.At)] })
 }
 
-// chests are the containers that are remembered around a place, and those that a look shows now
-// with all else that it shows.
+// chests are the containers that are remembered around a place, and those that a look shows now with all else that it shows.
 func (d *drafter) chests(here game.Cell) (stands, ground map[game.Cell]string) {
 	stands = map[game.Cell]string{}
 	for _, l := range d.Known(game.LandmarkContainer) {
@@ -167,8 +166,7 @@ func (d *drafter) chests(here game.Cell) (stands, ground map[game.Cell]string) {
 	return stands, ground
 }
 
-// opened are the chests that the task has looked into, and those that it has not yet. The
-// player is told of those that are left alone.
+// opened are the chests that the task has looked into, and those that it has not yet. The player is told of those that are left alone.
 func (d *drafter) opened(all []skills.Box) (known, unseen []skills.Box) {
 	found := skills.LookedInto(d.Request.History)
 	for _, b := range all {

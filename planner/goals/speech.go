@@ -52,12 +52,12 @@ type speech struct {
 	also    []Goal
 	respelt []game.Respelling
 	span    game.Span
-	text    string
+	// text is what was said, language that of it.
+	text, language string
 }
 
-// spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways to read it those that nothing has to
-// be guessed for go first. The failure says what is known of one that is not read. The goals are those behind others, which
-// the text may refer to.
+// spokenBy reads a text by the grammar: whole, and as one thing only. Of several ways to read it those that nothing has to be guessed for
+// go first. The failure says what is known of one that is not read. The goals are those behind others, which the text may refer to.
 func (r *Reader) spokenBy(text string, before ...Goal) (Reading, *language.Unread, bool) {
 	read, err := Grammar().Reader(r.Lexicon).All(text)
 	if err != nil {
@@ -104,7 +104,7 @@ func (r *Reader) spokenBy(text string, before ...Goal) (Reading, *language.Unrea
 // made of, and the number in it that is too great.
 func (r *Reader) ofReading(text string, read *language.Reading, before ...Goal) (Reading, *language.Clause, string) {
 	s := r.behind(text, before)
-	s.respelt = slices.Clone(read.Guesses)
+	s.respelt, s.language = slices.Clone(read.Guesses), read.Language
 	for i := range read.Clauses {
 		s.more = i+1 < len(read.Clauses)
 		if !s.take(&read.Clauses[i]) || len(s.goals) <= len(before) {
@@ -284,8 +284,7 @@ func (s *speech) sharesNoun(first, second language.Thing) bool {
 	return ok
 }
 
-// sharesMaterial reports whether what the last of a list is of may be meant of a thing
-// before it: "a sword and an axe out of iron".
+// sharesMaterial reports whether what the last of a list is of may be meant of a thing before it: "a sword and an axe out of iron".
 func (s *speech) sharesMaterial(t language.Thing, of string) bool {
 	_, ok := s.r.OfWord(s.r.Items[t.Name], of)
 	return ok
@@ -441,12 +440,11 @@ func (s *speech) ofMaterial(n lexicon.Meaning, t language.Thing) (lexicon.Meanin
 	return turned, ok && turned.Set == nil
 }
 
-// sameMaterial makes a tool of any material one of the material said before it in the
-// same clause: "an iron pickaxe, axe and shovel".
+// sameMaterial makes a tool of any material one of the material said before it in the same clause: "an iron pickaxe, axe and shovel".
 func (s *speech) sameMaterial(n lexicon.Meaning, t language.Thing) lexicon.Meaning {
 	same := s.r.SameMaterial(n, s.goals[len(s.goals)-1].Name)
 	if same.Name != n.Name && t.Quantity.Number > 0 {
-		s.unsure(s.r.counted(1, same))
+		s.unsure(s.counted(1, same))
 	}
 	return same
 }
@@ -571,7 +569,7 @@ func (s *speech) ripe(one *saidThing) bool {
 // guess takes so many of a thing as meant, which nobody said.
 func (s *speech) guess(one *saidThing, count int) {
 	one.count = count
-	s.unsure(s.r.counted(count, one.Meaning))
+	s.unsure(s.counted(count, one.Meaning))
 }
 
 // unnumbered is how many of a thing are meant where no number is said.
@@ -589,7 +587,7 @@ func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
 			one.count = min(someThings, s.r.stack(n))
 		}
 		if slices.Contains([]Kind{Get, Craft, Mine, Smelt, Place}, kind) {
-			s.unsure(s.r.counted(one.count, n))
+			s.unsure(s.counted(one.count, n))
 		}
 	}
 	if (kind == Deposit || kind == Give && s.to == "") && !one.given {
@@ -598,8 +596,7 @@ func (s *speech) unnumbered(one *saidThing, kind Kind, listed bool) bool {
 	return true
 }
 
-// saidSeveral reports whether a thing was named in the plural, or as one of which there
-// are many, and no pair or choice is meant.
+// saidSeveral reports whether a thing was named in the plural, or as one of which there are many, and no pair or choice is meant.
 func (s *speech) saidSeveral(one *saidThing) bool {
 	if paired(one.Meaning) || len(one.Or) > 0 {
 		return false
@@ -608,8 +605,7 @@ func (s *speech) saidSeveral(one *saidThing) bool {
 	return one.Plural || s.r.plural(last) && !strings.HasPrefix(one.Meaning.Name, "any ") || one.heap && severalWord(last)
 }
 
-// severalUnnumbered is how many a plural without a number means for a verb. What is
-// given away or stored is all of it, and one eats one.
+// severalUnnumbered is how many a plural without a number means for a verb. What is given away or stored is all of it, and one eats one.
 func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
 	n := one.Meaning
 	count, guessed := s.r.few(n, kind), listed
@@ -620,7 +616,7 @@ func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
 	case one.heap || kind == Mine:
 		count = min(someThings, s.r.stack(n))
 	case kind == Eat:
-		s.unsure(s.r.counted(1, n))
+		s.unsure(s.counted(1, n))
 		return
 	case kind == Withdraw || kind == Kill || kind == Give && s.to != "":
 		guessed = true
@@ -629,7 +625,7 @@ func (s *speech) severalUnnumbered(one *saidThing, kind Kind, listed bool) {
 	}
 	one.count, one.given = count, true
 	if guessed {
-		s.unsure(s.r.counted(count, n))
+		s.unsure(s.counted(count, n))
 	}
 }
 
@@ -720,7 +716,7 @@ func (s *speech) tools(list []*language.Value) bool {
 		arrows := s.r.shot(n)
 		if item := v.Field("item"); arrows && item != nil && item.Plural && !v.Has("number") {
 			tool.Count = s.r.few(n, Get)
-			s.unsure(s.r.counted(tool.Count, n))
+			s.unsure(s.counted(tool.Count, n))
 		}
 		if !s.equip(tool, n) {
 			return false

@@ -58,8 +58,7 @@ func slotOr(v *language.Value, usual string, others ...string) string {
 	return usual
 }
 
-// list reports whether things without a word between are a list: three or more, or each
-// with its number, and no two that are one thing.
+// list reports whether things without a word between are a list: three or more, or each with its number, and no two that are one thing.
 func (s *speech) list(all []*language.Value) bool {
 	numbered := 0
 	for i, v := range all {
@@ -186,8 +185,7 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 	return false
 }
 
-// madeOf binds what a thing is made of: its material, an ingredient, how much of it.
-// beside: what is said only has to be part of it.
+// madeOf binds what a thing is made of: its material, an ingredient, how much of it. beside: what is said only has to be part of it.
 func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 	for _, v := range list {
 		t := v.Thing()
@@ -249,8 +247,7 @@ func (s *speech) leadsTo(g *Goal, n lexicon.Meaning, q language.Quantity, beside
 	return true
 }
 
-// ofSoMany has a goal make what so many of an ingredient are enough for; with beside
-// the number must be just what is needed.
+// ofSoMany has a goal make what so many of an ingredient are enough for; with beside the number must be just what is needed.
 func (s *speech) ofSoMany(g *Goal, n lexicon.Meaning, q language.Quantity, beside bool) bool {
 	need := s.r.needs(g.Items[0], n.Items)
 	said := s.r.count(q, n) * max(n.Factor, 1)
@@ -315,7 +312,7 @@ func (s *speech) crafts(v *language.Value) bool {
 func (s *speech) crafted(g *Goal, t *saidThing) bool {
 	if len(g.Items) > 1 && !s.clause.Has(slotOf) {
 		if g.be(s.materialBefore(g.thing())); len(g.Items) == 1 {
-			s.unsure(s.r.counted(g.Count, g.thing()))
+			s.unsure(s.counted(g.Count, g.thing()))
 		}
 	}
 	one, several := strings.CutSuffix(g.Items[0], "s")
@@ -405,7 +402,7 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 		if g.Count = need.makes; g.Count < 2 {
 			g.Count = fewThings
 		}
-		s.unsure(s.r.counted(g.Count, n))
+		s.unsure(s.counted(g.Count, n))
 	}
 	s.bindMaterial(&g, from.thing())
 	return s.put(g)
@@ -416,7 +413,7 @@ func (s *speech) melt(g Goal, n lexicon.Meaning, q language.Quantity) bool {
 	g.Kind = Smelt
 	if g.Count == 0 {
 		g.Count = s.r.few(g.thing(), Smelt)
-		s.unsure(s.r.counted(g.Count, n))
+		s.unsure(s.counted(g.Count, n))
 	}
 	return (q.Number <= 1 || int(q.Number) == g.Count) && s.put(g)
 }
@@ -954,12 +951,7 @@ func (s *speech) finds(v *language.Value) bool {
 	case v.Has("target"):
 		return s.findMobs(v.All("target"))
 	case v.Has(slotAt):
-		for _, at := range v.All(slotAt) {
-			if g := wildPlace(at); g.Name == "" || !s.put(g) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(v.All(slotAt), func(at *language.Value) bool { g := wildPlace(at); return g.Name == "" || !s.put(g) })
 	case v.Has(slotTo):
 		to, ok := s.player(v.Field(slotTo))
 		return ok && to != "" && to != strings.ToLower(to) && s.put(Goal{Kind: Goto, To: to})

@@ -59,8 +59,7 @@ type drafter struct {
 	full, next game.Message
 	notices    []game.Message
 	language   string // of the text
-	// there is the last walk of the goals so far, flat that its height was not
-	// said. later says that the rest waits until it led somewhere.
+	// there is the last walk of the goals so far, flat that its height was not said. later says that the rest waits until it led somewhere.
 	there      *game.Action
 	flat       bool
 	later, led bool // led: one of the goals so far is a walk, wherever that led
@@ -246,8 +245,7 @@ func (d *drafter) notice(code string, values ...any) {
 	d.notices = append(d.notices, game.Say("notice."+code, values...))
 }
 
-// left makes goals that are about what was mined be about what mining leaves:
-// "mine 64 stone and put it in the chest" stores cobblestone.
+// left makes goals that are about what was mined be about what mining leaves: "mine 64 stone and put it in the chest" stores cobblestone.
 func (d *drafter) left(goals []Goal) []Goal {
 	out := slices.Clone(goals)
 	for k := range out {
@@ -270,8 +268,7 @@ func (d *drafter) left(goals []Goal) []Goal {
 	return out
 }
 
-// absorb marks what a later goal uses up, and drops goals that only want to hold
-// it: in "get a table and place it" the placing says it all.
+// absorb marks what a later goal uses up, and drops goals that only want to hold it: in "get a table and place it" the placing says it all.
 func absorb(b *book.Book, goals []Goal) []Goal {
 	reader := Of(b.Version)
 	gone := make([]bool, len(goals))
@@ -420,8 +417,7 @@ func (p *part) want(n int, items ...string) {
 	p.Wants = append(p.Wants, techtree.Want{Items: items, Count: n})
 }
 
-// partUsed is a goal whose product a later one uses up: actions that brought it
-// show it. It reports whether the goal is such a one.
+// partUsed is a goal whose product a later one uses up: actions that brought it show it. It reports whether the goal is such a one.
 func (d *drafter) partUsed(p *part) bool {
 	g := p.goal
 	want, of, each := techtree.Want{Items: d.cheap(g.Items), Via: d.Version.Maker(g.Items[0])}, g.Items, 1

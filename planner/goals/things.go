@@ -24,8 +24,7 @@ func (r *Reader) madeBefore(items, of []string) bool {
 	})
 }
 
-// between are those of an ingredient's alternatives in the usual recipe that are
-// crafted of some things, where not all of them are.
+// between are those of an ingredient's alternatives in the usual recipe that are crafted of some things, where not all of them are.
 func (r *Reader) between(item string, of []string) []string {
 	if list := r.Version.Recipes(item); len(list) > 0 {
 		for _, in := range list[0].Ingredients {
@@ -45,8 +44,7 @@ func (r *Reader) takes(items, of []string) bool {
 	})
 }
 
-// ingredient is how much of something a recipe takes for how much it makes; usual
-// says that it is what is taken when nothing is said.
+// ingredient is how much of something a recipe takes for how much it makes; usual says that it is what is taken when nothing is said.
 type ingredient struct {
 	each, makes int
 	usual       bool
@@ -106,3 +104,60 @@ func noneHeld(name string, items []string) error {
 
 // many are things by what many of them are called.
 func many(name string) game.Things { return game.Things{Items: []string{name}, Many: true} }
+
+// product is what a goal brings, for a pronoun that is about that: what comes out
+// of the furnace, what shears take, what a killed animal leaves.
+func (r *Reader) product(g Goal) Goal {
+	if of := g.Kind.row().product; of != nil {
+		return of(r, g)
+	}
+	return g.of(g.Name, g.Items...)
+}
+
+// of is as many of some things as a goal is about.
+func (g Goal) of(name string, items ...string) Goal {
+	return Goal{Name: name, Items: items, Count: g.Count, All: g.All, Left: g.Left}
+}
+
+// thing is what a goal is about, be has it be about a thing.
+func (g Goal) thing() lexicon.Meaning { return lexicon.Meaning{Name: g.Name, Items: g.Items} }
+
+func (g *Goal) be(n lexicon.Meaning) { g.Name, g.Items = n.Name, n.Items }
+
+// only is the meaning of an id.
+func only(id string) lexicon.Meaning { return lexicon.Meaning{Name: id, Items: []string{id}} }
+
+// meet reports whether two lists have something in common.
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(id string) bool { return slices.Contains(b, id) })
+}
+
+// nothing is what a goal brings that brings nothing.
+func nothing(*Reader, Goal) Goal { return Goal{} }
+
+// What shearing and milking are done with and bring.
+const (
+	shears = "shears"
+	milk   = "milk_bucket"
+)
+
+// often is the least chance, 0 to 1, of a drop that is counted on.
+const often = 0.5
+
+// What is said behind a goal and is no goal of its own: that its place is told, what is kept, what is not meant.
+
+// hasPart says that one of some things may have a part in a goal, so that to go without it changes what is done: it goes into what
+// is made, it is burnt or worked with, it is what comes of it.
+func (r *Reader) hasPart(g Goal, of []string) bool {
+	if r.madeBefore(g.Items, of) || slices.ContainsFunc(g.Items, func(id string) bool { return r.needs(id, of).each > 0 }) {
+		return true
+	}
+	if slices.ContainsFunc(r.brings(g), func(b brought) bool { return !slices.Equal(b.items, g.Items) && meet(of, b.items) }) {
+		return true
+	}
+	molten := g.Kind == Smelt || (g.Kind == Get || g.Kind == Craft) && len(r.Version.SmeltingTo(g.Items[0])) > 0
+	return slices.ContainsFunc(of, func(id string) bool {
+		worked := r.Version.IsStation(id) || r.item(id).Tool != nil
+		return worked && !r.Outfit(g.Name) && g.Kind != Place && g.Kind != Give || molten && r.item(id).FuelTicks > 0
+	})
+}

@@ -11,13 +11,11 @@ import (
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
-// A tool that is said with a goal is what the goal is done with: "get 5 iron ore with
-// a stone pickaxe". One that nothing of the goal is done with leaves the sentence
-// unread, and one that breaks the right blocks for nothing makes it impossible.
+// A tool that is said with a goal is what the goal is done with: "get 5 iron ore with a stone pickaxe". One that nothing of the goal
+// is done with leaves the sentence unread, and one that breaks the right blocks for nothing makes it impossible.
 
-// idle says that nothing of a goal is done with the tool that is said for it: it is
-// not the one that the deed takes, it is nothing to fight with, or what is had is
-// neither broken out of the world nor left or given by what the tool is for.
+// idle says that nothing of a goal is done with the tool that is said for it: it is not the one that the deed takes, it is nothing
+// to fight with, or what is had is neither broken out of the world nor left or given by what the tool is for.
 func (r *Reader) idle(g Goal, w Thing) bool {
 	switch {
 	case !w.Tool:

@@ -390,8 +390,11 @@ func (g Goal) shaped(c *clause) {
 	}
 }
 
-// counted is a number of a thing as a player says it.
-func (r *Reader) counted(n int, m lexicon.Meaning) string {
-	words := Goal{Kind: Get, Name: m.Name, Items: m.Items, Count: n}.Words()
+// counted is a number of a thing as a player says it, in the language of the words.
+func (s *speech) counted(n int, m lexicon.Meaning) string {
+	words := Reading{Goals: []Goal{{Kind: Get, Name: m.Name, Items: m.Items, Count: n}}, Language: s.language}.Words()
+	if own := Grammar().Grammar(s.language); own != nil {
+		return strings.TrimSpace(strings.TrimPrefix(words, own.Bare(string(Get))))
+	}
 	return strings.TrimPrefix(words, string(Get)+" ")
 }

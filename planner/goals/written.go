@@ -255,8 +255,7 @@ func (c *binding) unbound() []string {
 	return append(slices.Clone(c.wrong), best...)
 }
 
-// spans are the faults of spans as such: one of the whole sentence tells nothing, and
-// two clauses do not stand for the same words.
+// spans are the faults of spans as such: one of the whole sentence tells nothing, and two clauses do not stand for the same words.
 func (c *binding) spans() []string {
 	var out []string
 	words := slices.DeleteFunc(slices.Clone(c.tokens), func(t language.Token) bool { return t.Kind == language.Sign })

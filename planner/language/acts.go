@@ -16,18 +16,16 @@ import (
 	"github.com/minehand/minehand/internal/spelling"
 )
 
-// What is said beside goals ("stop", "go on", "thanks", "where are you?") are acts and
-// questions: lists of phrases, found word by word and not in the chart, so that a stop
-// waits for nothing. docs/PHRASES.md says how they are written.
+// What is said beside goals ("stop", "go on", "thanks", "where are you?") are acts and questions: lists of phrases, found word by
+// word and not in the chart, so that a stop waits for nothing. docs/PHRASES.md says how they are written.
 
 //go:embed phrases/acts/*.yaml
 var acts embed.FS
 
 const actsDir = "phrases/acts"
 
-// Spoken is a text as its words, with a Comma for what parts sentences. Capitals, marks
-// over letters, apostrophes, hyphens and letters held down ("stooop") make no difference;
-// a sign of Chinese, Japanese or Korean is a word.
+// Spoken is a text as its words, with a Comma for what parts sentences. Capitals, marks over letters, apostrophes, hyphens and
+// letters held down ("stooop") make no difference; a sign of Chinese, Japanese or Korean is a word.
 type Spoken []SpokenWord
 
 // SpokenWord is a word with its place in the text.
@@ -405,8 +403,7 @@ func (a *Acts) ends(list []*pattern, text Spoken, found func(w *way, end int)) {
 // Has reports whether the language has phrases of an act.
 func (a *Acts) Has(list string) bool { return len(a.lists[list]) > 0 }
 
-// Begins is how many words of a text the longest of an act's phrases takes at its
-// beginning; 0 for none.
+// Begins is how many words of a text the longest of an act's phrases takes at its beginning; 0 for none.
 func (a *Acts) Begins(list string, text Spoken) int {
 	lead := 0
 	for lead < len(text) && text[lead].Text == Comma {
@@ -433,9 +430,8 @@ func (a *Acts) Whole(list string, text Spoken) bool {
 	return len(text) > 0 && a.Begins(list, text) == len(text)
 }
 
-// Asks is the topic that a text asks about, with what the places of its question took
-// and how many words that are: of several the one whose own words are the most. An empty
-// topic is none.
+// Asks is the topic that a text asks about, with what the places of its question took and how many words that are: of several the
+// one whose own words are the most. An empty topic is none.
 func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 	text = text.Trim()
 	least = len(text) + 1
@@ -456,8 +452,7 @@ func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
 	return topic, got, least
 }
 
-// Acts are those of all languages, English first: of the files of phrases/acts, of those
-// of phrases, and of the player's own.
+// Acts are those of all languages, English first: of the files of phrases/acts, of those of phrases, and of the player's own.
 func (l *Library) Acts() []*Acts { return l.acts() }
 
 func loadActs(read func() ([]byte, error)) []*Acts {

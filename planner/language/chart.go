@@ -23,8 +23,7 @@ const (
 	mostSpelt = 16
 	// mostFields are in one value: more things than a message may ask for, 40.
 	mostFields = 44
-	// Margin is how much heavier, at least, the next reading must be for the best to
-	// be taken alone.
+	// Margin is how much heavier, at least, the next reading must be for the best to be taken alone.
 	Margin = 0.5
 )
 
@@ -45,13 +44,11 @@ type chart struct {
 	names  *lexicon.Lexicon
 	text   string
 	tokens []Token
-	// forms are what each token may stand for: itself, and when words may be misspelt
-	// those that it is near to.
+	// forms are what each token may stand for: itself, and when words may be misspelt those that it is near to.
 	forms [][]form
 	// memo is what each rule read from each token on.
 	memo [][]cell
-	// start are the words of each token's forms by number, and may the leaves that it
-	// may begin.
+	// start are the words of each token's forms by number, and may the leaves that it may begin.
 	start [][]int
 	may   []uint16
 	edges int
@@ -232,19 +229,11 @@ func (c *chart) misspelt(loosely bool) (any bool) {
 
 // known reports whether a word is part of a name.
 func (c *chart) known(word string) bool {
-	if !c.file.Lexicon {
-		return false
-	}
-	for w := range strings.SplitSeq(word, "_") {
-		if !c.names.Knows(w) {
-			return false
-		}
-	}
-	return true
+	return c.file.Lexicon && (c.names.Knows(word) || strings.Contains(word, "_") &&
+		!slices.ContainsFunc(strings.Split(word, "_"), func(w string) bool { return !c.names.Knows(w) }))
 }
 
-// readings are the ways to read all of the text, the best first: as a message, or with a
-// verb as the end of its clause.
+// readings are the ways to read all of the text, the best first: as a message, or with a verb as the end of its clause.
 func (c *chart) readings(verb string) []reading {
 	var all []reading
 	if verb == "" {
@@ -311,8 +300,7 @@ func (c *chart) parse(symbol, at int) []reading {
 	return got
 }
 
-// shares reads a thing that is not said, because what follows a word of the list "shared"
-// says it of the next verb.
+// shares reads a thing that is not said, because what follows a word of the list "shared" says it of the next verb.
 func (c *chart) shares(s *symbol, at int) []reading {
 	if !s.shares || at == 0 || c.tokens[at-1].Kind != Word {
 		return nil
@@ -421,8 +409,7 @@ func (c *chain) within(name string, before int) bool {
 	return false
 }
 
-// addPath adds a path unless so many better ones, or one of the same fields, stand
-// at its state.
+// addPath adds a path unless so many better ones, or one of the same fields, stand at its state.
 func (c *chart) addPath(list []path, p path) []path {
 	same, worst := 0, -1
 	for i := range list {
@@ -597,8 +584,7 @@ func (c *chart) is(list string, at int) bool {
 	return ok && len(c.parse(symbol, at)) > 0
 }
 
-// spelt calls with every phrase that begins at a token, as it may be spelt, until that
-// ends it.
+// spelt calls with every phrase that begins at a token, as it may be spelt, until that ends it.
 func (c *chart) spelt(at, most int, with func(phrase string, end int, weight float64, fixes *fix)) {
 	type spelling struct {
 		form
@@ -685,8 +671,7 @@ func (c *chart) blockThing(phrase, kind string) *Value {
 	return nil
 }
 
-// same reports whether two phrases name one thing: bricks are a block, and not several
-// of the item.
+// same reports whether two phrases name one thing: bricks are a block, and not several of the item.
 func same(first, second lexicon.Table, a, b string) bool {
 	of := func(p string) string { return cmp.Or(first[p].Name, second[p].Name) }
 	return of(a) == of(b)
@@ -834,8 +819,7 @@ func (c *chart) place(at int, kind string, named map[string]string) []reading {
 	return out
 }
 
-// A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki,
-// "Player").
+// A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki, "Player").
 const shortestName, longestName = 3, 16
 
 // name reads a word that nothing else is known of.
@@ -908,8 +892,7 @@ func (c *chart) leads(list string, at int) bool {
 type Edge struct {
 	From, To int
 	Fields   []Field
-	// Says: they are words of the verb. Leads: what adds nothing stands before a clause, and
-	// not behind one.
+	// Says: they are words of the verb. Leads: what adds nothing stands before a clause, and not behind one.
 	Says, Leads bool
 }
 
@@ -1011,9 +994,8 @@ func (s *symbol) open(at int) bool {
 	return len(s.states[at].ends) > 0 || slices.ContainsFunc(s.states[at].rules, func(e edge) bool { return e.to > at && s.open(e.to) })
 }
 
-// Fillings are what slots hold in examples of a verb, first without a number, then as they
-// are: those given, then the file's own. Words for what was named before, and names of
-// players, are none.
+// Fillings are what slots hold in examples of a verb, first without a number, then as they are: those given, then the file's own.
+// Words for what was named before, and names of players, are none.
 func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string) []string {
 	var plain, whole []string
 	for _, text := range append(first, g.Examples(verb)...) {
@@ -1111,8 +1093,7 @@ func (c *chart) stuck() *Unread {
 	return u
 }
 
-// reaching are the verbs of which a word stands at a token, those whose phrases come
-// farthest first.
+// reaching are the verbs of which a word stands at a token, those whose phrases come farthest first.
 func (c *chart) reaching(from int) []string {
 	var out []string
 	if from >= len(c.tokens) {
@@ -1137,8 +1118,7 @@ func (c *chart) reaching(from int) []string {
 	return out
 }
 
-// unread is where the first clause begins that is not read, with its openers and behind
-// them.
+// unread is where the first clause begins that is not read, with its openers and behind them.
 func (c *chart) unread() (from, within int) {
 	at := c.past("opener", 0)
 	for at < len(c.tokens) {

@@ -16,8 +16,7 @@ import (
 //go:embed phrases/*.yaml
 var phrases embed.FS
 
-// File is a phrases file: all that is said in one language. docs/PHRASES.md says how
-// it is written.
+// File is a phrases file: all that is said in one language. docs/PHRASES.md says how it is written.
 type File struct {
 	// Language is its code, "en"; Name what its speakers call it.
 	Language string `yaml:"language"`
@@ -26,8 +25,7 @@ type File struct {
 	Native bool `yaml:"native"`
 	// Unspaced says that words are written without blanks between them.
 	Unspaced bool `yaml:"unspaced"`
-	// Declines are which form of a name follows a number, by its last digit; the third one
-	// follows 10 to 19 and "all".
+	// Declines are which form of a name follows a number, by its last digit; the third one follows 10 to 19 and "all".
 	Declines []int `yaml:"declines"`
 	// Lexicon says that the version's own English names are names of this language.
 	Lexicon bool `yaml:"lexicon"`
@@ -48,8 +46,7 @@ type File struct {
 	Modifiers map[string]Modifier `yaml:"modifiers"`
 	// Message is how a whole message is made of {clause}s.
 	Message []string `yaml:"message"`
-	// Names are those of things that have none in the lexicon: by a phrase of the
-	// lexicon, the singular first.
+	// Names are those of things that have none in the lexicon: by a phrase of the lexicon, the singular first.
 	Names map[string][]string `yaml:"names"`
 	// Mobs are those of mobs, Places those of biomes and structures.
 	Mobs   map[string][]string `yaml:"mobs"`
@@ -62,8 +59,7 @@ type File struct {
 	Asks map[string]string `yaml:"asks"`
 	// Bare are the words that ask for what is named without a verb, by the verb: "get: get".
 	Bare map[string]string `yaml:"bare"`
-	// Means are whole messages that stand for others, which are read in their place: a
-	// player's own, or a routine.
+	// Means are whole messages that stand for others, which are read in their place: a player's own, or a routine.
 	Means map[string]string `yaml:"means"`
 	// Misspellings are usual ones, with what they stand for.
 	Misspellings map[string]string `yaml:"misspellings"`
@@ -175,8 +171,7 @@ func Embedded(code string) (*File, document.Lines, error) {
 	return ReadFile(text)
 }
 
-// add puts what another file of the language says behind what this one says, which holds
-// where both give a number, a name or a misspelling.
+// add puts what another file of the language says behind what this one says, which holds where both give a number, a name or a misspelling.
 func (f *File) add(more *File) { merge(reflect.ValueOf(f).Elem(), reflect.ValueOf(more).Elem()) }
 
 // merge adds lists and maps to lists and maps, part by part; a value that is there stays.

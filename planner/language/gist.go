@@ -18,8 +18,7 @@ const (
 	leftWithin                              = 1.2 // times, in the middle of what is asked for, and so much for each gap in it:
 	leftGap                                 = 1.0
 	verbless                                = 8.0
-	// mostLeft is how many words in a row may be left out within a clause, mostGists how many
-	// ways there are at most.
+	// mostLeft is how many words in a row may be left out within a clause, mostGists how many ways there are at most.
 	mostLeft, mostGists = 7, 12
 )
 
@@ -36,9 +35,8 @@ type Gist struct {
 	Lead   int
 }
 
-// Gists are the ways to read a message with words left out, those that leave out the least
-// first, as what a verb asks for where one is given. It is for what is not read whole, and for a
-// person to agree to.
+// Gists are the ways to read a message with words left out, those that leave out the least first, as what a verb asks for where one
+// is given. It is for what is not read whole, and for a person to agree to.
 func (g *Grammar) Gists(names *lexicon.Lexicon, text, verb string) []Gist {
 	lead := 0
 	if verb != "" {

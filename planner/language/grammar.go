@@ -25,8 +25,7 @@ type Grammar struct {
 	file    *File
 	frames  map[string]Frame
 	symbols []symbol
-	// index finds a symbol: "message", "clause", "verb get", "value thing", "words
-	// please", "leaf item".
+	// index finds a symbol: "message", "clause", "verb get", "value thing", "words please", "leaf item".
 	index map[string]int
 	// vocabulary holds every word of the file; ids number those of the phrases.
 	vocabulary map[string]bool
@@ -50,8 +49,7 @@ type name struct {
 	plural bool
 }
 
-// symbol is a rule: a net of states that words and other rules lead through, or a
-// leaf.
+// symbol is a rule: a net of states that words and other rules lead through, or a leaf.
 type symbol struct {
 	name string
 	// make is the type of the value that comes of it: a verb's name, a type, empty for
@@ -77,15 +75,13 @@ type symbol struct {
 const (
 	// through hands the value of the one rule within on.
 	through = "*"
-	// splice gives the fields of its value to the rule that it stands in; as the field
-	// of an edge it says that.
+	// splice gives the fields of its value to the rule that it stands in; as the field of an edge it says that.
 	splice = "+"
 	// front is the field of a message for what is said before the next clause.
 	front = "front"
 	// verbWords stands before the verb in the name of the rule of its phrases.
 	verbWords = "verb "
-	// modifierMark stands before the name of a modifier in the field that says which one
-	// was said before a clause.
+	// modifierMark stands before the name of a modifier in the field that says which one was said before a clause.
 	modifierMark = "~"
 )
 
@@ -145,6 +141,9 @@ func (g *Grammar) Numeral(word string) bool { return g.file.Numbers[word]+g.file
 // Meant is the word that a usual misspelling stands for, empty for none.
 func (g *Grammar) Meant(word string) string { return g.file.Misspellings[word] }
 
+// Bare is the word of a verb that asks for what is named without one.
+func (g *Grammar) Bare(verb string) string { return g.file.Bare[verb] }
+
 // Blank is what parts two words.
 func (g *Grammar) Blank() string {
 	if g.file.Unspaced {
@@ -163,8 +162,7 @@ func (g *Grammar) Examples(verb string) []string {
 	return slices.Sorted(maps.Keys(g.file.Verbs[verb].Examples))
 }
 
-// Openings are the words that the phrases of a verb begin with, up to the first thing
-// that is filled in or may be left out.
+// Openings are the words that the phrases of a verb begin with, up to the first thing that is filled in or may be left out.
 func (g *Grammar) Openings(verb string) []string {
 	var out []string
 	for _, s := range g.symbols[g.index[verbWords+verb]].phrases {
@@ -300,8 +298,7 @@ func (c *compiler) declare(frames []Frame) {
 	}
 }
 
-// compiled parses a phrase of a symbol and enters it; slots are the types that it may
-// use.
+// compiled parses a phrase of a symbol and enters it; slots are the types that it may use.
 func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fields []Field, weight ...float64) {
 	full := text
 	if before, rest, says := strings.Cut(text, "="); says && strings.Contains(before, "{") { // {to=me}: what a word says beside its verb
@@ -463,8 +460,7 @@ func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
 	}
 }
 
-// modifiers enters what may be said with verbs and lets it stand behind each verb that
-// has the slots in it.
+// modifiers enters what may be said with verbs and lets it stand behind each verb that has the slots in it.
 func (c *compiler) modifiers() {
 	slots := map[string]string{}
 	for _, verb := range slices.Sorted(maps.Keys(c.frames)) {
@@ -517,8 +513,7 @@ func (c *compiler) suits(verb, name string, symbol int, slots map[string]string)
 	return true
 }
 
-// allow lets a rule stand behind the phrases of another: in a state of its own, so that
-// no list goes on behind it.
+// allow lets a rule stand behind the phrases of another: in a state of its own, so that no list goes on behind it.
 func (c *compiler) allow(in, rule int) {
 	sym := &c.symbols[in]
 	if len(sym.phrases) == 0 {
@@ -547,13 +542,7 @@ func (c *compiler) allow(in, rule int) {
 
 // noise are the rules that stay in a state and say nothing.
 func (s *symbol) noise(state int) []edge {
-	var out []edge
-	for _, e := range s.states[state].rules {
-		if e.to == state && e.field == "" {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.states[state].rules), func(e edge) bool { return e.to != state || e.field != "" })
 }
 
 // begins works out the words and leaves that each rule may begin with.

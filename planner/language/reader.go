@@ -14,8 +14,7 @@ import (
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
-// Reader reads messages in all languages of a version. It may be used from any
-// number of goroutines.
+// Reader reads messages in all languages of a version. It may be used from any number of goroutines.
 type Reader struct {
 	names *lexicon.Lexicon
 	// What early reads whole as it is spelt, the rest of the grammars is not asked about.
@@ -34,9 +33,8 @@ type Library struct {
 	acts       func() []*Acts
 }
 
-// NewLibrary makes a library for some verbs; own returns the text of a player's own
-// phrases file, nil for none. One that cannot be used is left out, with a line in the
-// log.
+// NewLibrary makes a library for some verbs; own returns the text of a player's own phrases file, nil for none. One that cannot be
+// used is left out, with a line in the log.
 func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 	if own == nil {
 		own = func() ([]byte, error) { return nil, nil }
@@ -94,9 +92,8 @@ func (l *Library) every() []*Grammar {
 	return append(out, slices.DeleteFunc(l.first(), func(g *Grammar) bool { return slices.Contains(out, g) })...)
 }
 
-// Merged is the grammar of a player's own phrases file on top of that of its language,
-// if there is one, and the file as it was read; nil for a file of acts alone. The error is
-// Faults, with the lines of that file.
+// Merged is the grammar of a player's own phrases file on top of that of its language, if there is one, and the file as it was read;
+// nil for a file of acts alone. The error is Faults, with the lines of that file.
 func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 	own, lines, err := ReadFile(text)
 	if err != nil {
@@ -129,8 +126,7 @@ func (l *Library) Reader(names *lexicon.Lexicon) *Reader {
 	return &Reader{names: names, early: l.early, grammars: l.Grammars}
 }
 
-// Only is a reader of one language that takes every word as it is spelt, and does not say why one is
-// not read.
+// Only is a reader of one language that takes every word as it is spelt, and does not say why one is not read.
 func (r *Reader) Only(g *Grammar) *Reader {
 	one := func() []*Grammar { return []*Grammar{g} }
 	return &Reader{r.names, one, one, true}
@@ -177,8 +173,7 @@ type Unread struct {
 	Part, Rest, Clause game.Span
 	// Verbs are those whose phrases came farthest in that part, the farthest first.
 	Verbs []string
-	// Language is that of the grammar, None the number that stands there and counts
-	// nothing ("0"), as it was typed.
+	// Language is that of the grammar, None the number that stands there and counts nothing ("0"), as it was typed.
 	Language, None string
 	// Open says that no word stands in the way: the message ends before it is whole.
 	Open bool
@@ -186,8 +181,7 @@ type Unread struct {
 
 func (*Unread) Error() string { return "the message is not read whole" }
 
-// Read reads a message whole; the readings within Margin of the best stand behind
-// it. Errors: *Unread, ErrOver, or one about the phrases.
+// Read reads a message whole; the readings within Margin of the best stand behind it. Errors: *Unread, ErrOver, or one about the phrases.
 func (r *Reader) Read(text string) ([]Reading, error) {
 	all, err := r.All(text)
 	for i := range all {
@@ -198,8 +192,7 @@ func (r *Reader) Read(text string) ([]Reading, error) {
 	return all, err
 }
 
-// All reads a message whole; every reading that was kept stands behind the best one, by
-// weight. Errors are those of Read.
+// All reads a message whole; every reading that was kept stands behind the best one, by weight. Errors are those of Read.
 func (r *Reader) All(text string) ([]Reading, error) { return r.all(text, "") }
 
 // Tail reads a text as the end of a clause of a verb, whose beginning is not said: "with an
@@ -372,8 +365,7 @@ func (c *Clause) lacks() int {
 	return -1
 }
 
-// share gives the clause the things that the next one names, and is that clause about
-// them; ok is false when it names none.
+// share gives the clause the things that the next one names, and is that clause about them; ok is false when it names none.
 func (c *Clause) share(next *Value) (*Value, bool) {
 	k := c.lacks()
 	if k < 0 {
@@ -402,8 +394,7 @@ func (c *Clause) share(next *Value) (*Value, bool) {
 	return next.as(next.Type, append(rest, Field{slot, it})), true
 }
 
-// withFront is a clause with what was said before it; nil when its verb has no place for
-// that.
+// withFront is a clause with what was said before it; nil when its verb has no place for that.
 func (c *chart) withFront(v *Value, verb string, before []Field) *Value {
 	fields := slices.Clone(v.Fields)
 	for _, b := range before {

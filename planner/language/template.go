@@ -12,8 +12,7 @@ type part struct {
 	kind partKind
 	// text is the word, the slot's name or the rule's name; typed the word as the file has it.
 	text, typed string
-	// parts are those of a sequence, the choices of a choice, what is optional or
-	// repeated.
+	// parts are those of a sequence, the choices of a choice, what is optional or repeated.
 	parts []*part
 	// rule stands between repetitions, empty for nothing.
 	rule string
@@ -31,9 +30,8 @@ const (
 	repeated                 // {thing}+<and>
 )
 
-// phrase parses the way phrases are written: words, (this|that), [optional],
-// {slot}, <rule>, and + behind one of them for "once or more", with the rule that
-// stands between.
+// phrase parses the way phrases are written: words, (this|that), [optional], {slot}, <rule>, and + behind one of them for "once or
+// more", with the rule that stands between.
 func phrase(text string) (*part, error) {
 	p := &phraseParser{text: text}
 	got, err := p.choices()

@@ -4,6 +4,7 @@ package language
 
 import (
 	"slices"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,8 +39,7 @@ const (
 // Token is a word, number or sign of a text.
 type Token struct {
 	Kind TokenKind
-	// Text is its normal form: compatible characters, lower case, no apostrophes. Of a
-	// quote it is what stands in the marks, as typed.
+	// Text is its normal form: compatible characters, lower case, no apostrophes. Of a quote it is what stands in the marks, as typed.
 	Text string
 	Span game.Span
 }
@@ -79,8 +79,7 @@ func Tokenize(text string) []Token {
 	return t.listed()
 }
 
-// Mark is the normal form of what stands before each entry of a list: "•", or "1." where
-// the entries are numbered one after another.
+// Mark is the normal form of what stands before each entry of a list: "•", or "1." where the entries are numbered one after another.
 const Mark = "•"
 
 // listed makes one token of each number of a list: "1. this 2. that", "1) this 2) that".
@@ -137,12 +136,8 @@ var files = [...]string{".schem", ".schematic", ".litematic", ".nbt"}
 
 // isFile reports whether a text is the name of a file of a building.
 func isFile(text string) bool {
-	for _, end := range files {
-		if stem, ok := strings.CutSuffix(strings.ToLower(text), end); ok && stem != "" {
-			return true
-		}
-	}
-	return false
+	low := strings.ToLower(text)
+	return slices.ContainsFunc(files[:], func(end string) bool { return strings.HasSuffix(low, end) && low != end })
 }
 
 // file is the length of the name of a file that a text begins with, 0 for none: up to a
@@ -236,8 +231,7 @@ func (t *tokens) joins(before Token) bool {
 	return before.Span.To == t.out[len(t.out)-1].Span.From && before.Kind != Sign && last < firstUnspaced && !axis
 }
 
-// firstUnspaced is where the scripts begin that are written without spaces (CJK
-// Radicals).
+// firstUnspaced is where the scripts begin that are written without spaces (CJK Radicals).
 const firstUnspaced = 0x2E80
 
 // rest enters what stands behind a number without a space.

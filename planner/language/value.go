@@ -14,8 +14,7 @@ import (
 	"github.com/minehand/minehand/game"
 )
 
-// Value is what a rule makes of words: a leaf with its text or number, or fields.
-// It is not to be changed.
+// Value is what a rule makes of words: a leaf with its text or number, or fields. It is not to be changed.
 type Value struct {
 	// Type is a row of types; of a clause it is "verb " and the verb.
 	Type string
@@ -99,8 +98,7 @@ func Counting(n float64) *Value {
 
 var flagSet = &Value{Type: typeFlag, key: "yes"}
 
-// String is the value as examples write it: "get(thing: 3 diamond)". What has the
-// same string is the same.
+// String is the value as examples write it: "get(thing: 3 diamond)". What has the same string is the same.
 func (v *Value) String() string { return string(v.append(nil)) }
 
 func (v *Value) append(to []byte) []byte {
@@ -330,8 +328,7 @@ func init() {
 	}
 }
 
-// Types are the names of all types, each with what it is and its fields: what docs/PHRASES.md
-// shows.
+// Types are the names of all types, each with what it is and its fields: what docs/PHRASES.md shows.
 func Types() [][3]string {
 	var out [][3]string
 	for _, name := range slices.Sorted(maps.Keys(types)) {
@@ -345,13 +342,10 @@ type Quantity struct {
 	// Number of pieces, or of stacks; 0 when none was said.
 	Number float64
 	Stacks bool
-	// More: beyond what is held. All: as many as there are. Half of them. Least: or
-	// more. Some: a number that nobody said.
+	// More: beyond what is held. All: as many as there are. Half of them. Least: or more. Some: a number that nobody said.
 	More, All, Half, Least, Some bool
-	// About a number. Most: as many as can be had. Rest: what is left. Each: of each of
-	// what is named. Pairs is the number of pairs.
-	// Part: so many of them, as in "one of iron".
-	// Enough: as many as are of use.
+	// About a number. Most: as many as can be had. Rest: what is left. Each: of each of what is named. Pairs is the number of pairs.
+	// Part: so many of them, as in "one of iron". Enough: as many as are of use.
 	About, Most, Rest, Each, Part, Enough bool
 	Pairs                                 float64
 }
@@ -411,8 +405,7 @@ func (v *Value) Thing() Thing {
 // Seconds is the value as a time, in seconds of game time.
 func (v *Value) Seconds() float64 { return v.part("number").Number * v.part("seconds").Number }
 
-// Position is the value of three coordinates as a block; ok is false for what no
-// world has.
+// Position is the value of three coordinates as a block; ok is false for what no world has.
 func (v *Value) Position() (game.Pos, bool) {
 	var c [3]int
 	for i, word := range strings.Fields(v.Text) {

@@ -18,10 +18,9 @@ import (
 // Order is in which order n ways to say the same are tried.
 type Order func(n int) []int
 
-// Write says clauses in the words of the grammar: the rules that read run backwards. Of
-// several ways the first of the file is taken, without what may be left out; order has
-// others taken, nil for none. It fails for a value that the phrases have no
-// words for; what has no name in the language is called as in English.
+// Write says clauses in the words of the grammar: the rules that read run backwards. Of several ways the first of the file is taken,
+// without what may be left out; order has others taken, nil for none. It fails for a value that the phrases have no words for; what
+// has no name in the language is called as in English.
 func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 	w := &writer{Grammar: g, order: order, any: order != nil}
 	if !w.any {
@@ -65,8 +64,7 @@ type writer struct {
 // mostTries is how many phrases are tried in another order before a value is given up.
 const mostTries = 3
 
-// value says a value by a rule: by phrases that another way to read goes before only where
-// no other has words for it.
+// value says a value by a rule: by phrases that another way to read goes before only where no other has words for it.
 func (w *writer) value(symbol int, v *Value) ([]string, bool) {
 	s := &w.symbols[symbol]
 	if s.leaf != "" {

@@ -164,11 +164,18 @@ func (l *listener) asking(t text) []Said {
 			continue
 		}
 		rest := t.with(t.words[i:])
-		if said, ok := l.question(rest); ok {
-			if l.gist(t.with(t.words[:i])).Text != "" {
-				return nil
+		if list := l.questions(rest); list != nil {
+			head := t.with(t.words[:i])
+			head.asked = false
+			switch gist := l.gist(head); {
+			case gist.Text != "":
+				said := l.goal(head.String())
+				said.Gist = gist
+				return append([]Said{said}, list...)
+			case slices.ContainsFunc(head.sides(), l.verbFirst):
+				return append([]Said{l.goal(head.String())}, list...)
 			}
-			return []Said{said}
+			return list
 		}
 	}
 	return nil
@@ -192,7 +199,7 @@ func (l *listener) behind(t text) []Said {
 	for parts := t.parts(); len(parts) > 1 && !strings.Contains(t.raw, `"`); parts = parts[1:] { // what is quoted stays whole
 		p := parts[0]
 		not := len(l.about.Earlier) > 0 && (p.is("no") || p.is("fix") || p.bare().begins("not-this"))
-		if _, chat := remark(p); !not && !chat && !l.idle(p, true) {
+		if _, chat := remark(p); !not && !chat && (!l.idle(p, true) || l.sited(p)) {
 			break
 		}
 		rest, no = rest.with(rest.words[len(p.words):]), no || not
@@ -249,8 +256,7 @@ func (l *listener) tongues(t text) (best string, plain bool) {
 	return best, plain && most > 1
 }
 
-// slips sorts a text with its slips put right; nil when it is not understood so either. What is
-// begun so is asked about first.
+// slips sorts a text with its slips put right; nil when it is not understood so either. What is begun so is asked about first.
 func (l *listener) slips(t text) []Said {
 	meant, any := l.respelt(t)
 	if !any || l.spelt {
@@ -270,8 +276,9 @@ func (l *listener) slips(t text) []Said {
 
 // respelt is a text with what nobody knows as the words that it is near to, and reports whether there are any.
 func (l *listener) respelt(t text) (text, bool) {
-	var b strings.Builder
-	at, any := 0, false
+	raw := t.raw
+	t = l.listed(t)
+	b, at, any := strings.Builder{}, 0, t.raw != raw
 	for _, w := range t.words {
 		if as := l.near(t, w.Text); as != "" {
 			b.WriteString(t.raw[at:w.Span.From] + as)

@@ -31,11 +31,49 @@ const mostGist = 40
 // gist is that of a text, by what it names where no sentence of it says what to do.
 func (l *listener) gist(t text) Gist {
 	l.bare = false
-	out := l.gists(t)
+	out := l.gists(l.listed(t))
 	if l.bare = out.Text == ""; l.bare {
 		out = l.gists(t)
 	}
 	return out
+}
+
+// listed is a text with a sign between things that are named with none: "helmet boots and shield", "10 logs 5 coal".
+func (l *listener) listed(t text) text {
+	const longest = 6 // words of a name
+	b, sign := strings.Builder{}, ", "
+	if own := goals.Grammar().Grammar(l.tongue(t)); own != nil && own.Blank() == "" {
+		sign = "、"
+	}
+	thing, from, any := -1, 0, false // where the last thing ends
+	if !t.empty() {
+		from = t.words[0].Span.From
+	}
+	for i := 0; i < len(t.words); {
+		word, n := t.with(t.words[i:i+1]), min(longest, len(t.words)-i)
+		for n > 0 && (t.words[i].Text == language.Comma || t.words[i+n-1].Text == language.Comma || !l.thingly(t.with(t.words[i:i+n]).String())) {
+			n--
+		}
+		if number := word.numbered(); i == thing && (n > 0 || number) {
+			b.WriteString(strings.TrimRight(t.raw[from:t.words[i].Span.From], " ") + sign)
+			from, any = t.words[i].Span.From, true
+		}
+		if i += max(n, 1); n > 0 {
+			thing = i
+		}
+	}
+	if !any {
+		return t
+	}
+	out := l.sorter.take(b.String() + t.raw[from:t.words[len(t.words)-1].Span.To])
+	out.asked = t.asked
+	return out
+}
+
+// thingly reports whether words are the name of a thing and nothing else.
+func (l *listener) thingly(words string) bool {
+	t := l.sorter.take(words)
+	return l.Weighs(words) && !t.begins("joins", "article", "some") && !t.numbered() && len(l.Things(goals.Get, words).Goals) == 1
 }
 
 // gists is that of each sentence which has one, as one request.
@@ -87,6 +125,11 @@ func (l *listener) wanted(t text) bool {
 	return l.names(t) || l.Built(t.with(t.words[:1]).String()).Shape != ""
 }
 
+// beast reports whether the first word of a text is the name of a mob.
+func (l *listener) beast(t text) bool {
+	return len(l.Things(goals.Kill, t.with(t.words[:1]).String()).Goals) > 0
+}
+
 // ends reports whether what stands between two words ends a sentence: a picture does, too.
 func ends(between string) bool {
 	return strings.ContainsFunc(between, func(c rune) bool {
@@ -97,6 +140,9 @@ func ends(between string) bool {
 // sentence is the gist of one sentence of a text in a language, and what is left out of it.
 func (l *listener) sentence(t text, tongue string) (gist string, left []string) {
 	if l.about.Stood != nil {
+		if read, left := l.apiece(t, true); len(read.Goals) > 0 {
+			return read.Words(), left
+		}
 		for rest, at := range l.sites(t) {
 			wish, left := l.worth(l.sorter.take(rest), tongue)
 			if read, ok := l.read(wish); ok && slices.ContainsFunc(read.Goals, func(g goals.Goal) bool { return g.Kind == goals.Place || g.Kind == goals.Get || g.Shape != "" }) {
@@ -104,7 +150,28 @@ func (l *listener) sentence(t text, tongue string) (gist string, left []string) 
 			}
 		}
 	}
-	return l.worth(t, tongue)
+	if gist, left = l.worth(t, tongue); gist != "" {
+		return gist, left
+	}
+	return l.eitherSide(t, tongue)
+}
+
+// eitherSide is the gist of what stands on both sides of a word that joins, where the whole holds none and nothing is taken back.
+func (l *listener) eitherSide(t text, tongue string) (gist string, left []string) {
+	t.acts = l.spoken(t)
+	var said []string
+	for sides := t.sides(); len(sides) > 1 && !t.asked && len(left) == 0; sides = nil {
+		for _, side := range sides {
+			if goals.Negates(side.words[len(side.words)-1].Text) {
+				return "", nil
+			} else if one, out := l.sentence(side, tongue); one != "" && (len(said) > 0 || l.verbFirst(side) || l.sited(side)) {
+				said, left = append(said, one), append(left, out...)
+			} else if left = append(left, side.String()); goals.Weighty(side.words[0].Text) || slices.ContainsFunc(side.rests(), l.beast) {
+				return "", nil // a condition, or of several animals one
+			}
+		}
+	}
+	return strings.Join(said, ", "), left
 }
 
 // worth is the gist of one sentence as it stands.
@@ -153,11 +220,33 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
 		read, ok := l.read(g.Text)
-		if ok = ok && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != ""); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
+		ok = ok && !slices.ContainsFunc(read.Goals, l.shapeless) && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != "") && !l.twice(t, read.Goals)
+		if ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
 			return g.Text, g.Left()
 		}
 	}
 	return "", nil
+}
+
+// shapeless reports whether a goal builds of what nothing is built of.
+func (l *listener) shapeless(g goals.Goal) bool {
+	return g.Shape != "" && g.Shape != goals.Field && len(g.Items) > 0 && len(l.Version.Placeable(g.Items)) == 0
+}
+
+// twice reports whether what stands by its name, "my castle", would be built once more.
+func (l *listener) twice(t text, wanted []goals.Goal) bool {
+	for i := 1; i < len(t.words) && len(l.about.Earlier) > 0; i++ {
+		word, shape := t.words[i:i+1].Of(t.raw), goals.Shape("")
+		if l.beginsAt(t, t.words[i-1].Span.From, "definite") {
+			shape = l.Built(word).Shape
+		}
+		if shape == "" || !slices.ContainsFunc(wanted, func(g goals.Goal) bool { return g.Shape == shape && g.Kind == goals.Build }) {
+			continue
+		} else if made, _, _ := l.among(word, true); len(made) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // reasonless is a text without what tells what a wish before it is for, up to a sign, and that.
@@ -187,9 +276,12 @@ func (l *listener) wishes(t text) bool {
 	return l.requested(t) || !b.begins("asks") && (!b.begins("subject") || slices.ContainsFunc(b.rests(), func(rest text) bool { return rest.begins("wish") }))
 }
 
-// requested reports whether a question asks to do something: "can you".
+// requested reports whether a question asks to do something: "can you", but not "how much do you have".
 func (l *listener) requested(t text) bool {
 	t.acts = l.spoken(t)
+	if told, _ := t.bare().after("tell"); t.asked && (told.begins("asks-within") || len(told.words) < len(t.bare().words) && told.begins("asks")) {
+		return false
+	}
 	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("request") })
 }
 
@@ -264,8 +356,7 @@ func (t text) from(at int) text {
 	return t.with(t.words[slices.IndexFunc(t.words, func(w language.SpokenWord) bool { return w.Span.To > at }):])
 }
 
-// turns reports whether a word that is left out takes back what is said, or is a part of it that
-// no question may drop.
+// turns reports whether a word that is left out takes back what is said, or is a part of it that no question may drop.
 func (l *listener) turns(t text, g *language.Gist, at int, wanted []goals.Goal) bool {
 	w := g.Tokens[at]
 	near := slices.Contains(g.Kept[at+1:min(len(g.Kept), at+mostBetween)], true)

@@ -3,6 +3,7 @@
 package talk
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -20,12 +21,74 @@ func (l *listener) placed(t text) (Said, bool) {
 	if read, ok := l.read(t.String()); l.about.Stood == nil || ok && len(read.Respelt) == 0 {
 		return Said{}, false
 	}
+	if read, left := l.apiece(t, false); len(read.Goals) > 0 && len(left) == 0 {
+		said := l.worded(FollowUp, read)
+		said.Guess = true
+		return said, true
+	}
 	for wish, at := range l.sites(t) {
-		if said, ok := l.there(l.sorter.take(wish), at.where, at.stands); ok {
+		switch read, ok := l.read(wish); {
+		case ok:
+			said := l.worded(FollowUp, l.at(read, at.where, at.stands))
+			fewer := func(g goals.Goal) bool {
+				return g.Kind == goals.Get || at.where == "into" && g.Kind == goals.Place && g.Count > mostInside
+			}
+			said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
 			return said, true
+		case l.sorter.take(wish).bare().is("walk"):
+			walk := []goals.Goal{{Kind: goals.Goto, At: spot(at.where, at.stands)}}
+			return l.worded(FollowUp, goals.Reading{Goals: walk, Language: l.tongue(l.sorter.take(wish))}), true
 		}
 	}
 	return Said{}, false
+}
+
+// apiece are the goals of a text whose parts stand at several places: "a bed inside and 2 torches by the door". A part without
+// a place stands at that of the next part, else of the one before. left are the parts that are not read,
+// and where they are read loosely what else is left of them.
+func (l *listener) apiece(t text, loose bool) (out goals.Reading, left []string) {
+	var parts []text
+	var at []known
+	places := 0
+	for _, p := range t.sides() {
+		own := known{}
+		for wish, there := range l.sites(p) {
+			p, own, places = l.sorter.take(wish), there, places+1
+			break
+		}
+		parts, at = append(parts, p), append(at, own)
+	}
+	for i := range at {
+		for _, beside := range [...]int{i - 1, i + 1} {
+			if places > 1 && at[i].stands == nil && beside >= 0 && beside < len(at) && !l.verbFirst(parts[max(i, beside)]) {
+				at[i] = at[beside]
+			}
+		}
+	}
+	var said, here []goals.Goal
+	for i := 0; i < len(parts) && places > 1; i++ {
+		one := l.After(said, l.unmarked(parts[i].bare()).String())
+		if gist, out := "", []string(nil); len(one.Goals) == 0 && loose {
+			if gist, out = l.worth(parts[i], l.tongue(t)); gist != "" {
+				one, _ = l.read(gist)
+				left = append(left, out...)
+			}
+		}
+		for k := range one.Goals {
+			if one.Goals[k].Kind == goals.Craft { // to stand there
+				one.Goals[k].Kind = goals.Get
+			}
+		}
+		if len(one.Goals) == 0 || at[i].stands == nil {
+			left = append(left, parts[i].String())
+		} else {
+			said, here, out.Language = append(said, one.Goals...), append(here, one.Goals...), cmp.Or(out.Language, one.Language)
+		}
+		if next := i + 1; next == len(parts) || at[next].where != at[i].where || len(at[next].stands) != len(at[i].stands) {
+			out.Goals, here = append(out.Goals, l.at(goals.Reading{Goals: here}, at[i].where, at[i].stands).Goals...), nil
+		}
+	}
+	return out, left
 }
 
 // wheres are the places at what stands, by the acts that say them.
@@ -52,21 +115,14 @@ func (l *listener) sites(t text) iter.Seq2[string, known] {
 	}
 }
 
-// there sorts a wish without its place, which is known.
-func (l *listener) there(wish text, where string, stands []game.Edit) (Said, bool) {
-	switch read, ok := l.read(wish.String()); {
-	case ok:
-		said := l.worded(FollowUp, l.at(read, where, stands))
-		fewer := func(g goals.Goal) bool {
-			return g.Kind == goals.Get || where == "into" && g.Kind == goals.Place && g.Count > mostInside
+// sited reports whether a text names a place where something stands.
+func (l *listener) sited(t text) bool {
+	if l.about.Stood != nil {
+		for range l.sites(t) {
+			return true
 		}
-		said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
-		return said, true
-	case wish.bare().is("walk"):
-		walk := []goals.Goal{{Kind: goals.Goto, At: spot(where, stands)}}
-		return l.worded(FollowUp, goals.Reading{Goals: walk, Language: l.tongue(wish)}), true
 	}
-	return Said{}, false
+	return false
 }
 
 // where is what stands at the place that a text names from a word on, and what is before and behind.
@@ -98,8 +154,9 @@ func (l *listener) stood(name, where string) []game.Edit {
 			continue
 		}
 		l.turnTo(i)
+		door := slices.ContainsFunc(things, func(g goals.Goal) bool { return strings.HasSuffix(g.Name, "door") })
 		built := slices.ContainsFunc(l.last.Goals, func(g goals.Goal) bool {
-			if name == "" {
+			if name == "" || door && where != "into" { // before the door is before the house
 				return g.Shape.Home() || g.Shape != "" && !g.Of(goals.Fence) && where != "into"
 			}
 			return g.Shape != "" && g.Shape == shape || g.Shape.Home() && shape.Home()

@@ -65,6 +65,25 @@ func TestSaidOfWhatStands(t *testing.T) {
 	}
 }
 
+// What stands already is a place, and never built again by an offer.
+func TestWhatStandsIsNotOffered(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range []struct{ earlier, text, want string }{
+		{"build a castle", "put a red flag on my castle and many flowers around it", "place 32 flowers of any kind around 5x5 at 0 64 0"},
+		{"build a castle", "make the castle prettier with a shiny flag", ""},
+		{"bau eine Burg", "mach noch ne rote fahne auf mein schloss", ""},
+		{"bau eine Burg", "setz ganz viele Blumen drum rum und bau mein Schloss hübscher", "platzier 32 Blumen um 5x5 bei 0 64 0"},
+		{"construye una casa", "decora mi casa con algo bonito", ""},
+		{"построй дом", "укрась мой дом флагами", ""},
+		{"建一个城堡", "在我的城堡上插一面红旗", ""},
+	} {
+		about := talk.About{Earlier: []string{s.earlier}, Open: []bool{false}, Stood: box}
+		if got := sorter.Gist(s.text, about).Text; got != s.want {
+			t.Errorf("%q after %q offers\n%q, not\n%q", s.text, s.earlier, got, s.want)
+		}
+	}
+}
+
 // A correction may say any place at what stands.
 func TestCorrectedToAPlace(t *testing.T) {
 	sorter := talk.New(book.NewLibrary(book.Config{}))

@@ -9,6 +9,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/spelling"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/language"
 )
 
 // Topic is what a question is about.
@@ -59,6 +60,60 @@ func (l *listener) question(t text) (Said, bool) {
 		}
 	}
 	return best, best.Kind != ""
+}
+
+// questions are those of a text that are joined, "where are you and are you hungry", or the one that it is.
+func (l *listener) questions(t text) []Said {
+	if rest, which := t.bare().after("tell"); which != "" && !rest.empty() {
+		t = rest
+	}
+	if both := l.either(t); both != nil {
+		return both
+	}
+	whole, ok := l.question(t)
+	for i := 1; t.asked && i < len(t.words)-1 && (!ok || l.sorter.take(whole.Name).has("joins")); i++ {
+		next, which := t.with(t.words[i:]).after("joins")
+		if which == "" && t.words[i].Text != language.Comma {
+			continue
+		}
+		if first := l.questions(t.with(t.words[:i])); first != nil && next.past("joins").bare().is("which-way") {
+			return first
+		}
+		if first, ok := l.question(t.with(t.words[:i])); ok && l.reads(next.past("joins").String()) == nil {
+			if more := l.questions(next.past("joins")); more != nil {
+				if next := more[0]; next.Topic != first.Topic || next.Name != first.Name || !slices.Equal(next.Items, first.Items) {
+					more = slices.Insert(more, 0, first)
+				}
+				return more
+			}
+		}
+	}
+	if ok {
+		return []Said{whole}
+	}
+	return nil
+}
+
+// either are the questions about each of two things of which one is asked for: "is there a village or a desert near here".
+func (l *listener) either(t text) []Said {
+	for i := 1; i < len(t.words); i++ {
+		behind, or := t.with(t.words[i:]).after("either")
+		for from := i - 1; from > 0 && or != ""; from-- {
+			if head := t.with(t.words[from:i]).past("some"); head.empty() || !l.Sought(head.String()) {
+				continue
+			}
+			two, ok := l.question(t.with(slices.Concat(t.words[:from], behind.words)))
+			two.Name = l.sorter.take(two.Name).past("some").String()
+			for n := range behind.words {
+				if name := behind.with(behind.words[:n+1]); !ok || two.Name == "" || !strings.HasSuffix(name.String(), two.Name) {
+					continue
+				} else if one, ok := l.question(t.with(slices.Concat(t.words[:i], behind.words[n+1:]))); ok && one.Topic == two.Topic {
+					return []Said{one, two}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // able asks whether a request that may wait can be done: "fish", or a house of "build houses". Where

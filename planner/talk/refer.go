@@ -31,7 +31,7 @@ func (l *listener) followUp(t text) (Said, bool) {
 	if said, ok := l.more(t); ok {
 		return said, true
 	}
-	if read, is := l.ofKind(t); is && len(read.Goals) == 0 {
+	if read, is := l.ofKind(t, false); is && len(read.Goals) == 0 {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	} else if is {
 		return l.worded(FollowUp, read), true
@@ -53,15 +53,22 @@ func (t text) ofOne() text {
 }
 
 // ofKind is the last request with another material, or how many of it, for "a stone one" and
-// "two of gold"; is reports whether a text says that, with no goals where there is no such thing.
-func (l *listener) ofKind(t text) (read goals.Reading, is bool) {
+// "two of gold"; wished: for "i want it of gold", too. is reports whether a text says that, with no goals where there is no such thing.
+func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 	rest := t.ofOne()
+	if want, which := t.bare().past("person", "pronoun").after("wish"); wished && rest.empty() && which != "" && len(l.Things(goals.Get, want.String()).Goals) == 0 {
+		rest = want
+	}
 	led := l.verbFirst(rest)
 	if rest.empty() || led && len(rest.words) < 3 { // make one
 		return read, false
 	}
 	kind := func(g *goals.Goal) string {
 		return cmp.Or(string(g.Shape), g.Name[strings.LastIndexAny(g.Name, "_ ")+1:])
+	}
+	own := func(g goals.Goal) string { // in the language of the request
+		words := strings.Fields(goals.Reading{Goals: []goals.Goal{g}, Language: l.last.Language}.Words())
+		return words[len(words)-1]
 	}
 	n, at := len(l.last.Goals), -1
 	if led && n > 0 {
@@ -71,7 +78,7 @@ func (l *listener) ofKind(t text) (read goals.Reading, is bool) {
 	read = l.last
 	for i, g := range slices.Backward(l.last.Goals) { // each that is of the same
 		material, _ := rest.after("article")
-		for _, words := range [...]string{material.String(), rest.String(), rest.String() + " " + kind(&g)} { // a wooden sword
+		for _, words := range [...]string{material.String(), rest.String(), rest.String() + " " + kind(&g), rest.String() + " " + own(g)} { // a wooden sword
 			one, ok := l.Edit(read, []int{i}, words)
 			if ok && len(one.Goals) == n && kind(&one.Goals[i]) == kind(&g) && one.String() != read.String() &&
 				(at < 0 || g.Turns(&l.last.Goals[at], &read.Goals[at])) {
@@ -179,8 +186,7 @@ func (l *listener) joined(t text) (Said, bool) {
 	return Said{}, false
 }
 
-// both are what was brought, as one request brought it: "both" of one thing are that and what the
-// request before it brought.
+// both are what was brought, as one request brought it: "both" of one thing are that and what the request before it brought.
 func (l *listener) both(list []goals.Goal) []goals.Goal {
 	if len(list) == 1 && list[0].Count != 2 && len(l.about.Earlier) > 1 {
 		read, _ := l.read(l.about.Earlier[1])
@@ -259,7 +265,7 @@ func (l *listener) correction(t text) (Said, bool) {
 	if rest, _ := now.before("trail"); !rest.empty() {
 		now = rest
 	}
-	if read, _ := l.ofKind(now); len(read.Goals) > 0 {
+	if read, _ := l.ofKind(now, true); len(read.Goals) > 0 {
 		return l.worded(Correction, read), true
 	}
 	// "no" may begin a plain no: what follows has to make sense.
@@ -338,6 +344,17 @@ func (l *listener) changed(t text) (left []string) {
 			return append(left, l.changed(tail)...)
 		}
 	}
+	if behind := t.with(t.words[1:]); len(t.words) > 1 && l.verbFirst(t) && l.reads(t.String()) == nil { // make it, or make
+		if left = l.changed(behind); len(left) == 0 || left[0] != behind.String() {
+			return left
+		}
+	}
+	for i, was := 1, l.last; i < len(t.words); i++ { // two slots with nothing between them
+		if l.fitted(t.with(t.words[:i]), true) && l.fitted(t.with(t.words[i:]), true) {
+			return nil
+		}
+		l.last = was
+	}
 	for i := 1; i < len(t.words); i++ {
 		last := t.with(t.words[i-1:])
 		if goals.Negates(last.words[0].Text) || l.verbFirst(last) || last.with(last.words[:1]).numbered() {
@@ -354,7 +371,7 @@ func (l *listener) changed(t text) (left []string) {
 
 // fitted puts a text in the slot of the last request that it fits; known: a thing is one that it names.
 func (l *listener) fitted(t text, known bool) bool {
-	if read, _ := l.ofKind(t); len(read.Goals) > 0 {
+	if read, _ := l.ofKind(t, false); len(read.Goals) > 0 {
 		l.last = read
 		return true
 	}
@@ -542,8 +559,7 @@ func (l *listener) unmarked(t text) text {
 	return t
 }
 
-// negates reports whether a text says "not" of what its rest says: a no in a language that has one
-// word for both, with no sign behind it.
+// negates reports whether a text says "not" of what its rest says: a no in a language that has one word for both, with no sign behind it.
 func (t text) negates(rest text) bool {
 	n := len(t.words) - len(rest.words) - 1
 	no := t.with(t.words[n : n+1])
@@ -551,9 +567,8 @@ func (t text) negates(rest text) bool {
 		!rest.with(rest.words[:1]).numbered()
 }
 
-// dropped sorts "not the torches", "leave out the furnace", "only the logs": a part
-// of what was asked for is no longer wanted. It is the newest request with such a part
-// that has not ended; with none of them the last one, when something of it is left.
+// dropped sorts "not the torches", "leave out the furnace", "only the logs": a part of what was asked for is no longer wanted. It is
+// the newest request with such a part that has not ended; with none of them the last one, when something of it is left.
 func (l *listener) dropped(t text) (Said, bool) {
 	rest, keeping, sure := droppedPart(t)
 	if rest.empty() || len(l.Things(goals.Get, rest.String()).Goals)+len(l.Things(goals.Kill, rest.String()).Goals) == 0 {

@@ -66,8 +66,7 @@ type Said struct {
 	Items []string
 	Count int
 	Name  string
-	// Of is the earlier request that a correction changes, by its place. NothingLeft:
-	// all of that one is taken back, and there is no goal.
+	// Of is the earlier request that a correction changes, by its place. NothingLeft: all of that one is taken back, and there is no goal.
 	Of          int
 	NothingLeft bool
 	// Among are the earlier requests that made what is named, to be undone or asked about: Name.
@@ -93,8 +92,7 @@ func (s *Sorter) acts() []*language.Acts { return goals.Grammar().Acts() }
 // empty when it does not. It is quick and looks at the text alone.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
-// Answers says how a text answers an open question: Yes, No, or empty when it says more, or
-// what people say to each other, such as "ok".
+// Answers says how a text answers an open question: Yes, No, or empty when it says more, or what people say to each other, such as "ok".
 func (s *Sorter) Answers(raw string) Kind {
 	switch t := s.take(raw); {
 	case t.is("just-yes"):
@@ -254,8 +252,7 @@ func (l *listener) offered(t text) []Said {
 	return []Said{{Kind: Goal, Goal: t.String(), Guess: true, Instead: true}}
 }
 
-// acts sorts a text by its parts: those at its beginning that steer, those at its end
-// that want nothing, and what is between.
+// acts sorts a text by its parts: those at its beginning that steer, those at its end that want nothing, and what is between.
 func (l *listener) acts(t text) []Said {
 	read := l.reads(t.String()) != nil
 	if t.asked && !read {
@@ -264,7 +261,7 @@ func (l *listener) acts(t text) []Said {
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
-			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.is("yes") && !head.is("just-yes") && !head.is("remark") {
+			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.is("yes") && !head.is("just-yes") && !head.is("remark") && !rest.begins("proviso") {
 				continue
 			}
 		}
@@ -291,6 +288,9 @@ func (l *listener) acts(t text) []Said {
 // single sorts what is one act, or what is said in several parts or with slips.
 func (l *listener) single(t text) []Said {
 	said := l.one(t)
+	if list := l.questions(t); t.asked && len(list) > 0 && (len(list) > 1 || !l.understood(said, false)) {
+		return list
+	}
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
@@ -306,14 +306,13 @@ func (l *listener) single(t text) []Said {
 	case gist.Text != "": // it asks to do something
 		said = l.goal(t.typed())
 		said.Gist = gist
-	case !l.requested(t) && !l.beyond(t):
+	case !l.requested(t) && !l.beyond(t) && (t.bare().begins("asks") || !slices.ContainsFunc(t.rests(), l.beast)):
 		said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
 	}
 	return []Said{said}
 }
 
-// head sorts what a text begins with: an act of few words, or what lets go of nothing, for nothing
-// is being done: "forget it".
+// head sorts what a text begins with: an act of few words, or what lets go of nothing, for nothing is being done: "forget it".
 func (l *listener) head(t text) (Said, bool) {
 	if said, ok := few(t, l.about); ok || l.about.Busy {
 		return said, ok

@@ -136,9 +136,15 @@ func TestAYesUnderACondition(t *testing.T) {
 		{"build a hut", "ja, aber 12 hoch wäre besser und bunt", "correction! refer.proviso"},
 		{"build a 5x5x8 tower", "yes but 8 is too low, make it 20 high of stone", "correction: build 5x5x20 tower of stone (guess)"},
 		{"build a 5x5x8 tower", "ja aber 8 ist zu niedrig, mach ihn 20 hoch aus Stein", "correction: build 5x5x20 tower of stone (guess)"},
+		{"build a 5x5x8 tower", "sí pero 8 es poco, hazla de 20 de alto de piedra", "correction: build 5x5x20 tower of stone (guess)"},
+		{"build a 5x5x8 tower", "pode ser mas 8 é pouco, faz tipo uns 20 de altura de pedra", "correction: build 5x5x20 tower of stone (guess)"},
+		{"build a 5x5x8 tower", "sim, mas 20 de altura de pedra", "correction: build 5x5x20 tower of stone"},
 		{"make 1 sword", "yes, and then get 3 dirt", "yes + goal: get 3 dirt"},
 	} {
 		about := talk.About{Earlier: []string{s.asked}, Open: []bool{true}, Awaiting: true}
+		if strings.HasPrefix(s.text, "pode") {
+			about.Offered = sorter.Sort(s.asked, talk.About{})[0].Read
+		}
 		list := sorter.Sort(s.text, about)
 		got := make([]string, len(list))
 		for i := range list {

@@ -169,6 +169,17 @@ func (t text) parted(act string) (head, now text, ok bool) {
 	return t, t, false
 }
 
+// sides are what stands before, between and behind the words and signs that join.
+func (t text) sides() (out []text) {
+	from := 0
+	for i := range t.words {
+		if rest := t.with(t.words[i:]); i > 0 && (t.words[i].Text == language.Comma || rest.begins("joins")) {
+			out, from = append(out, t.with(t.words[from:i]).past("joins")), i
+		}
+	}
+	return slices.DeleteFunc(append(out, t.with(t.words[from:]).past("joins")), text.empty)
+}
+
 // has reports whether a word of the text is one of an act.
 func (t text) has(act string) bool {
 	return slices.ContainsFunc(t.words, func(w language.SpokenWord) bool { return t.with([]language.SpokenWord{w}).is(act) })

@@ -73,12 +73,7 @@ func (c *scheduler) swells(o *op) bool {
 }
 
 func (c *scheduler) moreComing(tools []int32) bool {
-	for k := range c.ops {
-		if c.ops[k].left > 0 && slices.Contains(tools, c.j.s.Ops[c.ops[k].way].Out) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.ops, func(o op) bool { return o.left > 0 && slices.Contains(tools, c.j.s.Ops[o.way].Out) })
 }
 
 // partly runs some batches of an op that cannot run as a whole, for example

@@ -218,12 +218,7 @@ func (x *search) stepHoldTool(a *elem) bool {
 			return x.run(a.next)
 		}
 	}
-	for _, t := range a.alts {
-		if x.avail[t] && !x.making[t] && x.make(t, 1, a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.alts, func(t int32) bool { return x.avail[t] && !x.making[t] && x.make(t, 1, a) })
 }
 
 // stepAny shares a need out over its alternatives.

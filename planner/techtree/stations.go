@@ -151,12 +151,10 @@ func (c *scheduler) pack() {
 }
 
 func (c *scheduler) neededLater(station int32) bool {
-	for k := range c.ops {
-		if w := &c.j.s.Ops[c.ops[k].way]; c.ops[k].left > 0 && (w.Station == station || slices.Contains(w.Kin, station)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.ops, func(o op) bool {
+		w := &c.j.s.Ops[o.way]
+		return o.left > 0 && (w.Station == station || slices.Contains(w.Kin, station))
+	})
 }
 
 // usedLater is how many of an item the crafts to come use up or the wants keep.

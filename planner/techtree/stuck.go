@@ -110,10 +110,5 @@ func (c *scheduler) ticksShort(o *op) int32 {
 
 // coming says that an op still to run makes an item.
 func (c *scheduler) coming(item int32) bool {
-	for k := range c.ops {
-		if c.ops[k].left > 0 && c.j.s.Ops[c.ops[k].way].Out == item {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.ops, func(o op) bool { return o.left > 0 && c.j.s.Ops[o.way].Out == item })
 }

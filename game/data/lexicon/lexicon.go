@@ -21,6 +21,7 @@ package lexicon
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -116,8 +117,7 @@ func (o *oneOrMore) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]string)(o))
 }
 
-// readWords decodes the reviewed file once. It is part of the program, so that a
-// fault in it is one of the program.
+// readWords decodes the reviewed file once. It is part of the program, so that a fault in it is one of the program.
 var readWords = sync.OnceValue(func() *words {
 	w := &words{}
 	if err := json.Unmarshal(wordsText, w); err != nil {
@@ -136,8 +136,7 @@ func build(v *data.Version) *Lexicon {
 		Structures: map[string]string{}, Biomes: map[string]string{}, ToolWords: w.ToolWords, ArmorWords: w.ArmourWords, Fills: w.Fills,
 		words: w, vocabulary: map[string]bool{}, Near: spelling.Words{},
 	}
-	// Ids come before display names: filled_map is shown as "Map", which is
-	// another thing's id.
+	// Ids come before display names: filled_map is shown as "Map", which is another thing's id.
 	for pass := range 2 {
 		name := func(id, display string) string {
 			if pass == 0 {
@@ -198,9 +197,8 @@ func potionOf(id string) string {
 	return game.Display(sorts + "potion_of_" + of)
 }
 
-// addOwn enters the items of the body's own game, after all that the release itself has:
-// what is said of that never comes to mean another thing. The id goes with and without its
-// namespace.
+// addOwn enters the items of the body's own game, after all that the release itself has: what is said of that never comes to mean
+// another thing. The id goes with and without its namespace.
 func (l *Lexicon) addOwn() {
 	for _, it := range l.Version.Items() {
 		if !l.Version.Own(it.Name) {
@@ -218,8 +216,7 @@ func (l *Lexicon) addOwn() {
 	}
 }
 
-// apart is a phrase with figures and letters apart where a goal's words are read so: "3d"
-// is three of something, and "x10" a coordinate.
+// apart is a phrase with figures and letters apart where a goal's words are read so: "3d" is three of something, and "x10" a coordinate.
 func apart(phrase string) string {
 	list := strings.Fields(phrase)
 	for i, w := range list {
@@ -283,8 +280,7 @@ func (l *Lexicon) Knows(word string) bool { return l.vocabulary[word] }
 // Words lists every word of every name, in no order.
 func (l *Lexicon) Words() map[string]bool { return l.vocabulary }
 
-// Corrected is a usual misspelling of one word put right; other words come back
-// as they are.
+// Corrected is a usual misspelling of one word put right; other words come back as they are.
 func (l *Lexicon) Corrected(word string) string {
 	if l.vocabulary[word] {
 		return word
@@ -295,8 +291,7 @@ func (l *Lexicon) Corrected(word string) string {
 	return word
 }
 
-// IsItem reports whether a name is an item's id; nearest is the id that it means
-// or is nearest to otherwise, empty for none.
+// IsItem reports whether a name is an item's id; nearest is the id that it means or is nearest to otherwise, empty for none.
 func (l *Lexicon) IsItem(name string) (nearest string, ok bool) {
 	if _, ok := l.Version.Item(name); ok {
 		return name, true
@@ -350,4 +345,39 @@ func (l *Lexicon) Item(name string) (Meaning, bool) {
 // Known are those of some ids that the version has items for.
 func (l *Lexicon) Known(ids ...string) []string {
 	return slices.DeleteFunc(ids, func(id string) bool { _, ok := l.Version.Item(id); return !ok })
+}
+
+// MaxWords is the longest phrase, in words.
+const MaxWords = 7
+
+// Closest finds the one thing whose name is nearest to some words, in the first table that
+// has the name: that differs by blanks and particles, or by one or two letters.
+func (l *Lexicon) Closest(typed []string, tables ...Table) (best Meaning, ok bool) {
+	in := func(phrase string) int {
+		return slices.IndexFunc(tables, func(t Table) bool { _, ok := t[phrase]; return ok })
+	}
+	phrase := l.phrases().Closest(typed, l.Knows, func(phrase string) (string, bool) {
+		if at := in(phrase); at >= 0 {
+			return tables[at][phrase].Name, true
+		}
+		return "", false
+	})
+	if phrase == "" {
+		return Meaning{}, false
+	}
+	return tables[in(phrase)][phrase], true
+}
+
+// spell lists the phrases of some tables, the shortest in words first.
+func spell(from ...Table) spelling.Phrases {
+	var all []string
+	for _, t := range from {
+		all = slices.AppendSeq(all, maps.Keys(t))
+	}
+	return spelling.PhrasesOf(all)
+}
+
+// Ending is the shortest name of a thing that ends in a word, empty for none: "redstone lamp" for "lamp".
+func (l *Lexicon) Ending(word string) string {
+	return l.phrases().Ending(word, func(phrase string) bool { m, ok := l.Items[phrase]; return ok && m.Set == nil })
 }
