@@ -31,12 +31,7 @@ type young struct {
 
 // adults lists the living grown animals of a kind in the lot of a place.
 func (w *World) adults(mob string, s *site) []mobKey {
-	var list []mobKey
-	for _, m := range s.mobs {
-		if m.mob == mob && !w.killed[m] {
-			list = append(list, m)
-		}
-	}
+	list := slices.DeleteFunc(slices.Clone(s.mobs), func(m mobKey) bool { return m.mob != mob || w.killed[m] })
 	lot := lotOf(s.stand.X, s.stand.Z)
 	for _, y := range w.born {
 		if y.adult && y.mob == mob && !w.killed[y.mobKey] && lotOf(y.at.X, y.at.Z) == lot && y.at.Dimension == s.stand.Dimension {

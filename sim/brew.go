@@ -3,6 +3,8 @@
 package sim
 
 import (
+	"slices"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
@@ -19,12 +21,7 @@ const (
 // brew turns bottles into a potion, three at once where three are held.
 func (x *run) brew() *game.Failure {
 	potion, want := x.action.Recipe, x.action.Count()
-	var ways []data.Brewing
-	for _, b := range x.data.Brewings() {
-		if b.Result == potion {
-			ways = append(ways, b)
-		}
-	}
+	ways := slices.DeleteFunc(slices.Clone(x.data.Brewings()), func(b data.Brewing) bool { return b.Result != potion })
 	if len(ways) == 0 {
 		return fail(game.CodeUnknownRecipe, "nothing brews into %q in Minecraft %s", potion, x.data.Name)
 	}

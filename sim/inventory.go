@@ -3,6 +3,8 @@
 package sim
 
 import (
+	"slices"
+
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 )
@@ -202,11 +204,5 @@ func (w *World) scatter(s slot, at game.Pos) {
 
 // sweep removes what has lain too long.
 func (w *World) sweep() {
-	kept := w.litter[:0]
-	for _, l := range w.litter {
-		if w.now-l.since < litterLife {
-			kept = append(kept, l)
-		}
-	}
-	w.litter = kept
+	w.litter = slices.DeleteFunc(w.litter, func(l litter) bool { return w.now-l.since >= litterLife })
 }

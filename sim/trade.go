@@ -115,12 +115,8 @@ func (w *World) profession(m mobKey) string {
 // offersOf are the offers of a villager: two of those of its profession, of which some are
 // not known here.
 func (w *World) offersOf(m mobKey) []data.Trade {
-	var may, has []data.Trade
-	for _, o := range w.data.Trading().Offers {
-		if o.Who == w.profession(m) {
-			may = append(may, o)
-		}
-	}
+	var has []data.Trade
+	may := slices.DeleteFunc(slices.Clone(w.data.Trading().Offers), func(o data.Trade) bool { return o.Who != w.profession(m) })
 	of, draw := may[0].Of, int(w.land.hash("offers", m.at.X, m.at.Z)>>1)
 	first := draw % of
 	for _, k := range []int{first, (first + 1 + draw/of%max(of-1, 1)) % of} {

@@ -239,13 +239,8 @@ func (b *Book) Wears(items []string, slot string) bool {
 // first.
 func (b *Book) Known(kind game.LandmarkKind) []game.Landmark {
 	here := game.Name(b.Request.State.Dimension)
-	var list []game.Landmark
-	for _, l := range b.Request.Known {
-		if l.Kind == kind && game.Name(l.At.Dimension) == here {
-			list = append(list, l)
-		}
-	}
-	return list
+	other := func(l game.Landmark) bool { return l.Kind != kind || game.Name(l.At.Dimension) != here }
+	return slices.DeleteFunc(slices.Clone(b.Request.Known), other)
 }
 
 // Place is a landmark's position as actions carry it: in the body's dimension.

@@ -147,27 +147,12 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	return e
 }
 
-// about are what can be done to the first mob that a text names, in the language that names it.
-func (r *Reader) about(text string) (out []string) {
+// about is the search for the first mob that a text names, in the language that names it.
+func (r *Reader) about(text string) []string {
 	for _, word := range language.Tokenize(text) {
-		if word.Kind != language.Word || len(word.Text) < 3 {
-			continue
-		}
-		words := word.Span.Of(text)
-		read := r.Things(Kill, words)
-		if len(read.Goals) != 1 || len(read.Respelt) > 0 {
-			continue
-		}
-		m, known := r.Version.Mob(read.Goals[0].Name)
-		for kind, count := range map[Kind]int{Find: 1, Breed: 2, Kill: 1} {
-			if g := &read.Goals[0]; kind != Breed || known && len(m.Breeding) > 0 {
-				g.Kind, g.Count, g.All = kind, count, false
-				out = append(out, read.Words())
-			}
-		}
-		slices.Sort(out)
-		if len(out) > 0 {
-			return out
+		if read := r.Things(Kill, word.Span.Of(text)); len(read.Goals) == 1 && len(read.Respelt) == 0 {
+			read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}
+			return []string{read.Words()}
 		}
 	}
 	return nil

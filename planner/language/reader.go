@@ -234,13 +234,7 @@ func (r *Reader) all(text, verb string) ([]Reading, error) {
 		best = r.best(charts, verb)
 	}
 	if len(best) == 0 && !r.exact {
-		var again []*chart
-		for _, c := range charts {
-			if !c.over && c.misspelt(false) {
-				again = append(again, c)
-			}
-		}
-		best = r.best(again, verb)
+		best = r.best(slices.DeleteFunc(slices.Clone(charts), func(c *chart) bool { return c.over || !c.misspelt(false) }), verb)
 	}
 	unread := &Unread{}
 	switch {

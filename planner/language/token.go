@@ -4,7 +4,6 @@ package language
 
 import (
 	"slices"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"

@@ -220,7 +220,8 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, g := range all {
 		read, ok := l.read(g.Text)
-		ok = ok && !slices.ContainsFunc(read.Goals, l.shapeless) && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != "") && !l.twice(t, read.Goals)
+		ok = ok && !slices.ContainsFunc(read.Goals, l.shapeless) && !l.twice(t, read.Goals)
+		ok = ok && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != "")
 		if ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
 			return g.Text, g.Left()
 		}
@@ -279,7 +280,7 @@ func (l *listener) wishes(t text) bool {
 // requested reports whether a question asks to do something: "can you", but not "how much do you have".
 func (l *listener) requested(t text) bool {
 	t.acts = l.spoken(t)
-	if told, _ := t.bare().after("tell"); t.asked && (told.begins("asks-within") || len(told.words) < len(t.bare().words) && told.begins("asks")) {
+	if told, tell := t.bare().after("tell"); t.asked && (told.begins("asks-within") || tell != "" && told.begins("asks")) {
 		return false
 	}
 	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("request") })

@@ -27,28 +27,61 @@ func (l *listener) placed(t text) (Said, bool) {
 		return said, true
 	}
 	for wish, at := range l.sites(t) {
-		switch read, ok := l.read(wish); {
-		case ok:
-			said := l.worded(FollowUp, l.at(read, at.where, at.stands))
-			fewer := func(g goals.Goal) bool {
-				return g.Kind == goals.Get || at.where == "into" && g.Kind == goals.Place && g.Count > mostInside
-			}
-			said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
+		if said, ok := l.there(l.sorter.take(wish), at); ok {
 			return said, true
-		case l.sorter.take(wish).bare().is("walk"):
-			walk := []goals.Goal{{Kind: goals.Goto, At: spot(at.where, at.stands)}}
-			return l.worded(FollowUp, goals.Reading{Goals: walk, Language: l.tongue(l.sorter.take(wish))}), true
 		}
 	}
 	return Said{}, false
 }
 
-// apiece are the goals of a text whose parts stand at several places: "a bed inside and 2 torches by the door". A part without
-// a place stands at that of the next part, else of the one before. left are the parts that are not read,
-// and where they are read loosely what else is left of them.
+// there sorts a wish without its place, which is known.
+func (l *listener) there(wish text, at known) (Said, bool) {
+	switch read, ok := l.read(wish.String()); {
+	case ok:
+		said := l.worded(FollowUp, l.at(read, at.where, at.stands))
+		fewer := func(g goals.Goal) bool {
+			return g.Kind == goals.Get || at.where == "into" && g.Kind == goals.Place && g.Count > mostInside
+		}
+		said.Guess = said.Guess || slices.ContainsFunc(read.Goals, fewer)
+		return said, true
+	case wish.bare().is("walk"):
+		walk := []goals.Goal{{Kind: goals.Goto, At: spot(at.where, at.stands)}}
+		return l.worded(FollowUp, goals.Reading{Goals: walk, Language: l.tongue(wish)}), true
+	}
+	return Said{}, false
+}
+
+// apiece are the goals of a text whose parts stand at several places: "a bed inside and 2 torches by the door". left are the
+// parts that are not read, and where they are read loosely what else is left of them.
 func (l *listener) apiece(t text, loose bool) (out goals.Reading, left []string) {
-	var parts []text
-	var at []known
+	var said, here []goals.Goal
+	parts, at := l.spots(t)
+	for i := range parts {
+		one := l.After(said, l.unmarked(parts[i].bare()).String())
+		if gist, more := "", []string(nil); len(one.Goals) == 0 && loose {
+			if gist, more = l.worth(parts[i], l.tongue(t)); gist != "" {
+				one, _ = l.read(gist)
+				left = append(left, more...)
+			}
+		}
+		if len(one.Goals) == 0 || at[i].stands == nil {
+			left, one.Goals = append(left, parts[i].String()), nil
+		}
+		for _, g := range one.Goals {
+			if said = append(said, g); g.Kind == goals.Craft { // to stand there
+				g.Kind = goals.Get
+			}
+			here, out.Language = append(here, g), cmp.Or(out.Language, one.Language)
+		}
+		if next := i + 1; next == len(parts) || at[next].where != at[i].where || len(at[next].stands) != len(at[i].stands) {
+			out.Goals, here = append(out.Goals, l.at(goals.Reading{Goals: here}, at[i].where, at[i].stands).Goals...), nil
+		}
+	}
+	return out, left
+}
+
+// spots are the parts of a text, each with its place, or that of the part before or behind it; none where fewer than two name one.
+func (l *listener) spots(t text) (parts []text, at []known) {
 	places := 0
 	for _, p := range t.sides() {
 		own := known{}
@@ -58,37 +91,17 @@ func (l *listener) apiece(t text, loose bool) (out goals.Reading, left []string)
 		}
 		parts, at = append(parts, p), append(at, own)
 	}
+	if places < 2 {
+		return nil, nil
+	}
 	for i := range at {
-		for _, beside := range [...]int{i - 1, i + 1} {
-			if places > 1 && at[i].stands == nil && beside >= 0 && beside < len(at) && !l.verbFirst(parts[max(i, beside)]) {
+		for _, beside := range [...]int{max(i-1, 0), min(i+1, len(at)-1)} {
+			if at[i].stands == nil && !l.verbFirst(parts[max(i, beside)]) {
 				at[i] = at[beside]
 			}
 		}
 	}
-	var said, here []goals.Goal
-	for i := 0; i < len(parts) && places > 1; i++ {
-		one := l.After(said, l.unmarked(parts[i].bare()).String())
-		if gist, out := "", []string(nil); len(one.Goals) == 0 && loose {
-			if gist, out = l.worth(parts[i], l.tongue(t)); gist != "" {
-				one, _ = l.read(gist)
-				left = append(left, out...)
-			}
-		}
-		for k := range one.Goals {
-			if one.Goals[k].Kind == goals.Craft { // to stand there
-				one.Goals[k].Kind = goals.Get
-			}
-		}
-		if len(one.Goals) == 0 || at[i].stands == nil {
-			left = append(left, parts[i].String())
-		} else {
-			said, here, out.Language = append(said, one.Goals...), append(here, one.Goals...), cmp.Or(out.Language, one.Language)
-		}
-		if next := i + 1; next == len(parts) || at[next].where != at[i].where || len(at[next].stands) != len(at[i].stands) {
-			out.Goals, here = append(out.Goals, l.at(goals.Reading{Goals: here}, at[i].where, at[i].stands).Goals...), nil
-		}
-	}
-	return out, left
+	return parts, at
 }
 
 // wheres are the places at what stands, by the acts that say them.

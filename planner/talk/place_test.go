@@ -100,3 +100,40 @@ func TestCorrectedToAPlace(t *testing.T) {
 		}
 	}
 }
+
+// Parts of a wish stand each at its own place, and in front of the door is in front of the house.
+func TestSeveralPlaces(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for _, s := range []struct{ earlier, text, want string }{
+		{"build a hut", "put a bed and a barrel inside and 2 torches next to the door",
+			"place 1 bed of any kind at 1 64 3, place 1 barrel at 3 64 2, go to 2 64 -2, place 2 torches"},
+		{"build a hut", "plant a sapling by the door and put 8 flowers around the hut",
+			"go to 2 64 -2, plant 1 sapling of any kind, place 8 flowers of any kind around 5x5 at 0 64 0"},
+		{"bau eine Hütte", "stell ein Fass rein und Licht, und eine Truhe neben die Tür",
+			"platzier 1 Fass bei 1 64 3, geh zu 1 64 3, beleuchte die Umgebung im Umkreis von 8 Blöcken, geh zu 2 64 -2, platzier 1 Truhe"},
+		{"construye una casa", "ponele una cama y un cofre adentro, y 2 antorchas afuera al lado de la puerta",
+			"coloca 1 cama en 1 64 3, coloca 1 cofre en 3 64 2, ve a 2 64 -2, coloca 2 antorchas"},
+		{"建一个小屋", "在里面放一张床和一个箱子，门口放两个火把", "在1 64 3放1床，在3 64 2放1箱子，去2 64 -2，放2火把"},
+	} {
+		about := talk.About{Earlier: []string{s.earlier}, Open: []bool{false}, Stood: box}
+		if got := sorter.Sort(s.text, about)[0]; got.Goal != s.want || !got.Guess {
+			t.Errorf("%q after %q is\n%q, not\n%q", s.text, s.earlier, got.Goal, s.want)
+		}
+	}
+}
+
+// Things that no sign parts are a list of which nothing is lost.
+func TestAListWithoutSigns(t *testing.T) {
+	sorter := talk.New(book.NewLibrary(book.Config{}))
+	for text, want := range map[string]string{
+		"mach mir bitte Schwert Schild und Bogen":      "mach mir bitte Schwert, Schild und Bogen",
+		"traeme 20 troncos 10 piedras y 5 carbones":    "traeme 20 troncos, 10 piedras y 5 carbones",
+		"donne moi casque plastron et bottes en fer":   "donne moi casque, plastron et bottes en fer",
+		"给我铁头盔铁胸甲和铁靴子":                                 "给我铁头盔、铁胸甲和铁靴子",
+		"bring me 3 bread 5 torches and a boat please": "bring me 3 bread, 5 torches and a boat please",
+	} {
+		if got := sorter.Gist(text, talk.About{}).Text; got != want {
+			t.Errorf("%q says %q, not %q", text, got, want)
+		}
+	}
+}

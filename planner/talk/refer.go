@@ -56,7 +56,8 @@ func (t text) ofOne() text {
 // "two of gold"; wished: for "i want it of gold", too. is reports whether a text says that, with no goals where there is no such thing.
 func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 	rest := t.ofOne()
-	if want, which := t.bare().past("person", "pronoun").after("wish"); wished && rest.empty() && which != "" && len(l.Things(goals.Get, want.String()).Goals) == 0 {
+	want, wish := t.bare().past("person", "pronoun").after("wish")
+	if wished && rest.empty() && wish != "" && len(l.Things(goals.Get, want.String()).Goals) == 0 {
 		rest = want
 	}
 	led := l.verbFirst(rest)
@@ -78,7 +79,8 @@ func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 	read = l.last
 	for i, g := range slices.Backward(l.last.Goals) { // each that is of the same
 		material, _ := rest.after("article")
-		for _, words := range [...]string{material.String(), rest.String(), rest.String() + " " + kind(&g), rest.String() + " " + own(g)} { // a wooden sword
+		said := rest.String()
+		for _, words := range [...]string{material.String(), said, said + " " + kind(&g), said + " " + own(g)} { // a wooden sword
 			one, ok := l.Edit(read, []int{i}, words)
 			if ok && len(one.Goals) == n && kind(&one.Goals[i]) == kind(&g) && one.String() != read.String() &&
 				(at < 0 || g.Turns(&l.last.Goals[at], &read.Goals[at])) {

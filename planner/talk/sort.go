@@ -261,7 +261,8 @@ func (l *listener) acts(t text) []Said {
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
 		if t.words[i].Text != language.Comma {
-			if _, joins := rest.after("joins"); joins == "" && !head.is("keep-on") || head.is("yes") && !head.is("just-yes") && !head.is("remark") && !rest.begins("proviso") {
+			agrees := head.is("yes") && !head.is("just-yes") && !head.is("remark") && !rest.begins("proviso")
+			if agrees || !rest.begins("joins") && !head.is("keep-on") {
 				continue
 			}
 		}

@@ -4,6 +4,7 @@ package techtree
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/planner/rules"
 )
@@ -173,10 +174,5 @@ func (j *job) makePrice(item, avoid int32, depth int) float64 {
 }
 
 func takesItem(w *rules.Op, item int32) bool {
-	for _, in := range w.Takes {
-		if len(in.Alts) == 1 && in.Alts[0] == item {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Takes, func(in rules.Part) bool { return len(in.Alts) == 1 && in.Alts[0] == item })
 }

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -170,13 +171,7 @@ var codeText = regexp.MustCompile(`^[a-z][a-z_]{0,30}$`)
 
 // At lists what goes wrong with an action, in the order of the plan.
 func (p Plan) At(action int) []Moment {
-	var out []Moment
-	for _, m := range p.Moments {
-		if m.Action == action {
-			out = append(out, m)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(p.Moments), func(m Moment) bool { return m.Action != action })
 }
 
 // After is the plan for a new process of the body, which begins to count again

@@ -134,12 +134,7 @@ func (p *Providers) Watch(
 
 // set hands the entries to the router, with the built-in one.
 func (p *Providers) set(entries []providers.Entry) {
-	var on []providers.Entry
-	for _, e := range entries {
-		if e.On() {
-			on = append(on, e)
-		}
-	}
+	on := slices.DeleteFunc(slices.Clone(entries), func(e providers.Entry) bool { return !e.On() })
 	routes := make([]router.Entry, 0, len(on)+1)
 	for _, e := range on {
 		routes = append(routes, e.Route(p.env))

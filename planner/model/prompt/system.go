@@ -88,13 +88,7 @@ func (a Ask) signature(k game.KindInfo) string {
 func (a Ask) anyOf(k game.KindInfo) []string { return knownOf(k, a.Body) }
 
 func knownOf(k game.KindInfo, body game.BodyInfo) []string {
-	var out []string
-	for _, name := range k.AnyOf {
-		if body.CanField(k.Kind, name) {
-			out = append(out, name)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(k.AnyOf), func(name string) bool { return !body.CanField(k.Kind, name) })
 }
 
 // fieldNames are the JSON members of a field. In the high-level form a craft

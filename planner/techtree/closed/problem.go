@@ -130,13 +130,7 @@ func (c *compiled) leaves(fuel int32) int32 { return c.Rules.ID(c.Rules.Info[fue
 
 // alts are the alternatives of a part that there may be.
 func (c *compiled) alts(p *rules.Part) []int32 {
-	out := make([]int32, 0, len(p.Alts))
-	for _, a := range p.Alts {
-		if c.can[a] {
-			out = append(out, a)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(p.Alts), func(a int32) bool { return !c.can[a] })
 }
 
 func (c *compiled) findPlain() {
