@@ -167,18 +167,20 @@ func (l *listener) asking(t text) []Said {
 		if list := l.questions(rest); list != nil {
 			head := t.with(t.words[:i])
 			head.asked = false
-			switch gist := l.gist(head); {
-			case gist.Text != "":
-				said := l.goal(head.String())
-				said.Gist = gist
-				return append([]Said{said}, list...)
-			case slices.ContainsFunc(head.sides(), l.verbFirst):
-				return append([]Said{l.goal(head.String())}, list...)
-			}
-			return list
+			return append(l.ordered(head), list...)
 		}
 	}
 	return nil
+}
+
+// ordered is what stands before a question and asks for something, with what is understood of it.
+func (l *listener) ordered(t text) []Said {
+	said := l.goal(t.String())
+	said.Gist = l.gist(t)
+	if said.Gist.Text == "" && !slices.ContainsFunc(t.sides(), l.verbFirst) {
+		return nil
+	}
+	return []Said{said}
 }
 
 // aimless sorts a text without what a wish is for, where it says so with no number.

@@ -41,10 +41,7 @@ func (l *listener) gist(t text) Gist {
 // listed is a text with a sign between things that are named with none: "helmet boots and shield", "10 logs 5 coal".
 func (l *listener) listed(t text) text {
 	const longest = 6 // words of a name
-	b, sign := strings.Builder{}, ", "
-	if own := goals.Grammar().Grammar(l.tongue(t)); own != nil && own.Blank() == "" {
-		sign = "、"
-	}
+	b, sign := strings.Builder{}, l.parting(t)
 	thing, from, any := -1, 0, false // where the last thing ends
 	if !t.empty() {
 		from = t.words[0].Span.From
@@ -68,6 +65,14 @@ func (l *listener) listed(t text) text {
 	out := l.sorter.take(b.String() + t.raw[from:t.words[len(t.words)-1].Span.To])
 	out.asked = t.asked
 	return out
+}
+
+// parting is the sign between things in the language of a text.
+func (l *listener) parting(t text) string {
+	if own := goals.Grammar().Grammar(l.tongue(t)); own != nil && own.Blank() == "" {
+		return "、"
+	}
+	return ", "
 }
 
 // thingly reports whether words are the name of a thing and nothing else.
@@ -128,6 +133,11 @@ func (l *listener) wanted(t text) bool {
 // beast reports whether the first word of a text is the name of a mob.
 func (l *listener) beast(t text) bool {
 	return len(l.Things(goals.Kill, t.with(t.words[:1]).String()).Goals) > 0
+}
+
+// beastly reports whether a text names a mob and asks nothing.
+func (l *listener) beastly(t text) bool {
+	return !t.bare().begins("asks") && slices.ContainsFunc(t.rests(), l.beast)
 }
 
 // ends reports whether what stands between two words ends a sentence: a picture does, too.
@@ -237,17 +247,19 @@ func (l *listener) shapeless(g goals.Goal) bool {
 // twice reports whether what stands by its name, "my castle", would be built once more.
 func (l *listener) twice(t text, wanted []goals.Goal) bool {
 	for i := 1; i < len(t.words) && len(l.about.Earlier) > 0; i++ {
-		word, shape := t.words[i:i+1].Of(t.raw), goals.Shape("")
-		if l.beginsAt(t, t.words[i-1].Span.From, "definite") {
-			shape = l.Built(word).Shape
-		}
-		if shape == "" || !slices.ContainsFunc(wanted, func(g goals.Goal) bool { return g.Shape == shape && g.Kind == goals.Build }) {
-			continue
-		} else if made, _, _ := l.among(word, true); len(made) > 0 {
+		if word := t.words[i : i+1].Of(t.raw); l.beginsAt(t, t.words[i-1].Span.From, "definite") && l.stands(word, wanted) {
 			return true
 		}
 	}
 	return false
+}
+
+// stands reports whether what a word names is one of what would be built, and was built before.
+func (l *listener) stands(word string, wanted []goals.Goal) bool {
+	shape := l.Built(word).Shape
+	made, _, _ := l.among(word, true)
+	builds := func(g goals.Goal) bool { return g.Shape == shape && g.Kind == goals.Build }
+	return shape != "" && len(made) > 0 && slices.ContainsFunc(wanted, builds)
 }
 
 // reasonless is a text without what tells what a wish before it is for, up to a sign, and that.

@@ -57,13 +57,8 @@ func (l *listener) apiece(t text, loose bool) (out goals.Reading, left []string)
 	var said, here []goals.Goal
 	parts, at := l.spots(t)
 	for i := range parts {
-		one := l.After(said, l.unmarked(parts[i].bare()).String())
-		if gist, more := "", []string(nil); len(one.Goals) == 0 && loose {
-			if gist, more = l.worth(parts[i], l.tongue(t)); gist != "" {
-				one, _ = l.read(gist)
-				left = append(left, more...)
-			}
-		}
+		one, more := l.part(parts[i], said, loose)
+		left = append(left, more...)
 		if len(one.Goals) == 0 || at[i].stands == nil {
 			left, one.Goals = append(left, parts[i].String()), nil
 		}
@@ -78,6 +73,18 @@ func (l *listener) apiece(t text, loose bool) (out goals.Reading, left []string)
 		}
 	}
 	return out, left
+}
+
+// part is a part of a text behind goals, loosely what is understood of it with what is left.
+func (l *listener) part(t text, behind []goals.Goal, loose bool) (one goals.Reading, left []string) {
+	if one = l.After(behind, l.unmarked(t.bare()).String()); len(one.Goals) > 0 || !loose {
+		return one, nil
+	}
+	gist, left := l.worth(t, l.tongue(t))
+	if one, _ = l.read(gist); gist == "" {
+		return goals.Reading{}, nil
+	}
+	return one, left
 }
 
 // spots are the parts of a text, each with its place, or that of the part before or behind it; none where fewer than two name one.

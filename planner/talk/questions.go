@@ -81,7 +81,7 @@ func (l *listener) questions(t text) []Said {
 		}
 		if first, ok := l.question(t.with(t.words[:i])); ok && l.reads(next.past("joins").String()) == nil {
 			if more := l.questions(next.past("joins")); more != nil {
-				if next := more[0]; next.Topic != first.Topic || next.Name != first.Name || !slices.Equal(next.Items, first.Items) {
+				if !first.asksLike(&more[0]) {
 					more = slices.Insert(more, 0, first)
 				}
 				return more
@@ -92,6 +92,11 @@ func (l *listener) questions(t text) []Said {
 		return []Said{whole}
 	}
 	return nil
+}
+
+// asksLike reports whether two questions are about the same.
+func (s *Said) asksLike(o *Said) bool {
+	return s.Topic == o.Topic && s.Name == o.Name && slices.Equal(s.Items, o.Items)
 }
 
 // either are the questions about each of two things of which one is asked for: "is there a village or a desert near here".

@@ -56,9 +56,8 @@ func (t text) ofOne() text {
 // "two of gold"; wished: for "i want it of gold", too. is reports whether a text says that, with no goals where there is no such thing.
 func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 	rest := t.ofOne()
-	want, wish := t.bare().past("person", "pronoun").after("wish")
-	if wished && rest.empty() && wish != "" && len(l.Things(goals.Get, want.String()).Goals) == 0 {
-		rest = want
+	if wished && rest.empty() {
+		rest = l.wishedOf(t)
 	}
 	led := l.verbFirst(rest)
 	if rest.empty() || led && len(rest.words) < 3 { // make one
@@ -93,6 +92,15 @@ func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 		return goals.Reading{}, len(l.Things(goals.Get, rest.String()).Goals) > 0
 	}
 	return read, true
+}
+
+// wishedOf is what a text wishes that is no thing: of iron, in "i want it of iron".
+func (l *listener) wishedOf(t text) text {
+	want, wish := t.bare().past("person", "pronoun").after("wish")
+	if wish == "" || len(l.Things(goals.Get, want.String()).Goals) > 0 {
+		return t.with(nil)
+	}
+	return want
 }
 
 // again is the last request once more: where a number was to be held, as many more.
@@ -351,11 +359,8 @@ func (l *listener) changed(t text) (left []string) {
 			return left
 		}
 	}
-	for i, was := 1, l.last; i < len(t.words); i++ { // two slots with nothing between them
-		if l.fitted(t.with(t.words[:i]), true) && l.fitted(t.with(t.words[i:]), true) {
-			return nil
-		}
-		l.last = was
+	if l.twoFitted(t) {
+		return nil
 	}
 	for i := 1; i < len(t.words); i++ {
 		last := t.with(t.words[i-1:])
@@ -369,6 +374,20 @@ func (l *listener) changed(t text) (left []string) {
 		return nil
 	}
 	return []string{t.String()}
+}
+
+// twoFitted puts the two parts of a text in slots that they fit, with no sign between them.
+func (l *listener) twoFitted(t text) bool {
+	was := l.last
+	return slices.ContainsFunc(t.rests(), func(rest text) bool {
+		l.last = was
+		head := t.with(t.words[:len(t.words)-len(rest.words)])
+		done := !head.empty() && l.fitted(head, true) && l.fitted(rest, true)
+		if !done {
+			l.last = was
+		}
+		return done
+	})
 }
 
 // fitted puts a text in the slot of the last request that it fits; known: a thing is one that it names.

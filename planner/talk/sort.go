@@ -307,7 +307,7 @@ func (l *listener) single(t text) []Said {
 	case gist.Text != "": // it asks to do something
 		said = l.goal(t.typed())
 		said.Gist = gist
-	case !l.requested(t) && !l.beyond(t) && (t.bare().begins("asks") || !slices.ContainsFunc(t.rests(), l.beast)):
+	case !l.requested(t) && !l.beyond(t) && !l.beastly(t):
 		said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
 	}
 	return []Said{said}

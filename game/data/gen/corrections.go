@@ -90,12 +90,7 @@ func (b *builder) complete(byResult map[string][]*grid) error {
 // grown adds to set what the older one had; an older set that was a whole tag
 // becomes the whole tag of this version.
 func (b *builder) grown(set, old []string, older *builder) []string {
-	out := slices.Clone(set)
-	for _, name := range old {
-		if b.isItem(name) {
-			out = append(out, name)
-		}
-	}
+	out := slices.Concat(set, slices.DeleteFunc(slices.Clone(old), func(name string) bool { return !b.isItem(name) }))
 	for _, tag := range b.rules.tags {
 		if len(old) > 1 && sameSet(old, older.file.Tags[tag.name]) {
 			out = append(out, b.file.Tags[tag.name]...)
