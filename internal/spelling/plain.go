@@ -35,11 +35,12 @@ func Plain(c rune) []rune {
 var ligatures = strings.NewReplacer("œ", "oe", "Œ", "oe", "æ", "ae", "Æ", "ae", "ß", "ss")
 
 // Plainly is a word in plain signs.
-func Plainly(word string) (out string) {
+func Plainly(word string) string {
+	out := make([]rune, 0, len(word))
 	for _, c := range word {
-		out += string(Plain(c))
+		out = append(out, Plain(c)...)
 	}
-	return out
+	return string(out)
 }
 
 // umlauts are as they are written where a keyboard has none.

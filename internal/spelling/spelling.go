@@ -145,6 +145,19 @@ func Slips(word string, any bool, known ...Words) (out []string) {
 	return out
 }
 
+// Remembered finds slips of words in plain signs, those of a word that comes again but once.
+func Remembered(loosely bool, known ...Words) func(word string) []string {
+	found := map[string][]string{}
+	return func(word string) []string {
+		slips, seen := found[word]
+		if !seen {
+			slips = Slips(Plainly(word), loosely, known...)
+			found[word] = slips
+		}
+		return slips
+	}
+}
+
 // slipTo is how much of a slip of a word letters are, more than most for none.
 func slipTo(letters, plain string, most int, any bool) int {
 	switch {

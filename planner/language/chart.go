@@ -210,12 +210,13 @@ func (c *chart) begins(s *symbol, at int) bool {
 
 // misspelt lets words that nobody knows stand for those that they are near to, loosely by any letter.
 func (c *chart) misspelt(loosely bool) (any bool) {
+	known := map[bool][]spelling.Words{true: {c.near, c.names.Near}, false: {c.near}}[c.file.Lexicon]
+	slips := spelling.Remembered(loosely, known...)
 	for i, t := range c.tokens {
 		if t.Kind != Word || c.vocabulary[t.Text] || len(c.forms[i]) > 1 || c.known(t.Text) {
 			continue
 		}
-		known := map[bool][]spelling.Words{true: {c.near, c.names.Near}, false: {c.near}}[c.file.Lexicon]
-		for _, as := range spelling.Slips(spelling.Plainly(t.Text), loosely, known...) {
+		for _, as := range slips(t.Text) {
 			any, c.forms[i] = true, append(c.forms[i], form{as, slipWeight})
 		}
 	}

@@ -272,7 +272,7 @@ func (r *Reader) terse(charts []*chart) (any bool) {
 		rest := slices.Clone(c.tokens)
 		for _, said := range c.fillers {
 			for at := 0; at+len(said) <= len(rest); at++ {
-				if slices.EqualFunc(said, rest[at:at+len(said)], func(a, b Token) bool { return a.Text == b.Text && a.Kind == b.Kind }) {
+				if rest[at].Text == said[0].Text && slices.EqualFunc(said, rest[at:at+len(said)], func(a, b Token) bool { return a.Text == b.Text && a.Kind == b.Kind }) {
 					rest, at = slices.Delete(rest, at, at+len(said)), at-1
 				}
 			}
