@@ -330,7 +330,7 @@ func (d *draft) first(ops []*Op, n int32) (at int, batches int32) {
 			if d.part(o, k, nil) {
 				for _, u := range d.used {
 					was := amount(before, u.Item)
-					if left := d.s.r.ID(d.s.r.Info[u.Item].CraftLeaves); left >= 0 && u.N > was {
+					if left := d.s.r.Emptied(u.Item); left >= 0 && u.N > was {
 						d.back = count(d.back, left, u.N-was)
 					}
 				}

@@ -196,6 +196,9 @@ func (r *Rules) ID(name string) int32 {
 	return -1
 }
 
+// Emptied is what crafting with an item gives back of it, -1 for nothing.
+func (r *Rules) Emptied(item int32) int32 { return r.ID(r.Info[item].CraftLeaves) }
+
 // IDsOf are the numbers of the names that the version has.
 func (r *Rules) IDsOf(names []string) []int32 {
 	ids := make([]int32, 0, len(names))
@@ -254,7 +257,7 @@ func (r *Rules) complete(o *Op) {
 		slices.SortStableFunc(o.order, func(a, b int) int { return fewest(o.Takes[a], o.Takes[b]) })
 	}
 	for _, p := range o.Takes {
-		if left := r.ID(r.Info[p.Alts[0]].CraftLeaves); left >= 0 {
+		if left := r.Emptied(p.Alts[0]); left >= 0 {
 			o.Leaves = append(o.Leaves, Amount{left, p.Count})
 		}
 	}

@@ -53,7 +53,7 @@ func (r *Rules) finds(w *Op, in *data.Interaction) bool {
 		w.Setup = b.Search
 		return true
 	case b.Natural:
-		w.Setup, w.Dimension = b.Search, b.Dimension
+		w.Setup, w.Dimension, w.Lode = b.Search, b.Dimension, int32(b.Vein)
 		return true
 	}
 	// What is made can be set down, turned and taken up again.

@@ -5,6 +5,7 @@ package techtree
 import (
 	"errors"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -50,9 +51,33 @@ func (j *job) least() float64 {
 	return sum
 }
 
+// givenBack is an item that crafts give back, how many in all and how many at once.
+type givenBack struct{ item, all, atOnce int32 }
+
+// inGoes are the items that a plan uses again, since what gives them back is crafted in several
+// goes.
+func (j *job) inGoes(a Answer) (list []givenBack) {
+	for _, wi := range j.ways {
+		w := &j.s.Ops[wi]
+		for _, l := range w.Leaves {
+			b := givenBack{item: l.Item}
+			for i := range a.Steps {
+				if act := &a.Steps[i].Action; w.Crafts() && act.Kind == w.Kind && act.Recipe == w.Subject {
+					n := l.N * batchesFor(w, int32(act.Quantity))
+					b.all, b.atOnce = b.all+n, max(b.atOnce, n)
+				}
+			}
+			if b.atOnce < b.all && !math.IsInf(j.c.price[l.Item], 1) {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
 // cheaper plans by other policies and returns the plan that takes least time, the
 // first unless another is better: with ways chosen by what all of them costs, each
-// search, tool and station once, with stations made anew that the best plan takes along,
+// search, tool and station once, with more of what crafts give back, with stations made anew that the best plan takes along,
 // and with several furnaces side by side. Each policy is one more round of the same bounded work.
 func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 	best, whole, made := first, false, map[int32]int32(nil)
@@ -69,6 +94,14 @@ func (j *job) cheaper(wants []want, avail []bool, first Answer) Answer {
 		}
 	}
 	try(true, nil, 0, worthIt)
+	for _, b := range j.inGoes(best) {
+		for n, before := b.atOnce, best.Seconds; n < b.all; n *= 2 {
+			if try(whole, map[int32]int32{b.item: min(2*n, b.all)}, 0, worthIt); best.Seconds == before {
+				break
+			}
+			before = best.Seconds
+		}
+	}
 	along, margin := map[int32]int32{}, worthIt-carried
 	for i := range best.Steps {
 		if a := &best.Steps[i].Action; best.Steps[i].Why.Code == takenAlong.Code && a.Kind == game.Mine {

@@ -85,10 +85,7 @@ func (c *scheduler) partly() bool {
 		if o.left == 0 || w.Gathers() && !c.there(w) || c.waits(o) || !c.ready(o, 1) {
 			continue
 		}
-		n := int32(1)
-		for n*2 <= o.left && c.ready(o, n*2) {
-			n *= 2
-		}
+		n := c.mostReady(o)
 		if w.Tools != nil {
 			n = c.tooled(w, n)
 		}
@@ -111,4 +108,18 @@ func (c *scheduler) partly() bool {
 		return true
 	}
 	return false
+}
+
+// mostReady is how many batches of an op have all they use up.
+func (c *scheduler) mostReady(o *op) (n int32) {
+	step := int32(1)
+	for step*2 <= o.left && c.ready(o, step*2) {
+		step *= 2
+	}
+	for ; step > 0; step /= 2 {
+		if n+step <= o.left && c.ready(o, n+step) {
+			n += step
+		}
+	}
+	return n
 }

@@ -67,10 +67,34 @@ func (c *scheduler) lacks(o *op) bool {
 			asked = c.outnumber(o, t.item) || asked
 			continue
 		}
-		c.j.extra[t.item] += short
-		asked = true
+		if short = min(short, c.abreast(t.item, short)); short > 0 {
+			c.j.extra[t.item] += short
+			asked = true
+		}
 	}
 	return asked
+}
+
+// abreast is how many more of an item there must be at least for a craft to come that gives it
+// back, one go after another; so many as are short where none does.
+func (c *scheduler) abreast(item, short int32) int32 {
+	for k := range c.ops {
+		o := &c.ops[k]
+		w := &c.j.s.Ops[o.way]
+		for _, l := range w.Leaves {
+			if o.left == 0 || l.Item != item {
+				continue
+			}
+			short = min(short, l.N)
+			for _, t := range o.from {
+				if c.j.s.Emptied(t.item) == item {
+					short -= c.st.Held[t.item]
+				}
+			}
+			return short
+		}
+	}
+	return short
 }
 
 // outnumber asks for so much of the alternatives of a scarce item, where other
