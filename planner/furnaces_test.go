@@ -46,8 +46,11 @@ func TestFurnacesSideBySide(t *testing.T) {
 		last := p.Steps[len(p.Steps)-1].Action
 		placed := 0
 		for i := range p.Steps {
-			if p.Steps[i].Action.Block == "furnace" {
+			switch a := &p.Steps[i].Action; {
+			case a.Block == "furnace":
 				placed++
+			case a.Target == "furnace": // taken along
+				placed -= a.Count()
 			}
 		}
 		takes := game.Lasts(p.Steps)

@@ -3,6 +3,7 @@
 package planner_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -79,6 +80,31 @@ func TestASlowJobIsDoneWithABetterTool(t *testing.T) {
 			t.Errorf("%s with %q: %s", c.goal, c.held, strings.Join(steps, ", "))
 		} else if made >= 0 && p.Steps[made].Why != "to be quicker" {
 			t.Errorf("%s is made %s", c.tool, p.Steps[made].Why)
+		}
+	}
+}
+
+// TestAToolThatIsMadeAnywayComesFirst: before the job that it speeds up, at the one crafting
+// table that is carried or made.
+func TestAToolThatIsMadeAnywayComesFirst(t *testing.T) {
+	for _, c := range []struct{ goal, held, tool, job string }{
+		{"get 64 iron ingots", "", "Craft 1 stone pickaxe", "Mine 4\\d stone"},
+		{"get 64 iron ingots", "crafting_table=1", "Craft 1 stone pickaxe", "Mine 4\\d stone"},
+		{"get a stone axe and 40 oak logs", "", "Craft 1 stone axe", "Mine 4\\d oak logs"},
+		{"get 200 cobblestone", "", "Craft 1 stone pickaxe", "Mine 1\\d\\d stone"},
+	} {
+		body := v2Body("1.21.5")
+		body.Arguments = []string{"smelt.furnaces", "smelt.fuel"}
+		steps := described(plan(t, game.Request{Goal: c.goal, Body: body, State: holding(c.held)}))
+		made, tables := slices.Index(steps, c.tool), 0
+		done := slices.IndexFunc(steps, regexp.MustCompile(c.job).MatchString)
+		for _, s := range steps {
+			if s == "Craft 1 crafting table" {
+				tables++
+			}
+		}
+		if most := 1 - strings.Count(c.held, "crafting_table"); made < 0 || done < made || tables > most {
+			t.Errorf("%s with %q makes %d crafting tables: %s", c.goal, c.held, tables, strings.Join(steps, ", "))
 		}
 	}
 }

@@ -170,12 +170,11 @@ func (d drafter) dressFirst(steps []game.Step) []game.Step {
 		}
 		held := d.open()
 		for _, item := range d.gold(a.Target) {
-			made := func(s game.Step) bool { return s.Action.Kind == game.Craft && s.Action.Recipe == item }
 			dressed := func(s game.Step) bool { return s.Action.Kind == game.Equip && s.Action.Item == item }
 			if slices.ContainsFunc(steps[:i], dressed) {
 				return steps
 			}
-			if held.Count(item) > 0 || slices.ContainsFunc(steps[:i], made) {
+			if held.Count(item) > 0 || crafted(steps[:i], item) {
 				on := steps[i]
 				on.Action, on.Because = game.Action{Kind: game.Equip, Item: item, Slot: d.Version.Slot(item)}, game.Say("step.gold")
 				return slices.Insert(steps, i, on)
@@ -264,16 +263,16 @@ func explain(steps []game.Step, why func(a *game.Action) game.Message) {
 
 const (
 	// quicker is how many seconds another tool must save, quickerShare one part of so many of
-	// what the plan takes.
-	quicker, quickerShare = 10, 10
+	// what the plan takes; sooner is how many one that the plan makes anyway must save by being
+	// made before.
+	quicker, quickerShare, sooner = 10, 10, 0.5
 	// fewBlocks are dug with what there is.
 	fewBlocks = 16
 )
 
 // tools are the next two better tools of the sort that saves most time.
 func (d drafter) tools(l *state, steps []game.Step) (better []string) {
-	have, saves, most := l.Counts(), map[string]float64{}, 0.0
-	least := max(quicker, game.Lasts(steps)/quickerShare)
+	have, saves, most, class := l.Counts(), map[string]float64{}, 0.0, ""
 	for i := range steps {
 		a := &steps[i].Action
 		have[a.Recipe]++
@@ -288,17 +287,24 @@ func (d drafter) tools(l *state, steps []game.Step) (better []string) {
 				best, now = k, rules.Break(b, it)
 			}
 		}
-		var worth []string
 		for _, it := range list[best+1:] {
-			if saves[it.Name] += float64(n) * (now - rules.Break(b, it)); saves[it.Name] >= least {
-				worth = append(worth, it.Name)
-			}
-			if saves[it.Name] > most {
-				most, better = saves[it.Name], worth
+			if saves[it.Name] += float64(n) * (now - rules.Break(b, it)); saves[it.Name] > most {
+				most, class = saves[it.Name], b.Class
 			}
 		}
 	}
+	least := max(quicker, game.Lasts(steps)/quickerShare)
+	for _, it := range d.toolsOf(class) {
+		if saves[it.Name] >= least || saves[it.Name] >= quicker && crafted(steps, it.Name) {
+			better = append(better, it.Name)
+		}
+	}
 	return better[:min(len(better), 2)]
+}
+
+// crafted says that a step makes an item.
+func crafted(steps []game.Step, item string) bool {
+	return slices.ContainsFunc(steps, func(s game.Step) bool { return s.Action.Recipe == item })
 }
 
 // toolsOf are the tools of a class, the slowest first.
@@ -320,6 +326,10 @@ func (d drafter) sharpen(ctx context.Context, before, l *state, steps []game.Ste
 		return steps
 	}
 	for _, tool := range d.tools(before, steps) {
+		margin := float64(quicker)
+		if crafted(steps, tool) {
+			margin = sooner
+		}
 		with := before.clone()
 		with.ahead = toil{}
 		first, err := d.solveHalves(ctx, with, []techtree.Want{{Items: []string{tool}, Count: 1}}, group, 0)
@@ -332,7 +342,7 @@ func (d drafter) sharpen(ctx context.Context, before, l *state, steps []game.Ste
 			with.ahead.add(d, with, &first[i].Action, first[i].Seconds)
 		}
 		rest, err := d.solveHalves(ctx, with, wants, group, mostHalvings)
-		if all := slices.Concat(first, rest); err == nil && game.Lasts(all) <= game.Lasts(steps)-quicker {
+		if all := slices.Concat(first, rest); err == nil && game.Lasts(all) <= game.Lasts(steps)-margin {
 			steps, *l = all, *with
 		}
 	}

@@ -114,11 +114,18 @@ func (l *state) near(s stood) bool {
 	return s.at != nil && l.at != nil && s.at.Distance(*l.at) <= l.reach
 }
 
-// stationsAtHand are the stations within reach, each as often as it stands.
+// stationsAtHand are the stations within reach, each as often as it stands, oursAtHand those of
+// them that may be taken along.
 func (l *state) stationsAtHand() []string {
+	return l.within(func(stood) bool { return true })
+}
+
+func (l *state) oursAtHand() []string { return l.within(func(s stood) bool { return s.ours }) }
+
+func (l *state) within(is func(stood) bool) []string {
 	var names []string
 	for _, s := range l.stations {
-		if l.near(s) {
+		if l.near(s) && is(s) {
 			names = append(names, s.block)
 		}
 	}

@@ -84,7 +84,8 @@ func (d drafter) problem(l *state, wants ...techtree.Want) techtree.Problem {
 		seen = nil
 	}
 	return techtree.Problem{
-		Wants: wants, First: l.first, Stock: l.Stacks(), Stations: l.stationsAtHand(), Can: d.Can, Seen: seen, Portal: l.portal,
+		Wants: wants, First: l.first, Stock: l.Stacks(), Stations: l.stationsAtHand(), Ours: l.oursAtHand(),
+		Can: d.Can, Seen: seen, Portal: l.portal,
 		Fuel: d.Request.Body.CanField(game.Smelt, "fuel"), Until: d.Request.Body.CanField(game.Mine, "until"),
 		Furnaces: d.Request.Body.CanField(game.Smelt, "furnaces"), Exclude: d.Request.Exclude,
 		Dimension: l.world, Closed: d.Closed, FreeFuel: d.FreeFuel, Thorough: l.thorough,

@@ -19,6 +19,8 @@ type Problem struct {
 	Stock []game.Stack
 	// Stations are the blocks at hand: crafting_table, furnace; each as often as it stands.
 	Stations []string
+	// Ours are those of Stations that may be taken along.
+	Ours []string
 	// Seen maps blocks and mobs in view to their distance in blocks; they are
 	// preferred as sources.
 	Seen map[string]float64

@@ -20,8 +20,8 @@ type scheduler struct {
 	later []int32
 	// ops are the ways with batches left to run, in order of rank.
 	ops []op
-	// ours are the stations at hand that may be taken along, by their bits.
-	ours uint16
+	// ours are the stations at hand that may be taken along, along those that were, by their bits.
+	ours, along uint16
 	// fires is how many furnaces were set up here.
 	fires   int32
 	wants   []want
@@ -116,6 +116,9 @@ func newScheduler(j *job, wants []want, lean bool) *scheduler {
 		}
 	}
 	c.st.Furnaces = j.standing()
+	for _, block := range j.p.Ours {
+		c.stands(block)
+	}
 	return c
 }
 

@@ -105,12 +105,12 @@ func (j *job) another(item int32, depth int) float64 {
 	return sum / w.Mean
 }
 
-// toSetUp is the station that the job set apart for a way and that is held, -1
-// for none.
+// toSetUp is the station that the job set apart for a way, or that was taken along, and that is
+// held, -1 for none.
 func (c *scheduler) toSetUp(w *rules.Op) int32 {
 	station := int32(-1)
 	w.WorksAt(func(s int32) bool {
-		if c.st.Held[s] > 0 && c.j.placed[c.j.stationIndex(s)] {
+		if c.st.Held[s] > 0 && (c.j.placed[c.j.stationIndex(s)] || c.along&rules.StationBit(c.j.s.Names[s]) != 0) {
 			station = s
 		}
 		return station >= 0
@@ -171,6 +171,7 @@ func (c *scheduler) takeAlong(item, n int32) {
 	if b, ok := c.j.s.Version.Block(name); ok {
 		o := c.j.s.Mine(b, false)
 		if _, lack := c.st.Apply([]*rules.Op{&o}, int(n), rules.Choice{}); lack == nil {
+			c.along |= rules.StationBit(name)
 			seconds := float64(n) * (c.j.s.BreakLeast(b, o.Tools) + rules.StepSeconds)
 			c.emit(game.Action{Kind: game.Mine, Target: name, Quantity: int(n)}, seconds, takenAlong)
 		}
@@ -229,12 +230,17 @@ func (c *scheduler) place(item int32, why game.Message) {
 	name := c.j.s.Names[item]
 	c.spend(game.Place, name, 1)
 	c.st.Here |= rules.StationBit(name)
-	c.ours |= rules.StationBit(name)
-	if name == data.StationFurnace {
+	if c.stands(name); name == data.StationFurnace {
 		c.st.Furnaces++
-		c.fires++
 	}
 	c.emit(game.Action{Kind: game.Place, Block: name}, rules.PlaceSeconds, why)
+}
+
+// stands enters a station at hand that is ours.
+func (c *scheduler) stands(name string) {
+	if c.ours |= rules.StationBit(name); name == data.StationFurnace {
+		c.fires++
+	}
 }
 
 // spend uses up n of an item.
