@@ -255,6 +255,27 @@ describe('a conversation', () => {
     await page.close()
   })
 
+  it('shows what was said at once, though the answer takes long', async () => {
+    let heldBack
+    const page = await open(minehand, {
+      before: (p) =>
+        p.routeWebSocket(/api\/v1\/ws/, (ws) => {
+          ws.connectToServer().onMessage((m) => (heldBack ? heldBack.push(() => ws.send(m)) : ws.send(m)))
+        }),
+    })
+    heldBack = []
+    await say(page, 'what do you have?')
+    await page.getByText('Reading what you said …').waitFor()
+    assert.equal(await page.locator('.words h2').last().innerText(), 'what do you have?')
+    const late = heldBack
+    heldBack = undefined
+    for (const arrive of late) arrive()
+    await page.getByText('Reading what you said …').waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('heading', { name: 'what do you have?', exact: true }).count(), 1)
+    assert.deepEqual(page.faults, [])
+    await page.close()
+  })
+
   it('thanks for thanks, and tells what it cannot make anything of', async () => {
     await say(page, 'thanks')
     await answer().getByText('You are welcome.').waitFor()

@@ -65,6 +65,8 @@ class App {
   draft = $state(prefs.draft)
   /** What Minehand did not hear, and why: this page alone knows of it. */
   private unheard: Spoken[] = $state.raw([])
+  /** What is being said and has no answer yet, where that takes long enough to be seen. */
+  private saying: Spoken[] = $state.raw([])
   providers: Provider[] = $state.raw([])
   /** The task that the history page shows. */
   chosenTask = $state('')
@@ -102,7 +104,7 @@ class App {
   /** The task whose end offers to go on with what is held. */
   readonly before: Task | undefined = $derived(waitsBehind(this.mine))
   /** What was said to that one, or to nobody, and made no task, with what came of it. */
-  readonly notes: Spoken[] = $derived([...this.spoken.value, ...this.unheard].filter((n) => !n.body || n.body === this.whose))
+  readonly notes: Spoken[] = $derived([...this.spoken.value, ...this.unheard, ...this.saying].filter((n) => !n.body || n.body === this.whose))
   /** How many guesses wait for a yes, of all players. */
   /** A request waits for the person's name in the game. */
   readonly unnamed: boolean = $derived(this.spoken.value.some((n) => n.who && !n.dropped && !n.speaker && n.body === this.player?.body.id))
@@ -354,7 +356,14 @@ class App {
 
   /** Says words to the chosen player. The feed tells what came of them. */
   private async talk(text: string, how: Omit<Calls['talk']['params'], 'text'>): Promise<void> {
-    this.tell((await this.call('talk', { text, language: LANGUAGE, ...this.here, ...how })).say)
+    const note: Spoken = { id: `saying${++this.unheardId}`, at: new Date().toISOString(), body: this.player?.body.id ?? '', text, say: W.answer.reading }
+    const shown = setTimeout(() => (this.saying = [...this.saying, note]), 300)
+    try {
+      this.tell((await this.call('talk', { text, language: LANGUAGE, ...this.here, ...how })).say)
+    } finally {
+      clearTimeout(shown)
+      this.saying = this.saying.filter((o) => o.id !== note.id)
+    }
   }
 
   /** Words came to nothing. What Minehand heard is in its talk, with why. */

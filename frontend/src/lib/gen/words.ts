@@ -370,6 +370,7 @@ export interface Words {
   }
   answer: {
     label: string
+    reading: string
     partly: string
     yes: string
     no: string
