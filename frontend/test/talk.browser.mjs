@@ -271,7 +271,9 @@ describe('a conversation', () => {
     heldBack = undefined
     for (const arrive of late) arrive()
     await page.getByText('Reading what you said …').waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('heading', { name: 'what do you have?', exact: true }).count(), 1)
+    const said = page.getByRole('heading', { name: 'what do you have?', exact: true })
+    await said.waitFor()
+    assert.equal(await said.count(), 1)
     assert.deepEqual(page.faults, [])
     await page.close()
   })

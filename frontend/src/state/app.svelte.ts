@@ -362,7 +362,7 @@ class App {
       this.tell((await this.call('talk', { text, language: LANGUAGE, ...this.here, ...how })).say)
     } finally {
       clearTimeout(shown)
-      this.saying = this.saying.filter((o) => o.id !== note.id)
+      setTimeout(() => (this.saying = this.saying.filter((o) => o.id !== note.id)), 50) // the feed brings what came of it
     }
   }
 
