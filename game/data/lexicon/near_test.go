@@ -75,3 +75,30 @@ func TestNamesWithSlips(t *testing.T) {
 		}
 	}
 }
+
+// A potion is called by its effect, on either side, and by what was added to it, where it fits.
+func TestPotions(t *testing.T) {
+	v, err := data.Load("1.21.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := lexicon.Of(v)
+	for name, id := range map[string]string{
+		"potion of strength":                  "strength_potion",
+		"strength potion":                     "strength_potion",
+		"potion of strength II":               "strong_strength_potion",
+		"potions of strength ii":              "strong_strength_potion",
+		"swiftness potion II":                 "strong_swiftness_potion",
+		"strong potion of healing":            "strong_healing_potion",
+		"extended potion of strength":         "long_strength_potion",
+		"long potion of fire resistance":      "long_fire_resistance_potion",
+		"longer swiftness potions":            "long_swiftness_potion",
+		"splash potion of healing II":         "splash_strong_healing_potion",
+		"extended splash potion of poison":    "splash_long_poison_potion",
+		"splash extended potions of weakness": "splash_long_weakness_potion",
+	} {
+		if m, ok := l.Items[lexicon.Normal(name)]; !ok || len(m.Items) != 1 || m.Items[0] != id {
+			t.Errorf("%s is %v, not %s", name, m.Items, id)
+		}
+	}
+}
