@@ -38,6 +38,9 @@ func TestTrades(t *testing.T) {
 		{"buy 6 bread from a villager", "clay_ball=10", "Trade clay balls for 1 emerald, Buy 6 bread"},
 		{"buy 12 bread from a villager", "emerald=2", "Buy 12 bread"},
 		{"get 2 emeralds by trading", "clay_ball=20", "Trade clay balls for 2 emeralds"},
+		{"buy 6 bread and eat 1", "emerald=2", "Buy 6 bread, Consume bread"},
+		{"buy 6 bread and eat one of them", "emerald=2 bread=1", "Buy 6 bread, Consume bread"},
+		{"buy 6 bread and drop them", "emerald=2", "Buy 6 bread, Drop 6 bread"},
 	} {
 		p := plan(t, game.Request{Goal: c.goal, Body: v2Body("1.21.4"), State: holding(c.held)})
 		if got := strings.Join(described(p), ", "); got != c.want {

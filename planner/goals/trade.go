@@ -11,7 +11,7 @@ import (
 func swapRow(kind Kind, by game.Kind, example, met string) Frame {
 	return Frame{
 		Kind: kind, Slots: []Slot{SlotThing}, Grade: game.Seen, Met: met, Examples: []string{example}, needs: []game.Kind{by},
-		slots: "thing of", draft: (*drafter).partSwap, spoken: (*speech).swaps,
+		makes: kind == Buy, slots: "thing of", draft: (*drafter).partSwap, spoken: (*speech).swaps,
 	}
 }
 
@@ -52,6 +52,11 @@ func (d *drafter) partSwap(p *part) error {
 		return impossible("impossible.few", "things", game.Things{Count: deal.Most, Items: g.Items[:1]})
 	}
 	d.partGain(p, deal.Items, deal.Count, via, deal.Target)
-	p.Wants[0].Most = deal.Most
+	if p.Wants[0].Most = deal.Most; g.Used { // the trades show it, and what comes later takes of it
+		p.checks = []game.Check{{Kind: game.CheckDone, Action: via, Items: deal.Items, Count: deal.Count}}
+		left := max(0, deal.Count-d.done(via, deal.Items...))
+		p.Wants[0].Count = left + d.Held(deal.Items...)
+		p.First, p.Wants, p.Holds = p.Wants[:min(left, 1)], nil, false
+	}
 	return nil
 }
