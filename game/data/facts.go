@@ -151,7 +151,7 @@ type facts struct {
 		Rows         [][3]string
 		Turned       []struct {
 			With, Prefix string
-			Of           []string
+			Called, Of   []string
 		}
 	}
 	Crops []Crop
@@ -357,12 +357,15 @@ func (t *tables) mobFacts(m *Mob, f *facts) {
 // addPotions enters what can be brewed in this version, and the potions as items.
 func (t *tables) addPotions(f *facts) {
 	b := &f.Brewing
-	enter := func(base, with, result string) {
+	enter := func(base, with, result string, called ...string) {
 		if t.itemByName[base] == nil || t.itemByName[with] == nil {
 			return
 		}
 		if t.itemByName[result] == nil {
-			it := &Item{Name: result, Display: table.Title(result), Stack: 1, Brewed: true}
+			it := &Item{Name: result, Display: table.Title(result), Stack: 1, Brewed: true, Called: t.itemByName[base].turned(called)}
+			if of, is := strings.CutSuffix(result, "_potion"); is && called == nil {
+				it.Called = []string{game.Display(result), game.Display("potion_of_" + of)}
+			}
 			t.items, t.itemByName[result] = append(t.items, it), it
 		}
 		t.brewings = append(t.brewings, Brewing{base, with, result})
@@ -373,11 +376,22 @@ func (t *tables) addPotions(f *facts) {
 	for _, turned := range b.Turned {
 		for _, it := range slices.Clone(t.items) {
 			if it.Brewed && matching(turned.Of, it.Name) {
-				enter(it.Name, turned.With, turned.Prefix+it.Name)
+				enter(it.Name, turned.With, turned.Prefix+it.Name, turned.Called...)
 			}
 		}
 	}
 	t.brewFuel, t.brewUses = b.Fuel, b.Uses
+}
+
+// turned is what a potion is called by what is added to it: before its name or within it.
+func (it *Item) turned(by []string) (called []string) {
+	for _, form := range by {
+		for _, name := range it.Called {
+			within := strings.Replace(form, "*", "potion", 1)
+			called = append(called, strings.Replace(form, "*", name, 1), strings.Replace(name, "potion", within, 1))
+		}
+	}
+	return called
 }
 
 // addBartering enters what a piglin gives in this version: of each once, by its share of

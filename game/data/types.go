@@ -62,6 +62,8 @@ type Item struct {
 	// JunkRank orders what may be thrown away for room, the worst first, from 1; 0
 	// is kept.
 	JunkRank int
+	// Called are further English names: a potion's, by its effect and by what was added to it.
+	Called []string
 	// Brewed: it is made in a brewing stand. The game has one item for all potions, and
 	// one for those that are thrown; a body that brews calls each by its own name.
 	Brewed bool

@@ -86,7 +86,6 @@ type words struct {
 	Biomes                      []string
 	Structures                  map[string][]string
 	Fills                       map[string]map[string]string
-	Potions                     map[string][]string
 }
 
 // group is a word for any of several things.
@@ -149,10 +148,8 @@ func build(v *data.Version) *Lexicon {
 			if !v.Own(it.Name) {
 				put(l.Items, name(it.Name, it.Display), one(it.Name))
 			}
-			if it.Brewed {
-				for _, called := range w.potionNames(it.Name) {
-					l.Items[called] = one(it.Name)
-				}
+			for _, called := range it.Called {
+				put(l.Items, called, one(it.Name))
 			}
 		}
 		for _, b := range v.Blocks() {
@@ -186,33 +183,6 @@ func build(v *data.Version) *Lexicon {
 		}
 	}
 	return l
-}
-
-// potionNames are what a potion is called: by its effect, on either side, and by what was added
-// to it, in any order: "splash potion of healing ii".
-func (w *words) potionNames(id string) []string {
-	of, names := strings.TrimSuffix(id, "_potion"), []string{"*"}
-	for sort := ""; ; of = of[len(sort)+1:] {
-		sort, _, _ = strings.Cut(of, "_")
-		forms, ok := w.Potions[sort]
-		if !ok {
-			break
-		}
-		var more []string
-		for _, name := range names {
-			for _, form := range forms {
-				more = append(more, strings.Replace(name, "*", form, 1), strings.Replace(form, "*", name, 1))
-			}
-		}
-		names = more
-	}
-	var called []string
-	for _, name := range names {
-		for _, potion := range [...]string{game.Display(of + "_potion"), game.Display("potion_of_" + of)} {
-			called = append(called, strings.Replace(name, "*", potion, 1), strings.Replace(name, "*", game.Plural(potion), 1))
-		}
-	}
-	return called
 }
 
 // addOwn enters the items of the body's own game, after all that the release itself has: what is said of that never comes to mean
