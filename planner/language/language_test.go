@@ -365,3 +365,24 @@ func TestEdgesAreOfTheTextsTokens(t *testing.T) {
 		}
 	}
 }
+
+// Potions have names in every language, by their effect and by what was added.
+func TestPotions(t *testing.T) {
+	l, _ := library(t)
+	r := l.Reader(names(t))
+	for text, want := range map[string]string{
+		"hol 2 Tränke der Schnelligkeit":    "get(thing: 2 swiftness potion)",
+		"hol mir 3 Stärketränke":            "get(thing: 3 strength potion)",
+		"hol einen Trank der Heilung II":    "get(thing: 1 strong healing potion)",
+		"consigue una poción de velocidad":  "get(thing: 1 swiftness potion)",
+		"prends une potion jetable de soin": "get(thing: 1 splash healing potion)",
+		"pegue uma poção de agilidade":      "get(thing: 1 swiftness potion)",
+		"добудь 3 зелья стремительности":    "get(thing: 3 swiftness potion)",
+		"收集3瓶迅捷药水":                          "get(thing: 3 swiftness potion)",
+	} {
+		readings, err := r.Read(text)
+		if err != nil || len(readings) != 1 || !strings.HasSuffix(readings[0].String(), want) {
+			t.Errorf("%s is %v (%v), not %s", text, readings, err, want)
+		}
+	}
+}
