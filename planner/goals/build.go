@@ -4,7 +4,6 @@ package goals
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,16 +15,10 @@ import (
 	"github.com/minehand/minehand/planner/skills"
 )
 
-func buildRow() Frame {
-	f := shapedRow(Build, "so many blocks stand", "build a 7x7 house of oak planks", "build a 5x3 wall of cobblestone")
-	f.Slots = append(f.Slots, SlotPlace)
-	return f
-}
-
 // shapedRow is the row of a verb that is done to a shape.
 func shapedRow(kind Kind, met string, examples ...string) Frame {
 	return Frame{
-		Kind: kind, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Kind: kind, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
 		Met: met, Examples: examples,
 		draft: (*drafter).partBuild, product: nothing,
 		slots: "at shape further:shape field:shape fit:fitting size material:tool stuff:stuff row", spoken: (*speech).builds,
@@ -266,20 +259,15 @@ func (d *drafter) comeOut(p *part, l *plot) {
 func (d *drafter) breaks(p *part, state string, e game.Edit) error {
 	name := game.BlockName(state)
 	b, known := d.Version.Block(name)
+	fill := d.Fill(state) // what is made and no rubble is somebody's: found in no ground, and no hole is filled with it
 	switch {
 	case !known:
 		return nil
-	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name), !game.IsAir(e.Block) && d.somebodys(state):
+	case b.Fluid, b.Hardness < 0, d.Version.IsContainer(name), !game.IsAir(e.Block) && fill.Made && !fill.Rubble:
 		return impossible("impossible.in-the-way", "at", e.Cell().In("").String(), "thing", game.Named(name))
 	}
 	p.Tool(b.Harvest)
 	return nil
-}
-
-// somebodys reports whether a block is one that is found in no ground, and fills no hole.
-func (d *drafter) somebodys(state string) bool {
-	f := d.Fill(state)
-	return f.Made && !f.Rubble
 }
 
 // site finds the place of a plot: where it was begun, at the place named, or a free one.
@@ -614,24 +602,18 @@ func (d *draft) material(r *Reader, g *Goal, of *skills.Structure) bool {
 	return of.Count(of.Usual, skills.Torch) == 0 || !slices.ContainsFunc(g.Items, r.Version.Thin)
 }
 
-// size fills in a size that was not said and returns what was taken for it.
-func (d *draft) size() string {
-	usual := skills.StructureOf(string(d.shape)).Usual
-	switch none := d.plain+d.wide+d.high == 0; {
+// usual fills in the size of a plain heap of blocks where none was said, and reports whether that is so.
+func (d *draft) usual() bool {
+	size := skills.StructureOf(string(d.shape)).Usual
+	switch {
 	case d.shape == Wall && d.plain == 0 && (d.wide == 0 || d.high == 0):
-		d.wide, d.high = cmp.Or(d.wide, usual.Wide), cmp.Or(d.high, usual.High)
-		return fmt.Sprintf("a wall %d wide and %d high", d.wide, d.high)
-	case d.shape == Row && none:
-		d.wide = usual.Wide
-		return fmt.Sprintf("a row %d long", d.wide)
-	case d.shape == Pillar && none:
-		d.high = usual.High
-		return fmt.Sprintf("a pillar %d high", d.high)
-	case d.shape == Platform && none:
-		d.plain, d.second = usual.Wide, usual.Deep
-		return fmt.Sprintf("a platform of %dx%d", d.plain, d.second)
+		d.wide, d.high = cmp.Or(d.wide, size.Wide), cmp.Or(d.high, size.High)
+	case d.plain+d.wide+d.high == 0 && slices.Contains([]Shape{Row, Pillar, Platform}, d.shape):
+		d.plain, d.second, d.high = size.Wide, size.Deep, size.High
+	default:
+		return false
 	}
-	return "" // it was said, as of a wall of so many blocks
+	return true
 }
 
 // planks are what is built of wood: a log is four of them.

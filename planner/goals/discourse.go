@@ -259,7 +259,7 @@ func (s *speech) atHand(one *saidThing, kind Kind, several bool) bool {
 		few = fewThings
 	}
 	switch {
-	case kind == Give && !(s.to != ""), (kind == Give || kind == Deposit) && (one.Plural || several && s.r.stack(n) > 1):
+	case kind == Give && s.to == "", (kind == Give || kind == Deposit) && (one.Plural || several && s.r.stack(n) > 1):
 		one.Quantity.All = true // "the iron" is what is held of it
 	case kind == Withdraw && one.Plural, several && few > 1 && slices.Contains([]Kind{Mine, Smelt, Place, Get, Craft, Eat, Plant}, kind):
 		s.guess(one, few)
@@ -310,14 +310,9 @@ func (s *speech) lastKilled() string {
 
 // lastPlayer is the player that the goals before were about last, empty for none: "go to Yuki and give her 2 diamonds".
 func (s *speech) lastPlayer() string {
-	for i := len(s.goals) - 1; i >= 0; i-- {
-		g := s.goals[i]
-		switch g.Kind {
-		case Goto, Follow, Look, Give:
-		default:
-			continue
-		}
-		if _, mob := s.r.Version.Mob(g.To); g.To != "" && g.To != "me" && !mob && !game.KnownWorld(g.To) {
+	for _, g := range slices.Backward(s.goals) {
+		_, mob := s.r.Version.Mob(g.To)
+		if slices.Contains([]Kind{Goto, Follow, Look, Give}, g.Kind) && g.To != "" && g.To != "me" && !mob && !game.KnownWorld(g.To) {
 			return g.To
 		}
 	}
@@ -333,7 +328,7 @@ func (s *speech) makes(items []string) bool {
 // made of what the goals before bring: "smelt 8 iron and make a chestplate".
 func (s *speech) materialBefore(n lexicon.Meaning) lexicon.Meaning {
 	kind, any := strings.CutPrefix(n.Name, "any ")
-	if !any || !slices.Contains(s.r.ToolWords, kind) && !slices.Contains(s.r.ArmorWords, kind) {
+	if !any || !s.r.Outfit(kind) {
 		return n
 	}
 	for _, g := range slices.Backward(s.goals) {

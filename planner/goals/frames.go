@@ -67,7 +67,9 @@ func Frames() []Frame { return slices.Clone(table()) }
 func rows() []Frame {
 	return []Frame{
 		getRow(), mineRow(), craftRow(), smeltRow(), growRow(), shearRow(), milkRow(), catchRow(), breedRow(), plantRow(), tillRow(),
-		killRow(), gotoRow(), findRow(), buildRow(), shapedRow(Clear, "a look shows that nothing stands there", "clear a 7x7x3 area"),
+		killRow(), gotoRow(), findRow(),
+		shapedRow(Build, "so many blocks stand", "build a 7x7 house of oak planks", "build a 5x3 wall of cobblestone"),
+		shapedRow(Clear, "a look shows that nothing stands there", "clear a 7x7x3 area"),
 		shapedRow(Dig, "a look shows that it is free", "dig a 10 long tunnel", "dig a 3x3x2 hole"), lightRow(), placeRow(), equipRow(), eatRow(), giveRow(),
 		throwRow(), depositRow(), withdrawRow(), sayRow(), followRow(), sleepRow(), waitRow(), interactRow(), lookRow(),
 		harvestRow(), sortRow(), guardRow(),

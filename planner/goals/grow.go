@@ -43,7 +43,7 @@ func (r *Reader) sows(g Goal) (data.Crop, int) {
 		c, _ := r.Version.FieldCrop(g.Items...)
 		return c, skills.StructureOf(string(Field)).Count(g.Size, skills.Crop)
 	}
-	if c, ok := r.Version.CropOf(itemOf(g)); ok && g.Kind == Plant && c.Field {
+	if c, ok := r.Version.CropOf(first(g.Items)); ok && g.Kind == Plant && c.Field {
 		return c, g.Count
 	}
 	return data.Crop{}, 0

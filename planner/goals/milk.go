@@ -13,7 +13,7 @@ func milkRow() Frame {
 		Kind: Milk, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
 		Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
 		draft: (*drafter).partMilk, needs: []game.Kind{game.Milk},
-		makes: true, product: (*Reader).milked,
+		makes: true, product: func(_ *Reader, g Goal) Goal { return g.of(milk, milk) },
 		slots: "tool in times given thing:beast fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
@@ -32,6 +32,3 @@ func (d *drafter) partMilk(p *part) error {
 	}
 	return nil
 }
-
-// milked is the milk.
-func (r *Reader) milked(g Goal) Goal { return g.of(milk, milk) }

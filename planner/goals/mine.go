@@ -62,7 +62,7 @@ func (d *drafter) partMine(p *part) error {
 	if certain && len(drops) > 0 {
 		if len(drops) > 1 && target != "" {
 			// Gravel or flint: every block leaves one of them.
-			d.mineEither(p, drops, target)
+			d.gains(p, g.Count, drops, game.Action{Kind: game.Mine, Target: target})
 			return nil
 		}
 		d.partGain(p, drops, g.Count*each, game.Mine, d.oreTarget(target))
@@ -71,14 +71,6 @@ func (d *drafter) partMine(p *part) error {
 	p.told = true // nothing sure comes of it but the breaking
 	d.times(p, game.Action{Kind: game.Mine, Target: g.Items[0]}, g.Count)
 	return nil
-}
-
-// mineEither mines blocks each of which leaves one of several drops.
-func (d *drafter) mineEither(p *part, drops []string, target string) {
-	p.checks = []game.Check{{Kind: game.CheckGain, Items: drops, Count: p.goal.Count}}
-	if left := d.missingOf(drops, p.goal.Count); left > 0 {
-		p.do(game.Action{Kind: game.Mine, Target: target, Quantity: left})
-	}
 }
 
 // setByPeople says that a block stands only where somebody placed it: a chest, a furnace. It can be broken, and is looked for as it is.

@@ -210,9 +210,11 @@ func (s *speech) about(slot string, like Goal, finish func(*Goal, *saidThing) bo
 		if i+1 < len(all) && !s.nounOfNext(&t, all[i+1].Thing()) {
 			return false
 		}
-		if last := all[len(all)-1].Thing(); i+1 < len(all) && t.Of == "" && last.Of != "" && s.sharesMaterial(t, last.Of) {
-			t.Of = last.Of
-			s.unsure(last.Of + " " + t.Name)
+		if last := all[len(all)-1].Thing(); i+1 < len(all) && t.Of == "" && last.Of != "" { // a sword and an axe out of iron
+			if _, shared := s.r.OfWord(s.r.Items[t.Name], last.Of); shared {
+				t.Of = last.Of
+				s.unsure(last.Of + " " + t.Name)
+			}
 		}
 		first := len(s.goals)
 		if !s.thing(t, like, finish, numbered && i > 0) {
@@ -284,12 +286,6 @@ func (s *speech) sharesNoun(first, second language.Thing) bool {
 	return ok
 }
 
-// sharesMaterial reports whether what the last of a list is of may be meant of a thing before it: "a sword and an axe out of iron".
-func (s *speech) sharesMaterial(t language.Thing, of string) bool {
-	_, ok := s.r.OfWord(s.r.Items[t.Name], of)
-	return ok
-}
-
 // takesPlanted reports whether a goal of the clause is about what the message planted, without meaning just that: another
 // field must not stand in. Wood that is fetched may be of any tree.
 func (s *speech) takesPlanted() bool {
@@ -311,7 +307,7 @@ func (s *speech) thing(t language.Thing, like Goal, finish func(*Goal, *saidThin
 	if t.Everything {
 		return s.everything(t, like)
 	}
-	if t.It || t.Them || t.Another {
+	if t.Refers() || t.Another {
 		return s.again(t, like, finish)
 	}
 	n, ok := s.noun(t, like.Kind)
@@ -387,10 +383,7 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 	if kind == Mine || kind == Interact {
 		first, second = second, first
 	}
-	name := t.Name
-	if t.Kind != "" {
-		name = t.Kind + " " + name
-	}
+	name := strings.TrimPrefix(t.Kind+" "+t.Name, " ")
 	n, ok := first[name]
 	if !ok {
 		n, ok = second[name]
@@ -495,8 +488,8 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		q.Number, q.Stacks = 1, true
 	}
 	one.given, one.count = q.Number+q.Pairs > 0, 1
-	if one.For != "" {
-		one.given, one.count = true, s.enough(one)
+	if one.For != "" { // as many as go into that
+		one.given, one.count = true, s.r.needs(first(s.r.Items[one.For].Items), one.Items).each
 		return one.count > 0
 	}
 	switch {
@@ -533,15 +526,6 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 func (s *speech) ofUnnamed(one *saidThing) bool {
 	q := one.Quantity
 	return q.Rest || q.Each || q.Enough && one.Meaning.Name != "any food" || q.Part && q.Number == 1 && s.begun == 0
-}
-
-// enough is how many of a thing go into what it is said to be for, 0 for none.
-func (s *speech) enough(one *saidThing) int {
-	made := s.r.Items[one.For]
-	if len(made.Items) == 0 || len(one.Items) == 0 {
-		return 0
-	}
-	return s.r.needs(made.Items[0], one.Items).each
 }
 
 // all is a goal about all or half of what is held, stored, near or ripe.
@@ -641,14 +625,26 @@ func (s *speech) beside(v *language.Value) bool {
 			goals[i].Biome = in.Field("biome").Text
 		}
 	}
-	return s.times(v.Field(slotTimes)) && s.numbering(v.Field(slotMany)) && s.fuel(v.Field(slotFuel)) && s.tools(v.All(slotTool)) &&
-		s.given(v.All(slotGiven)) && s.without(v.Field(slotWithout)) && s.rather(v.Field(slotRather)) && s.kept(v)
+	for _, slot := range [...]struct {
+		name string
+		bind func(*language.Value) bool
+	}{
+		{slotTimes, s.times}, {slotMany, s.numbering}, {slotFuel, s.fuel}, {slotTool, s.usedWith}, {slotGiven, s.given},
+		{slotWithout, s.without}, {slotRather, s.rather},
+	} {
+		for _, said := range v.All(slot.name) {
+			if !slot.bind(said) {
+				return false
+			}
+		}
+	}
+	return s.kept(v)
 }
 
 // times multiplies the goals of a clause.
 func (s *speech) times(v *language.Value) bool {
-	for i := s.begun; v != nil && i < len(s.goals); i++ {
-		g := &s.goals[i]
+	for i := range s.goals[s.begun:] {
+		g := &s.goals[s.begun+i]
 		if g.Count *= int(v.Field("number").Number); g.All || g.Count > maxCount {
 			return false
 		}
@@ -658,12 +654,9 @@ func (s *speech) times(v *language.Value) bool {
 
 // numbering gives the one goal of a clause the number that stands apart from its thing.
 func (s *speech) numbering(v *language.Value) bool {
-	if v == nil {
-		return true
-	}
 	g, q := &s.goals[s.begun], v.Quantity()
 	if len(s.goals) > s.begun+1 || len(g.Items) == 0 || g.All || g.Refers || g.Count > 1 && s.numbered(true) ||
-		q.Number < 1 || q.All || q.Half || q.Rest || q.More || q.Each {
+		q.Number < 1 || q.Relative() || q.Each {
 		return false
 	}
 	g.Count = pieces(q, s.r.stack(g.thing()), false)
@@ -679,61 +672,44 @@ func (r *Reader) leaves(blocks, items []string) bool {
 
 // rather is what was said not to be meant: something else than the clause is about.
 func (s *speech) rather(v *language.Value) bool {
-	if v == nil {
-		return true
-	}
-	n, ok := s.one(v.Thing(), Get)
+	t := v.Thing()
+	n, ok := s.one(t, Get)
 	made := s.clause.Has(slotOf) || s.clause.Has(slotUsing)
-	if !ok || v.Thing().Quantity.Number > 0 && v.Thing().Kind == "" || slices.ContainsFunc(n.Items, s.r.equipped) && v.Thing().Kind == "" && s.goals[s.begun].Kind == Mine {
+	if !ok || t.Kind == "" && (t.Quantity.Number > 0 || s.goals[s.begun].Kind == Mine && slices.ContainsFunc(n.Items, s.r.equipped)) {
 		return false
 	}
 	return !slices.ContainsFunc(s.goals[s.begun:], func(g Goal) bool {
 		_, wood := s.r.InMaterial(g.thing(), n)
-		return meet(n.Items, g.Items) || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && v.Thing().Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
+		return meet(n.Items, g.Items) || wood || !made && g.Kind == Craft && s.r.hasPart(g, n.Items) && t.Kind == "" || g.Kind == Mine && s.r.leaves(g.Items, n.Items)
 	})
 }
 
 // fuel is what a furnace is heated with: any does.
 func (s *speech) fuel(v *language.Value) bool {
-	if v == nil {
-		return true
-	}
 	n := s.r.Items[v.Field("item").Text]
 	return len(n.Items) > 0 && s.r.item(n.Items[0]).FuelTicks > 0
 }
 
-// tools has the goals of the clause done with tools that are named.
-func (s *speech) tools(list []*language.Value) bool {
-	for _, v := range list {
-		n, ok := s.tool(v)
-		if !ok || n.Set != nil || n.Factor > 0 {
-			return false
-		}
-		tool := Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true}
-		if number := v.Field("number"); number != nil {
-			tool.Count = int(number.Number)
-		}
-		arrows := s.r.shot(n)
-		if item := v.Field("item"); arrows && item != nil && item.Plural && !v.Has("number") {
-			tool.Count = s.r.few(n, Get)
-			s.unsure(s.counted(tool.Count, n))
-		}
-		if !s.equip(tool, n) {
-			return false
-		}
+// usedWith has the goals of the clause done with a tool that is named, if they are done with such a one.
+func (s *speech) usedWith(v *language.Value) bool {
+	n, ok := s.tool(v)
+	if !ok || n.Set != nil || n.Factor > 0 {
+		return false
 	}
-	return true
-}
-
-// equip gives the goals of a clause a tool, if they are done with it.
-func (s *speech) equip(tool Thing, n lexicon.Meaning) bool {
+	tool := Thing{Name: n.Name, Items: n.Items, Count: 1, Tool: true}
 	arrows := s.r.shot(n)
-	for i := s.begun; i < len(s.goals); i++ {
-		g := &s.goals[i]
+	if number := v.Field("number"); number != nil {
+		tool.Count = int(number.Number)
+	} else if item := v.Field("item"); arrows && item != nil && item.Plural {
+		tool.Count = s.r.few(n, Get)
+		s.unsure(s.counted(tool.Count, n))
+	}
+	for i := range s.goals[s.begun:] {
+		g := &s.goals[s.begun+i]
 		if g.Kind == Get && g.From == "" && n.Items[0] == "bucket" && strings.HasSuffix(g.Name, "_bucket") {
 			continue
 		}
-		if !arrows && !s.handles(*g, n) || arrows && len(g.With) == 0 || !arrows && s.r.idle(*g, tool) {
+		if arrows && len(g.With) == 0 || !arrows && (!s.handles(*g, n) || s.r.idle(*g, tool)) {
 			return false
 		}
 		g.With = append(g.With, tool)
@@ -768,24 +744,17 @@ func (s *speech) handles(g Goal, n lexicon.Meaning) bool {
 }
 
 // given is what is said to be there for the first goal of the clause.
-func (s *speech) given(list []*language.Value) bool {
-	for _, v := range list {
-		n, ok := s.one(v.Thing(), Get)
-		q := v.Thing().Quantity
-		if !ok || n.Factor > 0 || q.All || q.Half || q.Rest || q.More {
-			return false
-		}
-		g := &s.goals[s.begun]
-		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: s.r.count(q, n)})
+func (s *speech) given(v *language.Value) bool {
+	t, g := v.Thing(), &s.goals[s.begun]
+	n, ok := s.one(t, Get)
+	if ok = ok && n.Factor == 0 && !t.Quantity.Relative(); ok {
+		g.With = append(g.With, Thing{Name: n.Name, Items: n.Items, Count: s.r.count(t.Quantity, n)})
 	}
-	return true
+	return ok
 }
 
 // without is what the clause's thing is not to be made of.
 func (s *speech) without(v *language.Value) bool {
-	if v == nil {
-		return true
-	}
 	n, ok := s.one(v.Thing(), Get)
 	return ok && len(s.goals) == s.begun+1 && s.r.unlike(&s.goals[s.begun], n)
 }

@@ -82,7 +82,7 @@ func (s *speech) atBox() bool {
 		return false
 	}
 	g := &s.goals[s.begun-1]
-	return (g.Kind == Interact || g.Kind == Find) && s.r.store(itemOf(*g)) || g.Kind == Goto && s.r.store(g.To)
+	return (g.Kind == Interact || g.Kind == Find) && s.r.store(first(g.Items)) || g.Kind == Goto && s.r.store(g.To)
 }
 
 // fill makes the goal of so many vessels full of something.
@@ -96,7 +96,7 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 	}
 	n, ok := lexicon.Meaning{}, false
 	count := 1
-	if vessel.It || vessel.Them {
+	if vessel.Refers() {
 		list := s.before(vessel, s.r.product, func(g Goal) bool { return len(g.Items) == 1 && len(s.r.Fills[g.Items[0]]) > 0 })
 		if len(list) != 1 {
 			return false
@@ -109,8 +109,8 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		return false
 	}
 	g := Goal{Kind: Get, Count: count}
-	if g.be(only(s.r.Fills[n.Items[0]][liquid.Name])); vessel.It || vessel.Them || vessel.Definite {
-		g.Refers, g.Vessel = vessel.It || vessel.Them, n.Items[0]
+	if g.be(only(s.r.Fills[n.Items[0]][liquid.Name])); vessel.Refers() || vessel.Definite {
+		g.Refers, g.Vessel = vessel.Refers(), n.Items[0]
 	}
 	return s.r.isItem(g.Name) && s.put(g)
 }
@@ -131,7 +131,7 @@ func (s *speech) until(g *Goal) bool {
 	}
 	t := v.Thing()
 	q := t.Quantity
-	if t.Name == "" && t.Kind != "" || q.Number < 1 || q.More || q.All || q.Half || q.Rest ||
+	if t.Name == "" && t.Kind != "" || q.Number < 1 || q.Relative() ||
 		t.It || t.Them && g.Name == "" || s.numbered(false) {
 		return false
 	}
@@ -162,7 +162,7 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 	}
 	m, ok := s.r.Mobs[nameOf(v.Field("mob"))]
 	q := v.Field("quantity").Quantity()
-	if !ok || q.More || q.All || q.Half {
+	if !ok || q.Relative() {
 		return false
 	}
 	gives := s.r.gives(m.Name, g.Items)
@@ -189,7 +189,7 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 	for _, v := range list {
 		t := v.Thing()
-		if t.It || t.Them {
+		if t.Refers() {
 			if !s.ofThose(g, t) {
 				return false
 			}
@@ -200,7 +200,11 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		if !ok || q.More || q.Half || q.Rest || q.Most {
 			return false
 		}
-		if s.ofWord(g, t.Name, n) && q.Number == 0 {
+		made, kind := s.r.Of(g.thing(), t.Name, n) // of a thing that consists of a material
+		if kind {
+			g.be(made)
+		}
+		if kind && q.Number == 0 {
 			continue
 		}
 		if beside && s.r.shot(n) && s.r.shotBy(g.Items) != nil {
@@ -219,15 +223,6 @@ func (s *speech) madeOf(g *Goal, list []*language.Value, beside bool) bool {
 		}
 	}
 	return true
-}
-
-// ofWord takes the kind of a thing that consists of a material, and reports whether there is one.
-func (s *speech) ofWord(g *Goal, name string, n lexicon.Meaning) bool {
-	made, ok := s.r.Of(g.thing(), name, n)
-	if ok {
-		g.be(made)
-	}
-	return ok
 }
 
 // leadsTo binds what is no ingredient of a thing and still leads to it, and reports whether
@@ -348,7 +343,7 @@ func (s *speech) turned(v *language.Value) bool {
 	if !ok {
 		return false
 	}
-	if !t.It && !t.Them {
+	if !t.Refers() {
 		from, ok := s.turnedFrom(t)
 		return ok && s.turn(from, n, out.Quantity)
 	}
@@ -363,7 +358,7 @@ func (s *speech) turned(v *language.Value) bool {
 // turnedFrom is a thing that was named as what another is made of, with how many there are.
 func (s *speech) turnedFrom(t language.Thing) (from Goal, ok bool) {
 	m, ok := s.one(t, Get)
-	if !ok || t.Quantity.Half || t.Quantity.Rest || t.Quantity.More || t.Quantity.All {
+	if !ok || t.Quantity.Relative() {
 		return from, false
 	}
 	from.be(m)
@@ -573,8 +568,7 @@ func (s *speech) container(where *language.Value, g *Goal) bool {
 
 // lastBox is the container that a goal before set, made or used.
 func (s *speech) lastBox(g *Goal, of []string) bool {
-	for i := s.begun - 1; i >= 0; i-- {
-		b := &s.goals[i]
+	for _, b := range slices.Backward(s.goals[:s.begun]) {
 		box := len(b.Items) == 1 && s.r.store(b.Items[0]) && (of == nil || slices.Equal(of, b.Items))
 		switch {
 		case (b.Kind == Deposit || b.Kind == Withdraw) && b.At != nil, b.Kind == Interact && box && b.At != nil:
@@ -712,7 +706,7 @@ func (s *speech) mobs(slot string, finish func(*Goal, language.Thing) bool) bool
 		case !s.mobsCounted(t):
 		case t.Another || t.Quantity.More:
 			done = s.another(g, max(1, int(t.Quantity.Number)))
-		case t.It || t.Them:
+		case t.Refers():
 			done = s.mobBefore(&g, t) && finish(&g, t) && s.put(g)
 		default:
 			done = s.mobNamed(&g, t) && finish(&g, t) && s.put(g)
@@ -745,18 +739,12 @@ func (s *speech) mobNamed(g *Goal, t language.Thing) bool {
 
 // mobBefore is the mob that a goal before found, bred or sheared.
 func (s *speech) mobBefore(g *Goal, t language.Thing) bool {
-	for i := s.begun - 1; i >= 0; i-- {
-		b := &s.goals[i]
-		switch b.Kind {
-		case Find, Shear, Milk, Breed, Look, Goto:
-		default:
-			continue
-		}
+	for _, b := range slices.Backward(s.goals[:s.begun]) {
 		name, items := b.Name, b.Items
 		if b.Kind == Look || b.Kind == Goto {
 			name, items = b.To, []string{b.To}
 		}
-		if _, ok := s.r.Version.Mob(name); !ok {
+		if _, ok := s.r.Version.Mob(name); !ok || !slices.Contains([]Kind{Find, Shear, Milk, Breed, Look, Goto}, b.Kind) {
 			continue
 		}
 		if t.It && b.Count > 1 {
@@ -844,7 +832,7 @@ func (s *speech) plants(v *language.Value) bool {
 		return s.replant()
 	}
 	for _, value := range v.All(slotThing) {
-		if t := value.Thing(); (t.It || t.Them) && !s.again(t, Goal{Kind: Plant}, nil) || !t.It && !t.Them && !s.plant(t) {
+		if t := value.Thing(); t.Refers() && !s.again(t, Goal{Kind: Plant}, nil) || !t.Refers() && !s.plant(t) {
 			return false
 		}
 	}
@@ -897,7 +885,7 @@ func (s *speech) tills(v *language.Value) bool {
 		})
 	}
 	q := v.Field("count").Quantity()
-	if q.All || q.Half || q.More || q.Stacks || q.Rest || len(v.All("count")) > 1 {
+	if q.Relative() || q.Stacks || len(v.All("count")) > 1 {
 		return false
 	}
 	return s.put(Goal{Kind: Till, Name: soil[0], Items: soil[:1], Count: max(1, int(q.Number))})
@@ -935,14 +923,6 @@ func (s *speech) reap() bool {
 		}
 	}
 	return false
-}
-
-// itemOf is the first item of a goal, empty for none.
-func itemOf(g Goal) string {
-	if len(g.Items) == 0 {
-		return ""
-	}
-	return g.Items[0]
 }
 
 // finds looks for what stands or lives in the world, and fetches what does not.
@@ -987,7 +967,7 @@ func (s *speech) findMobs(targets []*language.Value) bool {
 	for _, value := range targets {
 		t := value.Thing()
 		m, ok := s.r.Mobs[t.Name]
-		if !ok || t.Quantity.Number > 1 || t.Quantity.All || t.Quantity.Half || t.Quantity.More || t.It || t.Them {
+		if !ok || t.Quantity.Number > 1 || t.Quantity.Relative() || t.Refers() {
 			return false
 		}
 		s.put(Goal{Kind: Find, Name: m.Name, Items: m.Items, Count: 1})
@@ -1061,7 +1041,7 @@ func (s *speech) uses(v *language.Value) bool {
 	t := v.Field(slotThing).Thing()
 	n, named := s.one(t, Interact)
 	g, ok := s.begin()
-	if !ok || !named || t.Quantity.Number > 1 || t.Quantity.All || t.It || t.Them {
+	if !ok || !named || t.Quantity.Number > 1 || t.Quantity.All || t.Refers() {
 		return false
 	}
 	g.be(n)
@@ -1099,7 +1079,7 @@ func (s *speech) builds(v *language.Value) bool {
 		return false
 	}
 	d := draft{at: at}
-	if name := fileOf(v.Field("shape")); name != "" {
+	if name := nameOf(cmp.Or(v.Field("shape").Field("file"), v.Field("shape").Field("named"))); name != "" {
 		return s.kind == Build && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
 	}
 	row := v.Field("row")
@@ -1114,9 +1094,7 @@ func (s *speech) builds(v *language.Value) bool {
 	if !d.sides() || !s.fit(&d, fits) {
 		return false
 	}
-	if as := d.size(); as != "" {
-		s.unsure(as)
-	}
+	guessed := d.usual()
 	if block := s.r.Version.Solid(d.of.Items); block != "" {
 		d.of = only(block)
 	}
@@ -1124,6 +1102,9 @@ func (s *speech) builds(v *language.Value) bool {
 		d.of = s.r.planks(d.of)
 	}
 	g, ok := d.goal(s.r)
+	if ok && guessed {
+		s.unsure(Reading{Goals: []Goal{g}, Language: s.language}.Words())
+	}
 	verb := strings.TrimPrefix(v.Type, "verb ")
 	if len(s.respelt) > 0 && len(g.Items) > 0 && len(s.r.Version.Placeable(g.Items)) == 0 && g.Shape != Field {
 		return false // a word near to another is none for what nothing is built of
@@ -1166,16 +1147,6 @@ func (s *speech) row(t language.Thing, d *draft) bool {
 	}
 	d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
 	return true
-}
-
-// fileOf is the name of the file that holds what is built; empty for none.
-func fileOf(shape *language.Value) string {
-	for _, field := range [...]string{"file", "named"} {
-		if shape != nil && shape.Has(field) {
-			return shape.Field(field).Text
-		}
-	}
-	return ""
 }
 
 // shape reads what is built and how large.

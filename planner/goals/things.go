@@ -124,6 +124,9 @@ func (g Goal) thing() lexicon.Meaning { return lexicon.Meaning{Name: g.Name, Ite
 
 func (g *Goal) be(n lexicon.Meaning) { g.Name, g.Items = n.Name, n.Items }
 
+// first is the first of some ids, empty for none.
+func first(ids []string) string { return strings.Join(ids[:min(1, len(ids))], "") }
+
 // only is the meaning of an id.
 func only(id string) lexicon.Meaning { return lexicon.Meaning{Name: id, Items: []string{id}} }
 

@@ -498,6 +498,7 @@ func (c *chart) keepBest(out []reading, r reading) []reading {
 
 // leaf reads what no phrases are written for.
 func (c *chart) leaf(kind string, at int) []reading {
+	t, ok := c.tokens[at], false
 	switch kind {
 	case typeNumber:
 		return c.number(at)
@@ -510,33 +511,30 @@ func (c *chart) leaf(kind string, at int) []reading {
 	case typeName:
 		return c.name(at)
 	case typePosition:
-		return c.position(at, 3)
+		return c.position(at, kind, "xyz")
 	case typeColumn:
-		return c.position(at, 2)
+		return c.position(at, kind, "xz")
 	case typeBiome:
 		return c.place(at, typeBiome, c.names.Biomes)
 	case typeStructure:
 		return c.place(at, typeStructure, c.names.Structures)
-	case typeQuote:
-		if c.tokens[at].Kind == Quote {
-			return []reading{{end: at + 1, value: Leaf(typeQuote, c.tokens[at].Text)}}
-		}
-	case typeFile:
-		if t := c.tokens[at]; t.Kind == FileName || t.Kind == Quote && isFile(t.Text) {
-			return []reading{{end: at + 1, value: Leaf(typeFile, t.Text)}}
-		}
-	case typeStem:
-		if t := c.tokens[at]; t.Kind == Quote || t.Kind == Word && len(t.Text) >= shortestName && !c.is("unnamed", at) {
-			return []reading{{end: at + 1, value: Leaf(typeStem, t.Text)}}
-		}
 	case typeRest:
 		return c.rest(at)
 	case typePart:
 		return c.part(at)
 	case typeAside:
 		return c.aside(at)
+	case typeQuote:
+		ok = t.Kind == Quote
+	case typeFile:
+		ok = t.Kind == FileName || t.Kind == Quote && isFile(t.Text)
+	case typeStem:
+		ok = t.Kind == Quote || t.Kind == Word && len(t.Text) >= shortestName && !c.is("unnamed", at)
 	}
-	return nil
+	if !ok {
+		return nil
+	}
+	return []reading{{end: at + 1, value: Leaf(kind, t.Text)}}
 }
 
 // part reads a word of a name: the "red" of a "red bed", in the singular.
@@ -579,26 +577,31 @@ func (c *chart) aside(at int) []reading {
 	return out
 }
 
-// is reports whether a phrase of a list begins at a token.
-func (c *chart) is(list string, at int) bool {
-	symbol, ok := c.index["words "+list]
-	return ok && len(c.parse(symbol, at)) > 0
+// listed are the ways to read a phrase of a list at a token; none where the language has no such list.
+func (c *chart) listed(list string, at int) []reading {
+	if symbol, ok := c.index["words "+list]; ok {
+		return c.parse(symbol, at)
+	}
+	return nil
 }
 
-// spelt calls with every phrase that begins at a token, as it may be spelt, until that ends it.
-func (c *chart) spelt(at, most int, with func(phrase string, end int, weight float64, fixes *fix)) {
+// is reports whether a phrase of a list begins at a token.
+func (c *chart) is(list string, at int) bool { return len(c.listed(list, at)) > 0 }
+
+// spelt reads every phrase that begins at a token and means something, as it may be spelt.
+func (c *chart) spelt(at int, means func(phrase string) *Value) (out []reading) {
 	type spelling struct {
 		form
 		fixes *fix
 	}
 	texts := []spelling{{}}
-	for n := 1; n <= most && at+n <= len(c.tokens); n++ {
+	for n := 1; n <= max(lexicon.MaxWords, c.longest) && at+n <= len(c.tokens); n++ {
 		t := c.tokens[at+n-1]
 		if n > 1 && t.Text == ":" && t.Span.From == c.tokens[at+n-2].Span.To {
 			continue // a mod's own: "brass:gear"
 		}
 		if t.Kind == Quote || t.Kind == Sign {
-			return
+			return out
 		}
 		var longer []spelling
 		for _, text := range texts {
@@ -614,22 +617,19 @@ func (c *chart) spelt(at, most int, with func(phrase string, end int, weight flo
 		texts = longer[:min(len(longer), mostSpelt)]
 		for _, text := range texts {
 			if !c.spent() {
-				return
+				return out
 			}
-			with(text.word, at+n, text.weight, text.fixes)
+			if v := means(text.word); v != nil {
+				out = append(out, reading{at + n, text.weight, v, text.fixes})
+			}
 		}
 	}
+	return out
 }
 
 // item reads a thing's name: by the lexicon or the file's own names.
 func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) []reading {
-	var out []reading
-	c.spelt(at, max(lexicon.MaxWords, c.longest), func(phrase string, end int, weight float64, fixes *fix) {
-		if v := c.thing(phrase, first, second, own); v != nil {
-			out = append(out, reading{end, weight, v, fixes})
-		}
-	})
-	return out
+	return c.spelt(at, func(phrase string) *Value { return c.thing(phrase, first, second, own) })
 }
 
 // thing is what a phrase names, nil for nothing.
@@ -651,10 +651,13 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 	if !c.file.Lexicon {
 		return nil
 	}
-	if !has(phrase) {
-		return c.blockThing(phrase, kind)
-	}
 	one, plural := phrase, false
+	if !has(phrase) { // block of iron
+		var ok bool
+		if one, plural, ok = c.names.BlockOf(phrase); !ok || kind == typeMob {
+			return nil
+		}
+	}
 	for _, p := range spelling.Singulars(phrase) {
 		if has(p) && game.Plural(p) == phrase && same(first, second, p, phrase) {
 			one, plural = p, true
@@ -662,14 +665,6 @@ func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string
 		}
 	}
 	return &Value{Type: kind, Text: one, Plural: plural, key: one}
-}
-
-// blockThing is what "block of iron" names.
-func (c *chart) blockThing(phrase, kind string) *Value {
-	if of, plural, ok := c.names.BlockOf(phrase); ok && kind == typeItem {
-		return &Value{Type: kind, Text: of, Plural: plural, key: of}
-	}
-	return nil
 }
 
 // same reports whether two phrases name one thing: bricks are a block, and not several of the item.
@@ -767,7 +762,7 @@ func (n *numeral) take(value, scale float64, first bool) bool {
 }
 
 // position reads "100 64 -20", "x=100, y=64, z=-20".
-func (c *chart) position(at, n int) []reading {
+func (c *chart) position(at int, kind, axes string) []reading {
 	var words []string
 	k := at
 	open := c.tokens[at].Text == "(" || c.tokens[at].Text == "["
@@ -779,14 +774,13 @@ func (c *chart) position(at, n int) []reading {
 			k++
 		}
 	}
-	for i := range n {
+	for i, axis := range axes {
 		if i > 0 {
 			sign(",", "/")
 		} else {
 			sign("xyz", ":")
 		}
-		axis := map[int]string{2: "xz", 3: "xyz"}[n][i : i+1]
-		sign(axis, ":", "=")
+		sign(string(axis), ":", "=")
 		if k >= len(c.tokens) || c.tokens[k].Kind != Number {
 			return nil
 		}
@@ -796,12 +790,8 @@ func (c *chart) position(at, n int) []reading {
 	if open {
 		sign(")", "]")
 	}
-	kind := typePosition
-	if n == 2 {
-		kind = typeColumn
-	}
 	v := Leaf(kind, strings.Join(words, " "))
-	third := n == 2 && k < len(c.tokens) && c.tokens[k].Kind == Number // which is none in "100 64 4 me"
+	third := kind == typeColumn && k < len(c.tokens) && c.tokens[k].Kind == Number // which is none in "100 64 4 me"
 	if _, ok := v.Position(); !ok || third && (k+1 == len(c.tokens) || c.tokens[k+1].Kind != Word) {
 		return nil
 	}
@@ -810,14 +800,13 @@ func (c *chart) position(at, n int) []reading {
 
 // place reads the name of a biome or structure.
 func (c *chart) place(at int, kind string, named map[string]string) []reading {
-	var out []reading
-	c.spelt(at, max(lexicon.MaxWords, c.longest), func(phrase string, end int, weight float64, fixes *fix) {
+	return c.spelt(at, func(phrase string) *Value {
 		own := c.Grammar.places[phrase].of
 		if id := named[cmp.Or(own, phrase)]; id != "" && (own != "" || c.file.Lexicon) {
-			out = append(out, reading{end, weight, Leaf(kind, id), fixes})
+			return Leaf(kind, id)
 		}
+		return nil
 	})
-	return out
 }
 
 // A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki, "Player").
@@ -872,12 +861,8 @@ func (c *chart) rest(at int) []reading {
 // leads reports whether a phrase of a list stands at a token and what belongs behind it:
 // a clause, the end behind where it is heard, a player behind what leads to one.
 func (c *chart) leads(list string, at int) bool {
-	symbol, ok := c.index["words "+list]
-	if !ok {
-		return false
-	}
 	ends := func(r reading) bool { return r.end == len(c.tokens) || c.is("then", r.end) || c.is("closer", r.end) }
-	return slices.ContainsFunc(c.parse(symbol, at), func(r reading) bool {
+	return slices.ContainsFunc(c.listed(list, at), func(r reading) bool {
 		switch list {
 		case "heard":
 			return ends(r)
@@ -1153,10 +1138,8 @@ func (c *chart) past(list string, at int) int {
 // step is the token behind the longest phrase of a list that stands at one.
 func (c *chart) step(list string, at int) int {
 	next := at
-	if symbol, ok := c.index["words "+list]; ok {
-		for _, r := range c.parse(symbol, at) {
-			next = max(next, r.end)
-		}
+	for _, r := range c.listed(list, at) {
+		next = max(next, r.end)
 	}
 	return next
 }

@@ -169,8 +169,7 @@ func (c *chart) acts(message *Value, kept []bool) bool {
 // named reports whether a thing, a mob or a shape is named at a token.
 func (c *chart) named(at int) bool {
 	return slices.ContainsFunc([]string{typeItem, typeMob, "shape"}, func(name string) bool {
-		symbol, ok := c.index["value "+name]
-		return ok && len(c.parse(symbol, at)) > 0
+		return len(c.parse(c.index["value "+name], at)) > 0
 	})
 }
 

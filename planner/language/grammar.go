@@ -61,6 +61,8 @@ type symbol struct {
 	states []state
 	// phrases are those of the rule, for writing.
 	phrases []said
+	// types are those of their slots.
+	types map[string]string
 	// guess is what is done instead of what the rule says; empty for just that.
 	guess string
 	// first are the words that it may begin with, and leaves the leaves.
@@ -320,7 +322,7 @@ func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fi
 	}
 	p.slots(s.slots)
 	sym := &c.symbols[c.index[symbol]]
-	sym.phrases = append(sym.phrases, s)
+	sym.phrases, sym.types = append(sym.phrases, s), slots
 	b := &builder{compiler: c, symbol: sym, at: at, slots: slots, text: text}
 	end := b.add(p, 0)
 	sym.states[end].ends = append(sym.states[end].ends, len(sym.phrases)-1)
@@ -666,8 +668,8 @@ func (b *builder) add(p *part, from int) int {
 			b.fault(b.at, "%q has no slot {%s}; there are %s", b.text, p.text, slotNames(b.slots))
 			return from
 		}
-		if t == front || t == "clause" || t == "alone" {
-			return b.rule(b.index[t], "clause", from)
+		if i, own := b.index[t]; own { // a clause, or what stands before one
+			return b.rule(i, "clause", from)
 		}
 		return b.rule(b.index["value "+t], p.text, from)
 	case rule:

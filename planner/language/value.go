@@ -369,6 +369,12 @@ type Thing struct {
 	Everything bool
 }
 
+// Relative reports whether how many are meant depends on how many there are.
+func (q Quantity) Relative() bool { return q.More || q.All || q.Half || q.Rest }
+
+// Refers reports whether what was named before is meant.
+func (t Thing) Refers() bool { return t.It || t.Them }
+
 // Quantity is the value as a quantity; of nil nothing was said.
 func (v *Value) Quantity() Quantity {
 	if v == nil {

@@ -274,21 +274,10 @@ func (w *writer) rule(name string) ([]string, bool) {
 
 // slotSymbol is the rule of a slot.
 func (w *writer) slotSymbol(s *symbol, name string) int {
-	if name == "clause" || name == "alone" {
-		return w.index[name]
+	if i, own := w.index[s.types[name]]; own { // a clause
+		return i
 	}
-	kind := types[s.makes].fields[name]
-	if verb, ok := strings.CutPrefix(s.makes, verbType); ok {
-		kind = w.frames[verb].Slots[name]
-	} else if s.makes == splice {
-		for _, f := range w.frames {
-			kind = cmp.Or(kind, f.Slots[name])
-		}
-	}
-	if s.makes == "block" && name == typeItem {
-		kind = "block item"
-	}
-	return w.index["value "+kind]
+	return w.index["value "+s.types[name]]
 }
 
 // leafWords says a leaf.

@@ -527,15 +527,12 @@ func (l *Lexicon) materialAliases() Table {
 		if strings.HasPrefix(strings.TrimPrefix(phrase, "light "), "gray ") {
 			out[strings.Replace(phrase, "gray", "grey", 1)] = m
 		}
-		if head, ok := strings.CutSuffix(phrase, " pickaxe"); ok {
-			out[head+" pick"], out[head+" pick axe"] = m, m
-			others(head+" pick", m)
-		}
-		if head, ok := strings.CutSuffix(phrase, " shovel"); ok {
-			out[head+" spade"] = m
-		}
-		if head, ok := strings.CutSuffix(phrase, " leggings"); ok {
-			out[head+" pants"], out[head+" trousers"] = m, m
+		for end, also := range map[string][]string{" pickaxe": {" pick", " pick axe"}, " shovel": {" spade"}, " leggings": {" pants", " trousers"}} {
+			head, ok := strings.CutSuffix(phrase, end)
+			for i := 0; ok && i < len(also); i++ {
+				out[head+also[i]] = m
+				others(head+also[i], m)
+			}
 		}
 	}
 	return out
@@ -593,7 +590,7 @@ func (l *Lexicon) addSets() {
 	if n, ok := l.Items["chainmail armor"]; ok {
 		l.Items["chainmail"] = n
 	}
-	l.addPlaInSets()
+	l.addPlainSets()
 	if n, ok := l.Items["chest"]; ok {
 		n.Factor = 2
 		l.Items["double chest"], l.Items["double chests"] = n, n
@@ -606,8 +603,8 @@ const (
 	PlainTools = "tools"
 )
 
-// addPlaInSets enters armour and tools of any material.
-func (l *Lexicon) addPlaInSets() {
+// addPlainSets enters armour and tools of any material.
+func (l *Lexicon) addPlainSets() {
 	for _, s := range [...]struct {
 		name         string
 		words, lists []string
@@ -638,7 +635,7 @@ func (l *Lexicon) InSet(name string) Meaning {
 // OfMaterial is a set of no material in the material of a tool or piece of armour: the armour of "iron tools and armor".
 func (l *Lexicon) OfMaterial(n Meaning, like string) Meaning {
 	material, kind, ok := strings.Cut(like, "_")
-	if !ok || n.Name != PlainArmor && n.Name != PlainTools || !slices.Contains(l.ToolWords, kind) && !slices.Contains(l.ArmorWords, kind) {
+	if !ok || n.Name != PlainArmor && n.Name != PlainTools || !l.wearOrTool(kind) {
 		return n
 	}
 	if set, ok := l.Items[material+" "+n.Name]; ok {
@@ -650,7 +647,7 @@ func (l *Lexicon) OfMaterial(n Meaning, like string) Meaning {
 // Outfit says that a name is a tool's, a weapon's or that of what is worn.
 func (l *Lexicon) Outfit(name string) bool {
 	word := name[strings.LastIndexAny(name, "_ ")+1:]
-	return slices.Contains(l.ToolWords, word) || slices.Contains(l.ArmorWords, word) || word == "shield" || word == "bow"
+	return l.wearOrTool(word) || word == "shield" || word == "bow"
 }
 
 // SameMaterial is a tool or piece of armour of any material in the material of another: the axe of "an iron pickaxe and axe".
