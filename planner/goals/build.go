@@ -561,14 +561,6 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 		return skills.Size{Wide: 1, Deep: 1, High: max(d.high, d.plain)}
 	case Row:
 		return skills.Size{Wide: max(d.wide, d.plain), Deep: max(d.second, 1), High: 1}
-	case Tower:
-		if d.second == 0 { // "10 blocks"
-			d.high, d.plain = cmp.Or(d.high, d.plain), 0
-		}
-		fallthrough
-	case House, Hut, Castle, Fence, Field, Area, Hole:
-		wide := max(d.plain, d.wide)
-		return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
 	case Tunnel: // 3x3 is how wide and high it is
 		if d.plain > 0 && d.second > 0 && d.high == 0 {
 			d.high, d.second, d.plain = d.second, d.plain, d.wide
@@ -576,9 +568,14 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, usual.Wide), Deep: max(d.second, 1), High: cmp.Or(d.high, usual.High)}
 	case Bridge, Staircase:
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: max(d.second, 1), High: max(usual.High, 1)}
-	case Blueprint: // its file says it
+	case Tower:
+		if d.second == 0 { // "10 blocks"
+			d.high, d.plain = cmp.Or(d.high, d.plain), 0
+		}
+	default:
 	}
-	return skills.Size{}
+	wide := max(d.plain, d.wide)
+	return skills.Size{Wide: cmp.Or(wide, usual.Wide), Deep: cmp.Or(d.second, wide, usual.Deep), High: cmp.Or(d.high, usual.High)}
 }
 
 // material is what a shape is made of where that is no block of one's choice: a field bears a

@@ -60,22 +60,6 @@ func (d *drafter) partDeposit(p *part) error {
 // everythingHeld is the name of all that is carried.
 const everythingHeld = "everything"
 
-// everything is a goal about all that is carried.
-func (r *Reader) everything(k Kind) Goal {
-	g := Goal{Kind: k, Name: everythingHeld, All: true, Count: 1}
-	for _, it := range r.Version.Items() {
-		g.Items = append(g.Items, it.Name)
-	}
-	return g
-}
-
-// allHeld are the items of a goal about everything that it is about now: what is held, was held when it began, or has been done already.
-func (d *drafter) allHeld(g Goal, did game.Kind) []string {
-	return slices.DeleteFunc(slices.Clone(g.Items), func(item string) bool {
-		return item == g.Into || d.Request.State.Count(item)+d.Did(did, item) == 0
-	})
-}
-
 // heldFirst are n of some alternatives: what is held of each, the most plentiful first, and then the first of them.
 func (d *drafter) heldFirst(items []string, n int) []game.Stack {
 	var out []game.Stack

@@ -98,9 +98,8 @@ func (s *speech) itself(g Goal) Goal {
 	switch {
 	case g.Kind == Kill:
 		return s.r.product(g)
-	case g.Kind == Plant, g.Kind == Build: // that is reaped, and a wall that is dug up again is no stone of the hills
-		return Goal{}
-	case (g.Kind == Find || g.Kind == Goto || g.Kind == Look) && g.Name == "":
+	case g.Kind == Plant, g.Kind == Build, // that is reaped, and a wall that is dug up again is no stone of the hills
+		(g.Kind == Find || g.Kind == Goto || g.Kind == Look) && g.Name == "":
 		return Goal{}
 	case len(g.Items) == 1 && !s.r.isItem(g.Items[0]):
 		if b, ok := s.r.Version.Block(g.Items[0]); ok {
@@ -297,13 +296,11 @@ func (s *speech) meant(items []string, kind Kind) (b brought, ok bool) {
 func (s *speech) lastKilled() string {
 	for clause := range s.back() {
 		kills := slices.DeleteFunc(slices.Clone(clause), func(g Goal) bool { return g.Kind != Kill })
-		switch {
-		case len(kills) == 0:
-			continue
-		case slices.ContainsFunc(kills, func(g Goal) bool { return g.Name != kills[0].Name }):
+		if slices.ContainsFunc(kills, func(g Goal) bool { return g.Name != kills[0].Name }) {
 			return ""
+		} else if len(kills) > 0 {
+			return kills[0].Name
 		}
-		return kills[0].Name
 	}
 	return ""
 }

@@ -114,8 +114,10 @@ func (d *drafter) dropAll(p *part, to string) error {
 // parting is what is given away or stored of all that is held of some things, but for what stays:
 // what is left of it, and how much it is with what was done already.
 func (d *drafter) parting(g Goal, did game.Kind) (left []game.Stack, items []string, total int, err error) {
-	if items = d.asDrops(g.Items); g.Name == everythingHeld {
-		items = d.allHeld(g, did)
+	if items = d.asDrops(g.Items); g.Name == everythingHeld { // what is held, or has been parted with
+		items = slices.DeleteFunc(slices.Clone(g.Items), func(item string) bool {
+			return item == g.Into || d.Request.State.Count(item)+d.Did(did, item) == 0
+		})
 	}
 	stays := d.stays(g, items, did)
 	for _, item := range items {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/planner/rules"
 	"github.com/minehand/minehand/planner/skills"
 	"github.com/minehand/minehand/planner/techtree"
@@ -37,16 +36,17 @@ func (r *Reader) grown(item string) string {
 	return ""
 }
 
-// sows is what a goal plants that is taken in later, and how many.
-func (r *Reader) sows(g Goal) (data.Crop, int) {
+// reaped is the harvest of what a goal plants, of none where it plants nothing that is taken in later.
+func (r *Reader) reaped(g Goal) Goal {
+	c, _ := r.Version.CropOf(first(g.Items))
+	n := g.Count
 	if g.Shape == Field {
-		c, _ := r.Version.FieldCrop(g.Items...)
-		return c, skills.StructureOf(string(Field)).Count(g.Size, skills.Crop)
+		c, _ = r.Version.FieldCrop(g.Items...)
+		n = skills.StructureOf(string(Field)).Count(g.Size, skills.Crop)
+	} else if g.Kind != Plant || !c.Field {
+		return Goal{}
 	}
-	if c, ok := r.Version.CropOf(first(g.Items)); ok && g.Kind == Plant && c.Field {
-		return c, g.Count
-	}
-	return data.Crop{}, 0
+	return Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true}
 }
 
 // partGrow grows a crop. With half as many seeds as are wanted two harvests do.

@@ -63,22 +63,13 @@ func (s *speech) mines(v *language.Value) bool {
 // reaps has a goal be about the crop of an item: what the message planted, or what is ripe.
 func (s *speech) reaps(g *Goal, items []string) bool {
 	c, ok := s.r.Version.FieldCrop(items...)
-	if sown, n := s.sown(c); n > 0 && !g.Again {
-		*g = sown
-	} else {
-		g.Name, g.Items, g.Count, g.All, g.More = c.Item, []string{c.Item}, 1, false, false
-	}
-	return ok && len(items) > 0
-}
-
-// sown is the harvest of a crop that the message has planted, and how much that is.
-func (s *speech) sown(c data.Crop) (Goal, int) {
-	for _, g := range s.goals[:s.begun] {
-		if of, n := s.r.sows(g); n > 0 && of == c {
-			return Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true}, n
+	g.Name, g.Items, g.Count, g.All, g.More = c.Item, []string{c.Item}, 1, false, false
+	for _, sown := range slices.Backward(s.goals[:s.begun]) { // the first of them
+		if reaped := s.r.reaped(sown); reaped.Count > 0 && reaped.Name == c.Harvest && !g.Again {
+			*g = reaped
 		}
 	}
-	return Goal{}, 0
+	return ok && len(items) > 0
 }
 
 // harvested reports whether the task has taken in a crop, all of it that it could.

@@ -372,9 +372,11 @@ func (s *speech) everything(t language.Thing, like Goal) bool {
 	if like.Kind != Give && like.Kind != Deposit && (like.Kind != Withdraw || len(s.goals) > s.begun) || t.Quantity != (language.Quantity{}) {
 		return false
 	}
-	g := s.r.everything(like.Kind)
-	g.To, g.At, g.Into = like.To, like.At, like.Into
-	return s.put(g)
+	like.Name, like.All, like.Count = everythingHeld, true, 1
+	for _, it := range s.r.Version.Items() {
+		like.Items = append(like.Items, it.Name)
+	}
+	return s.put(like)
 }
 
 // noun is what a thing names: an item, block or several that will do.

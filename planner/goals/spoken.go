@@ -339,24 +339,21 @@ func (s *speech) turned(v *language.Value) bool {
 	if in != nil {
 		t = in.Thing()
 	}
-	n, ok := s.one(out, Craft)
-	if !ok {
-		return false
-	}
-	if !t.Refers() {
-		from, ok := s.turnedFrom(t)
-		return ok && s.turn(from, n, out.Quantity)
-	}
-	list := s.before(t, s.r.product, func(g Goal) bool { return len(g.Items) > 0 })
-	if len(list) != 1 {
-		return false
-	}
-	list[0].Refers = true
-	return s.turn(list[0], n, out.Quantity)
+	n, named := s.one(out, Craft)
+	from, ok := s.turnedFrom(t)
+	return named && ok && s.turn(from, n, out.Quantity)
 }
 
-// turnedFrom is a thing that was named as what another is made of, with how many there are.
+// turnedFrom is what another thing is made of, with how many there are.
 func (s *speech) turnedFrom(t language.Thing) (from Goal, ok bool) {
+	if t.Refers() {
+		list := s.before(t, s.r.product, func(g Goal) bool { return len(g.Items) > 0 })
+		if len(list) != 1 {
+			return from, false
+		}
+		list[0].Refers = true
+		return list[0], true
+	}
 	m, ok := s.one(t, Get)
 	if !ok || t.Quantity.Relative() {
 		return from, false
@@ -912,8 +909,8 @@ func (s *speech) grows(v *language.Value) bool {
 func (s *speech) reap() bool {
 	for clause := range s.back() {
 		for _, g := range clause {
-			if c, n := s.r.sows(g); n > 0 {
-				s.put(Goal{Kind: Grow, Name: c.Harvest, Items: []string{c.Harvest}, Count: n, Refers: true})
+			if reaped := s.r.reaped(g); reaped.Count > 0 {
+				s.put(reaped)
 			} else if g.Kind != Wait {
 				return false
 			}

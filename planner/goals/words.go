@@ -114,26 +114,6 @@ func (c *clause) flag(slot, kind, flag string) {
 	c.add(slot, language.Make(kind, language.Field{Name: flag, Value: language.Set()}))
 }
 
-// at adds a place.
-func (c *clause) at(at *game.Pos, flat bool) {
-	switch {
-	case at == nil:
-	case flat:
-		c.of(slotAt, typePlace, "column", "column", fmt.Sprintf("%d %d", at.X, at.Z))
-	default:
-		c.of(slotAt, typePlace, "at", "position", at.String())
-	}
-}
-
-// who adds a player, or whatever else is meant by a name.
-func (c *clause) who(name string) {
-	if name == "me" {
-		c.flag(slotTo, typePlayer, name)
-	} else {
-		c.of(slotTo, typePlayer, "name", "name", name)
-	}
-}
-
 // lasts adds a time.
 func (c *clause) lasts(seconds float64) {
 	const minute = 60
@@ -275,8 +255,10 @@ func (g Goal) where(c *clause) {
 		way := clause{counting("blocks", float64(g.Count))}
 		way.flag("direction", "direction", g.Toward)
 		c.add(slotToward, language.Make("way", way...))
+	case g.At != nil && g.Flat:
+		c.of(slotAt, typePlace, "column", "column", fmt.Sprintf("%d %d", g.At.X, g.At.Z))
 	case g.At != nil:
-		c.at(g.At, g.Flat)
+		c.of(slotAt, typePlace, "at", "position", g.At.String())
 	case g.Kind == Goto && game.KnownWorld(g.To):
 		c.flag(slotAt, typePlace, strings.TrimPrefix(g.To, "the_"))
 		return
@@ -288,8 +270,10 @@ func (g Goal) where(c *clause) {
 	default:
 		c.outOf(slotInto, typeBox, g.Into, 0)
 	}
-	if g.To != "" {
-		c.who(g.To)
+	if g.To == "me" {
+		c.flag(slotTo, typePlayer, g.To)
+	} else {
+		c.of(slotTo, typePlayer, "name", "name", g.To)
 	}
 }
 

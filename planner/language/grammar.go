@@ -272,7 +272,11 @@ func (c *compiler) know(phrase string) []Token {
 func (c *compiler) declare(frames []Frame) {
 	add := func(name, makes, leaf string) {
 		c.index[name] = len(c.symbols)
-		c.symbols = append(c.symbols, symbol{name: name, makes: makes, leaf: leaf, states: []state{{}, {}}})
+		s := symbol{name: name, makes: makes, leaf: leaf, states: []state{{}, {}}}
+		if makes == through || makes == front { // it ends behind the one rule within
+			s.states[1].ends, s.phrases = []int{0}, []said{{}}
+		}
+		c.symbols = append(c.symbols, s)
 	}
 	add("message", "message", "")
 	add("clause", through, "")
@@ -425,11 +429,6 @@ func (c *compiler) verbs() {
 			c.compiled(document.Entry(at+".loosely", i), "alone "+verb, text, c.frames[verb].Slots, nil, 2*rarely)
 		}
 	}
-	for _, name := range []string{"clause", "alone"} {
-		s := &c.symbols[c.index[name]]
-		s.states[1].ends = []int{0}
-		s.phrases = []said{{}}
-	}
 }
 
 // verb enters the phrases of a verb and lets what adds nothing follow them.
@@ -471,8 +470,6 @@ func (c *compiler) modifiers() {
 		}
 	}
 	before := &c.symbols[c.index[front]]
-	before.states[1].ends = []int{0}
-	before.phrases = []said{{}}
 	for _, name := range slices.Sorted(maps.Keys(c.file.Modifiers)) {
 		m, at := c.file.Modifiers[name], "modifiers."+name
 		for i, text := range m.Say {

@@ -171,7 +171,10 @@ func build(v *data.Version) *Lexicon {
 	for _, id := range w.Biomes {
 		l.Biomes[game.Display(id)] = id
 	}
-	l.phrases = sync.OnceValue(func() spelling.Phrases { return spell(l.Items, l.Blocks, l.Mobs) })
+	l.phrases = sync.OnceValue(func() spelling.Phrases {
+		names := slices.AppendSeq(slices.Collect(maps.Keys(l.Items)), maps.Keys(l.Blocks))
+		return spelling.PhrasesOf(slices.AppendSeq(names, maps.Keys(l.Mobs)))
+	})
 	for _, t := range [...]Table{l.Items, l.Blocks, l.Mobs} {
 		for p := range t {
 			for w := range strings.FieldsSeq(p) {
@@ -354,15 +357,6 @@ func (l *Lexicon) Closest(typed []string, tables ...Table) (best Meaning, ok boo
 		return Meaning{}, false
 	}
 	return tables[in(phrase)][phrase], true
-}
-
-// spell lists the phrases of some tables, the shortest in words first.
-func spell(from ...Table) spelling.Phrases {
-	var all []string
-	for _, t := range from {
-		all = slices.AppendSeq(all, maps.Keys(t))
-	}
-	return spelling.PhrasesOf(all)
 }
 
 // Ending is the shortest name of a thing that ends in a word, empty for none: "redstone lamp" for "lamp".
@@ -632,35 +626,23 @@ func (l *Lexicon) InSet(name string) Meaning {
 	return Meaning{Name: name, Items: []string{name}}
 }
 
-// OfMaterial is a set of no material in the material of a tool or piece of armour: the armour of "iron tools and armor".
-func (l *Lexicon) OfMaterial(n Meaning, like string) Meaning {
-	material, kind, ok := strings.Cut(like, "_")
-	if !ok || n.Name != PlainArmor && n.Name != PlainTools || !l.wearOrTool(kind) {
-		return n
-	}
-	if set, ok := l.Items[material+" "+n.Name]; ok {
-		return set
-	}
-	return n
-}
-
 // Outfit says that a name is a tool's, a weapon's or that of what is worn.
 func (l *Lexicon) Outfit(name string) bool {
 	word := name[strings.LastIndexAny(name, "_ ")+1:]
 	return l.wearOrTool(word) || word == "shield" || word == "bow"
 }
 
-// SameMaterial is a tool or piece of armour of any material in the material of another: the axe of "an iron pickaxe and axe".
+// SameMaterial is a tool, piece of armour or set of any material in the material of another: the axe of "an iron pickaxe and axe", the
+// armour of "iron tools and armor".
 func (l *Lexicon) SameMaterial(n Meaning, like string) Meaning {
-	if n.Set != nil {
-		return l.OfMaterial(n, like)
-	}
 	word, any := strings.CutPrefix(n.Name, "any ")
-	material, kind, ok := strings.Cut(like, "_")
-	if !any || !ok || !l.wearOrTool(word) || !l.wearOrTool(kind) {
-		return n
-	}
-	if id := material + "_" + word; len(l.Known(id)) == 1 {
+	material, kind, _ := strings.Cut(like, "_")
+	set, known := l.Items[material+" "+n.Name]
+	switch id := material + "_" + word; {
+	case !l.wearOrTool(kind):
+	case known && (n.Name == PlainArmor || n.Name == PlainTools):
+		return set
+	case any && l.wearOrTool(word) && len(l.Known(id)) == 1:
 		return one(id)
 	}
 	return n
@@ -703,16 +685,8 @@ func (l *Lexicon) InMaterial(n Meaning, of Meaning) (Meaning, bool) {
 // OfWord is a tool, piece of armour or set of any material in the material that a word names: the sword of "sword of iron".
 func (l *Lexicon) OfWord(n Meaning, word string) (Meaning, bool) {
 	for _, m := range l.words.Materials {
-		if !slices.Contains(m.Words, word) {
-			continue
-		}
-		if n.Set != nil {
-			made := l.OfMaterial(n, m.ID+"_"+l.ToolWords[0])
-			return made, made.Name != n.Name
-		}
-		kind, any := strings.CutPrefix(n.Name, "any ")
-		if id := m.ID + "_" + kind; any && l.wearOrTool(kind) && len(l.Known(id)) == 1 {
-			return one(id), true
+		if made := l.SameMaterial(n, m.ID+"_"+l.ToolWords[0]); slices.Contains(m.Words, word) && made.Name != n.Name {
+			return made, true
 		}
 	}
 	return n, false
