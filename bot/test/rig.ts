@@ -52,7 +52,7 @@ export class Rig {
   async fresh(): Promise<void> {
     for (const c of ['clear', 'clearmobs', 'cleardrops']) await this.server.cmd(c)
     await this.server.cmd('vitals', { health: 20, food: 20, saturation: 5 })
-    await this.server.cmd('time', { time: 1000 })
+    await this.server.cmd('time', { time: 1000, pace: 0 })
     await this.server.cmd('teleport', { x: 8.5, y: 64, z: 8.5 })
     await sleep(500)
   }
