@@ -104,6 +104,15 @@ func (l Lore) Eatable(body game.BodyInfo, state game.State) map[string]int {
 	return out
 }
 
+// Takes says how long so many of an item take to grow or to be smelted; nothing for what does neither.
+func (l Lore) Takes(item string, n int, body game.BodyInfo, state game.State) []game.Message {
+	b, err := l.Library.Open(game.Request{Goal: "takes", Body: everybody(body), State: state, Round: 1})
+	if err != nil {
+		return nil
+	}
+	return b.Takes(item, n)
+}
+
 // Use says what items or a block are for, by the rules of the game; nothing for none.
 func (l Lore) Use(items []string, body game.BodyInfo, state game.State) []game.Message {
 	b, err := l.Library.Open(game.Request{Goal: "use", Body: everybody(body), State: state, Round: 1})

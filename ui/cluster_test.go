@@ -200,10 +200,11 @@ func (s saying) Sort(text string, _ About) []Said { return []Said{s[text]} }
 func (saying) Make(context.Context, view.MakeWhat, game.BodyInfo, game.State) (h view.HowTo, err error) {
 	return h, nil
 }
-func (saying) Can(game.BodyInfo, game.State, string, ...string) []string { return nil }
-func (saying) Grows(game.BodyInfo, game.State) []string                  { return nil }
-func (saying) Use([]string, game.BodyInfo, game.State) []game.Message    { return nil }
-func (saying) Eatable(game.BodyInfo, game.State) map[string]int          { return nil }
+func (saying) Can(game.BodyInfo, game.State, string, ...string) []string   { return nil }
+func (saying) Grows(game.BodyInfo, game.State) []string                    { return nil }
+func (saying) Use([]string, game.BodyInfo, game.State) []game.Message      { return nil }
+func (saying) Takes(string, int, game.BodyInfo, game.State) []game.Message { return nil }
+func (saying) Eatable(game.BodyInfo, game.State) map[string]int            { return nil }
 
 // Where the Minehand that had the players is lost, what needs none is answered; the rest
 // says what is lost.

@@ -67,6 +67,8 @@ var factTable = map[view.Topic]fact{
 	view.TopicPlayed:     {of: (*talking).played},
 	view.TopicStored:     {of: (*talking).chestsHeld},
 	view.TopicPlaced:     {of: (*talking).did},
+	view.TopicUsed:       {of: (*talking).used},
+	view.TopicTakes:      {of: (*talking).takes, anywhere: true},
 	view.TopicDug:        {of: (*talking).did},
 	view.TopicGot:        {of: (*talking).did},
 	view.TopicMade:       {of: (*talking).did},
@@ -725,12 +727,13 @@ func (t *talking) why() ([]game.Message, error) {
 	if err != nil || rec == nil {
 		return []game.Message{game.Say("nothing-yet")}, err
 	}
+	said, err := t.purpose(rec)
+	if said != nil || err != nil {
+		return said, err
+	}
 	var steps []view.Step
 	if n := len(rec.Rounds); n > 0 {
 		steps = rec.Rounds[n-1].Plan.Steps
-	}
-	if i := slices.IndexFunc(steps, func(s view.Step) bool { return t.names(&s) }); i >= 0 {
-		return list(reason(steps[i:], &rec.Task))
 	}
 	ahead := t.ahead()
 	switch a := t.player.Action; {
@@ -750,11 +753,46 @@ func (t *talking) why() ([]game.Message, error) {
 	return list(reason(ahead, &rec.Task))
 }
 
+// purpose is what the step is for that the question names, of the newest plan that has one; nil for none.
+func (t *talking) purpose(rec *view.TaskRecord) ([]game.Message, error) {
+	for i := 0; ; i++ {
+		for r := len(rec.Rounds) - 1; r >= 0; r-- {
+			steps := rec.Rounds[r].Plan.Steps
+			if at := slices.IndexFunc(steps, func(s view.Step) bool { return t.names(&s) }); at >= 0 {
+				return reasons(steps[at:], &rec.Task), nil
+			}
+		}
+		if i == len(t.past) {
+			return nil, nil
+		}
+		earlier, err := t.svc.tasks.record(t.ctx, t.past[i].ID)
+		if rec = &earlier; err != nil {
+			return nil, err
+		}
+	}
+}
+
+// world begins the code of the name of a world.
+const world = "world."
+
+// reasons are that of the first of some steps and, of a journey, that of what is done there.
+func reasons(steps []view.Step, task *view.Task) []game.Message {
+	out := []game.Message{reason(steps, task)}
+	if messages.Has(world+steps[0].Action.Subject()) && len(steps) > 1 {
+		out = append(out, reason(steps[1:], task))
+	}
+	return out
+}
+
 // names reports whether the question says what a step makes, or what it is done to, in its language.
 func (t *talking) names(s *view.Step) bool {
-	question := strings.ToLower(t.p.Text)
+	question := strings.ToLower(cmp.Or(t.said.Name, t.p.Text))
 	said := func(item string) bool {
 		own := strings.ToLower(t.words(called(item)))
+		if messages.Has(world + item) {
+			own = strings.ToLower(t.words(game.Say(world + item)))
+			own = own[strings.LastIndexAny(own, " '")+1:] // without its article
+		}
 		return item != "" && (strings.Contains(question, game.Display(game.Name(item))) || strings.Contains(question, own))
 	}
 	return said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })

@@ -197,6 +197,50 @@ func toldOf(task *view.Task) game.Message {
 
 func since(at time.Time) game.Seconds { return game.Seconds(time.Since(at).Seconds()) }
 
+// used answers how much of a thing the steps of the last requests took, and for what.
+func (t *talking) used() ([]game.Message, error) {
+	took, other := map[string]int{}, false
+	var steps []game.Message
+	for i := range t.past {
+		rec, err := t.svc.tasks.record(t.ctx, t.past[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		for j := range rec.Actions {
+			a := &rec.Actions[j]
+			info, _ := game.Lookup(a.Step.Action.Kind)
+			for _, need := range a.Step.Needs {
+				at := slices.IndexFunc(need.Items, t.isAbout)
+				if at < 0 || !info.UsesUp || a.Open() || a.Verdict == game.Failed || a.Verdict == game.Contradicted {
+					continue
+				}
+				took[need.Items[at]] += need.Count
+				steps = append(steps, a.Step.Say)
+				other = other || !t.isAbout(need.Items[0]) || !t.isAbout(need.Items[len(need.Items)-1])
+			}
+		}
+	}
+	if len(t.past) == 0 || len(steps) == 0 {
+		return t.none()
+	}
+	out := []game.Message{game.Say("used.of", "n", len(t.past), "items", took, "steps", steps[:min(len(steps), mostTold)])}
+	if other {
+		out = append(out, game.Say("used.other"))
+	}
+	return out, nil
+}
+
+// takes answers how long a thing takes to grow or to be smelted.
+func (t *talking) takes() ([]game.Message, error) {
+	b, _ := t.svc.cfg.Bodies.Body(t.body)
+	for _, item := range t.said.Items {
+		if out := t.svc.cfg.Listener.Takes(item, max(t.said.Count, 1), b.Info, b.Snapshot.State); len(out) > 0 {
+			return out, nil
+		}
+	}
+	return list(game.Say("takes.unknown", "what", t.said.Name))
+}
+
 // chestsHeld answers how much of a thing the chests held that are known.
 func (t *talking) chestsHeld() ([]game.Message, error) {
 	if t.svc.cfg.Keeper == nil {

@@ -39,6 +39,8 @@ type Listener interface {
 	Grows(body game.BodyInfo, state game.State) []string
 	// Use says what items are for, by the rules of the game; nothing for none.
 	Use(items []string, body game.BodyInfo, state game.State) []game.Message
+	// Takes says how long so many of an item take to grow or to be smelted; nothing for what does neither.
+	Takes(item string, n int, body game.BodyInfo, state game.State) []game.Message
 	// Eatable is what can be eaten of what is held.
 	Eatable(body game.BodyInfo, state game.State) map[string]int
 }

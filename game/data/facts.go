@@ -36,8 +36,8 @@ type Crop struct {
 	Sure int
 	Mean float64
 	// Ripens is how many random ticks a plant alone on wet ground takes on average
-	// until it can be harvested, Again until it can once more; 0 for what is on no
-	// field, and for what is taken in with its plant.
+	// until it can be harvested, Again until it can once more; 0 for what is not known,
+	// Again for what is taken in with its plant.
 	Ripens, Again float64
 	// Ripe is the age of the block from which it can be harvested; 0 for what is not told by
 	// its age, or not grown on farmland.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // mostUses is how many of the things that are made of something are told.
@@ -26,6 +27,23 @@ func (b *Book) Uses(name string) []game.Message {
 		out = append(out, game.Say("use.thing", "thing", game.Things{Items: []string{name}}))
 	}
 	return append(out, madeOf(b.Version, name)...)
+}
+
+// Takes says how long so many of an item take to grow or to be smelted; nothing for what does neither.
+func (b *Book) Takes(name string, n int) []game.Message {
+	var out []game.Message
+	if seconds := rules.Grows(b.Version, name); seconds > 0 {
+		out = append(out, game.Say("takes.grow", "thing", game.Things{Items: []string{name}}, "time", game.Seconds(seconds)))
+	}
+	smelt, ok := b.Version.SmeltingOf(name)
+	if to := b.Version.SmeltingTo(name); !ok && len(to) > 0 {
+		smelt, ok = to[0], true
+	}
+	if ok && (n > 1 || len(out) == 0) {
+		time := game.Seconds(n * smelt.Ticks / rules.TicksPerSecond)
+		out = append(out, game.Say("takes.smelt", "thing", game.Things{Count: n, Items: []string{name}}, "time", time))
+	}
+	return out
 }
 
 // uses are those of an item.

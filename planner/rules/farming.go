@@ -47,6 +47,16 @@ func Ripens(v *data.Version, crop string) float64 {
 	return 0
 }
 
+// Grows is how long, in seconds, a plant takes on average from when it is set; 0 for what is none.
+func Grows(v *data.Version, item string) float64 {
+	for _, c := range v.Crops() {
+		if item == c.Item || item == c.Seed {
+			return ticked(c.Ripens)
+		}
+	}
+	return 0
+}
+
 // addFarming adds what a body with the kinds for it grows, shears, fishes and
 // breeds. Animals are not bred for what killing them gives: where there are two
 // to breed there are two to kill.

@@ -134,6 +134,10 @@ const (
 	TopicStored Topic = "stored"
 	// TopicPlaced: what was placed.
 	TopicPlaced Topic = "placed"
+	// TopicUsed: how much of a thing was used up, and for what.
+	TopicUsed Topic = "used"
+	// TopicTakes: how long a thing takes to grow or to be smelted.
+	TopicTakes Topic = "takes"
 	// TopicDug: what was dug or broken.
 	TopicDug Topic = "dug"
 	// TopicGot: what was got.
@@ -200,7 +204,7 @@ func (Topic) Values() []string {
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
-		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders,
+		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUsed, TopicTakes,
 		TopicGrows, TopicBuilds, TopicDanger, TopicHungry, TopicDark, TopicHurt, TopicUnknown)
 }
 

@@ -305,6 +305,8 @@ export type Topic =
   | "size"
   | "material"
   | "orders"
+  | "used"
+  | "takes"
   | "grows"
   | "builds"
   | "danger"
