@@ -17,7 +17,7 @@ func TestWhatWasUsedAndWhatFor(t *testing.T) {
 		"what did you use the cobblestone for?":                             "Craft 1 furnace",
 		"wie viel von meinem Bruchstein hast du verbraucht?":                "Ofen herstellen",
 		"你用掉了我多少圆石？":                                                        "熔炉",
-		"¿cuánto cobblestone gastaste?":                                     "horno",
+		"¿cuánto cobblestone gastaste?":                                     "horno", //nolint:misspell // it is Spanish
 		"combien de pavés as-tu utilisés ?":                                 "four",
 		"quantas pedras do nether você gastou?":                             "Que eu saiba, não",
 		"did you use up my diamonds blocks?":                                "Not that I know of",
@@ -44,7 +44,7 @@ func TestHowLongAThingTakes(t *testing.T) {
 		"那你就说说麦子还要多久能收":                                        "56",
 		"麦子大概要多久才熟啊，我身上现在都有啥":                                  "56",
 		"combien de temps met le blé à pousser ?":              "56 min",
-		"¿cuánto tarda en crecer el trigo?":                    "56 min",
+		"¿cuánto tarda en crecer el trigo?":                    "56 min", //nolint:misspell // it is Spanish
 		"quanto tempo o trigo demora pra crescer?":             "56 min",
 		"сколько растёт пшеница?":                              "56",
 		"how long does it take for a bucket to grow?":          "I do not know",
