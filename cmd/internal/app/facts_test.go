@@ -61,7 +61,7 @@ func TestOrdersAreNamedInWords(t *testing.T) {
 	k.tells("always keep 10 torches", "Standing order 1")
 	k.tells("always keep 12 torches on you", "Standing order 2")
 	k.tells("always keep 20 dirt", "Standing order 3")
-	k.refuses("always keep 10000 dirt", "an inventory holds 2304 dirt at most")
+	k.refuses("always keep 10000 dirt", "An inventory holds 2304 dirt at most")
 	k.tells("stop keeping torches", "2 standing orders are about torches")
 	k.expect("says", `2: "always keep 12 torches on you"`)
 	k.expect("unsaid", "20 dirt")
