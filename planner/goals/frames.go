@@ -57,9 +57,6 @@ type Frame struct {
 	spoken func(*speech, *language.Value) bool
 }
 
-// carried are the slots of a goal that is about things one carries.
-var carried = []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome}
-
 // Frames returns every row in the order in which they are shown.
 func Frames() []Frame { return slices.Clone(table()) }
 

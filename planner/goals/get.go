@@ -13,7 +13,7 @@ import (
 
 func getRow() Frame {
 	return Frame{
-		Kind: Get, Slots: append(slices.Clone(carried), SlotUntil, SlotMaterial), Grade: game.Seen,
+		Kind: Get, Slots: []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome, SlotUntil, SlotMaterial}, Grade: game.Seen,
 		Met: "so many are held",
 		Examples: []string{
 			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water",

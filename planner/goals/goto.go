@@ -38,10 +38,13 @@ func (d *drafter) partWalk(p *part) error {
 		if d.awaited(p) {
 			return nil
 		}
-		if err := d.onward(&p.goal); err != nil {
+		at, err := d.here()
+		if err != nil {
 			return err
 		}
-		g = p.goal
+		side := game.Facing("way[facing=" + g.Toward + "]")
+		g.At, g.Flat = &game.Pos{X: at.X + side.X*g.Count, Y: at.Y, Z: at.Z + side.Z*g.Count}, true
+		p.goal = g
 	}
 	walk, err := d.walk(g, kind)
 	switch {
@@ -67,14 +70,6 @@ func (d *drafter) partWalk(p *part) error {
 
 // far is how far off a block is in view, in blocks.
 func (d *drafter) far(id string) float64 { return cmp.Or(d.Seen()[id], math.Inf(1)) }
-
-// onward sets the place that lies so far in a direction from where the body stands.
-func (d *drafter) onward(g *Goal) error {
-	at, err := d.here()
-	side := game.Facing("way[facing=" + g.Toward + "]")
-	g.At, g.Flat = &game.Pos{X: at.X + side.X*g.Count, Y: at.Y, Z: at.Z + side.Z*g.Count}, true
-	return err
-}
 
 // within is how far, in blocks, a walk may end from a place whose height was not said: the
 // ground there may lie higher or lower. In a direction it is a third of the way at most.

@@ -105,7 +105,9 @@ func (d *drafter) partHarvest(p *part) error {
 	if err != nil {
 		return err
 	}
-	crops := d.reapable(p.goal.Name)
+	crops := slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool { // whose age says when they are ripe
+		return c.Ripe == 0 || p.goal.Name != "" && c.Item != p.goal.Name
+	})
 	if !d.Looks() {
 		return d.harvestUnseen(p, crops[0])
 	}
@@ -151,13 +153,6 @@ func (d *drafter) partHarvest(p *part) error {
 func (d *drafter) barred(at game.Cell) bool {
 	_, failed := d.FailedAt(game.Edit{X: at.X, Y: at.Y, Z: at.Z, Block: game.Air})
 	return failed || d.Protected(at)
-}
-
-// reapable are the crops whose age says when they are ripe, or the one of a name.
-func (d *drafter) reapable(name string) []data.Crop {
-	return slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool {
-		return c.Ripe == 0 || name != "" && c.Item != name
-	})
 }
 
 // unripe is why nothing is harvested where so many plants grow.

@@ -42,15 +42,12 @@ func (d *drafter) partKill(p *part) error {
 // leftBy is what of several things a mob leaves: the beef of "its meat".
 func (r *Reader) leftBy(mob string, n lexicon.Meaning) lexicon.Meaning {
 	for _, item := range n.Items {
-		if len(n.Items) > 1 && r.gives(mob, []string{item}) && !r.wool(n.Items) {
+		if len(n.Items) > 1 && r.gives(mob, []string{item}) && !slices.Equal(n.Items, r.Items["wool"].Items) { // of any colour
 			return only(item)
 		}
 	}
 	return n
 }
-
-// wool says that some items are the wool of any colour, which a sheep may have.
-func (r *Reader) wool(items []string) bool { return slices.Equal(items, r.Items["wool"].Items) }
 
 // left is the food that what was killed leaves.
 func (r *Reader) left(g Goal) Goal {

@@ -12,7 +12,7 @@ import (
 
 func mineRow() Frame {
 	return Frame{
-		Kind: Mine, Slots: append(slices.Clone(carried), SlotUntil), Grade: game.Seen,
+		Kind: Mine, Slots: []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome, SlotUntil}, Grade: game.Seen,
 		Met:      "so many more of what it leaves are held than at the start",
 		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
 		draft:    (*drafter).partMine,

@@ -54,7 +54,7 @@ func (d *drafter) partPlant(p *part) error {
 	}
 	plots := 0
 	if crop, _ := d.Version.CropOf(item); crop.Farmland {
-		plots = g.Count - d.farmland()
+		plots = g.Count + d.sown - max(d.done(game.Till, d.Version.Soil()...), d.tilled) // nothing is planted on those yet
 		d.sown += g.Count
 	}
 	left := d.times(p, game.Action{Kind: game.Plant, Target: item}, g.Count)
@@ -68,9 +68,4 @@ func (d *drafter) partPlant(p *part) error {
 		p.Steps = slices.Insert(p.Steps, 0, game.Step{Action: till, Because: game.Say("step.planted")})
 	}
 	return nil
-}
-
-// farmland is how much soil was or will be tilled by then that nothing is planted on.
-func (d *drafter) farmland() int {
-	return max(d.done(game.Till, d.Version.Soil()...), d.tilled) - d.sown
 }

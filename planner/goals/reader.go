@@ -46,7 +46,12 @@ var Of = data.PerVersion(New)
 
 // New makes a reader for a version.
 func New(v *data.Version) *Reader {
-	return &Reader{Lexicon: lexicon.Of(v), newest: sync.OnceValue(func() *Reader { return newest(v) })}
+	return &Reader{Lexicon: lexicon.Of(v), newest: sync.OnceValue(func() *Reader {
+		if other, err := data.Load(data.Newest()); err == nil && v.Name != other.Name {
+			return New(other)
+		}
+		return nil
+	})}
 }
 
 // reads counts the sentences that were read.
@@ -107,14 +112,6 @@ func (r *Reader) item(id string) *data.Item {
 
 // store reports whether a block keeps what is put into it.
 func (r *Reader) store(id string) bool { return slices.Contains(r.Version.Stores(), id) }
-
-// newest makes the reader of the newest version that is known, nil for that version itself.
-func newest(v *data.Version) *Reader {
-	if other, err := data.Load(data.Newest()); err == nil && v.Name != other.Name {
-		return New(other)
-	}
-	return nil
-}
 
 // elsewhere answers a goal that could not be read: an *game.ImpossibleError when it is about a thing that a newer version has, else nil.
 func (r *Reader) elsewhere(text string) error {

@@ -53,24 +53,18 @@ func (d *drafter) partSort(p *part) error {
 	if spread := s.Settle(); len(spread) > 0 {
 		d.notice("spread", "things", named(spread))
 	}
-	free := d.freeSlots()
+	free := game.SlotsMain // those that hold nothing
+	for _, held := range d.Request.State.Inventory {
+		if held.Slot < game.SlotsMain {
+			free--
+		}
+	}
 	if moves := s.Moves(free); len(moves) > 0 {
 		p.move(known, moves)
 		d.await(p)
 		return nil
 	}
 	return sorted(p, &s, free)
-}
-
-// freeSlots are those of the inventory that hold nothing.
-func (d *drafter) freeSlots() int {
-	free := game.SlotsMain
-	for _, held := range d.Request.State.Inventory {
-		if held.Slot < game.SlotsMain {
-			free--
-		}
-	}
-	return free
 }
 
 // look has chests opened.

@@ -220,8 +220,12 @@ func (s *speech) about(slot string, like Goal, finish func(*Goal, *saidThing) bo
 		if !s.thing(t, like, finish, numbered && i > 0) {
 			return false
 		}
-		if len(all) > 1 {
-			s.ownWords(first, i, value.Span)
+		own := value.Span // each of several has its own words, and the first the verb
+		if i == 0 {
+			own.From = min(own.From, s.span.From)
+		}
+		for k := first; len(all) > 1 && k < len(s.goals); k++ {
+			s.goals[k].Span = own
 		}
 	}
 	return len(s.goals) > s.begun
@@ -264,16 +268,6 @@ func (s *speech) nounOfNext(t *language.Thing, next language.Thing) bool {
 		s.unsure(t.Name)
 	}
 	return true
-}
-
-// ownWords gives each of several goals of one clause its own words, and the first the verb.
-func (s *speech) ownWords(first, i int, own game.Span) {
-	if i == 0 {
-		own.From = min(own.From, s.span.From)
-	}
-	for k := first; k < len(s.goals); k++ {
-		s.goals[k].Span = own
-	}
 }
 
 // sharesNoun reports whether the first of two things may have its noun in common with the second: "oak and birch logs".
@@ -774,7 +768,7 @@ func (s *speech) kept(v *language.Value) bool {
 	if keep != nil && !g.All && keep.Quantity().Rest {
 		return true // drop 2 and keep the rest
 	}
-	if !g.All || g.Half || g.Keep > 0 {
+	if !g.All || g.Half {
 		return false
 	}
 	if keep != nil {

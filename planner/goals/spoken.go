@@ -698,17 +698,11 @@ func (s *speech) mobs(slot string, finish func(*Goal, language.Thing) bool) bool
 	for _, value := range s.clause.All(slot) {
 		t := value.Thing()
 		g := Goal{Kind: s.kind, Count: max(1, int(t.Quantity.Number), 2*int(t.Quantity.Pairs))}
-		done := false
-		switch {
-		case !s.mobsCounted(t):
-		case t.Another || t.Quantity.More:
-			done = s.another(g, max(1, int(t.Quantity.Number)))
-		case t.Refers():
-			done = s.mobBefore(&g, t) && finish(&g, t) && s.put(g)
-		default:
-			done = s.mobNamed(&g, t) && finish(&g, t) && s.put(g)
+		more, meant := t.Another || t.Quantity.More, s.mobNamed
+		if t.Refers() {
+			meant = s.mobBefore
 		}
-		if !done {
+		if !s.mobsCounted(t) || more && !s.another(g, max(1, int(t.Quantity.Number))) || !more && !(meant(&g, t) && finish(&g, t) && s.put(g)) {
 			return false
 		}
 	}
@@ -744,17 +738,11 @@ func (s *speech) mobBefore(g *Goal, t language.Thing) bool {
 		if _, ok := s.r.Version.Mob(name); !ok || !slices.Contains([]Kind{Find, Shear, Milk, Breed, Look, Goto}, b.Kind) {
 			continue
 		}
-		if t.It && b.Count > 1 {
-			return false
-		}
 		g.Name, g.Items = name, items
 		if t.Quantity.Number == 0 && t.Them {
 			g.Count = max(1, b.Count)
 		}
-		if int(t.Quantity.Number) > max(1, b.Count) {
-			return false
-		}
-		return !t.Quantity.Half && !t.Quantity.Rest
+		return (b.Count <= 1 || !t.It) && int(t.Quantity.Number) <= max(1, b.Count) && !t.Quantity.Half && !t.Quantity.Rest
 	}
 	return false
 }

@@ -524,7 +524,8 @@ func (c *compiler) allow(in, rule int) {
 		for k := range len(sym.states) {
 			if len(sym.states[k].ends) > 0 {
 				sym.behind[k] = len(sym.states)
-				sym.states = append(sym.states, state{ends: slices.Clone(sym.states[k].ends), rules: sym.noise(k)})
+				noise := slices.DeleteFunc(slices.Clone(sym.states[k].rules), func(e edge) bool { return e.to != k || e.field != "" })
+				sym.states = append(sym.states, state{ends: slices.Clone(sym.states[k].ends), rules: noise})
 			}
 		}
 		for _, to := range sym.behind {
@@ -537,11 +538,6 @@ func (c *compiler) allow(in, rule int) {
 		sym.states[k].rules = append(sym.states[k].rules, edge{rule, splice, to})
 		sym.states[to].rules = append(sym.states[to].rules, edge{rule, splice, to})
 	}
-}
-
-// noise are the rules that stay in a state and say nothing.
-func (s *symbol) noise(state int) []edge {
-	return slices.DeleteFunc(slices.Clone(s.states[state].rules), func(e edge) bool { return e.to != state || e.field != "" })
 }
 
 // begins works out the words and leaves that each rule may begin with.

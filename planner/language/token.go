@@ -266,7 +266,7 @@ func (t *tokens) word(at int, piece string) {
 		t.number(at+n, piece[n:])
 		return
 	}
-	t.add(Word, normal(piece), at, len(piece))
+	t.add(Word, apostrophes.Replace(strings.ToLower(norm.NFKC.String(piece))), at, len(piece))
 }
 
 func (t *tokens) add(kind TokenKind, text string, at, size int) {
@@ -277,8 +277,3 @@ func (t *tokens) add(kind TokenKind, text string, at, size int) {
 
 // apostrophes stand within words and say nothing.
 var apostrophes = strings.NewReplacer("'", "", "’", "", "‘", "", "ʼ", "")
-
-// normal is a word as phrases are compared.
-func normal(word string) string {
-	return apostrophes.Replace(strings.ToLower(norm.NFKC.String(word)))
-}
