@@ -99,7 +99,7 @@ func (s *speech) itself(g Goal) Goal {
 	case g.Kind == Kill:
 		return s.r.product(g)
 	case g.Kind == Plant, g.Kind == Build, // that is reaped, and a wall that is dug up again is no stone of the hills
-		(g.Kind == Find || g.Kind == Goto || g.Kind == Look) && g.Name == "":
+		g.Name == "" && slices.Contains([]Kind{Find, Goto, Look}, g.Kind):
 		return Goal{}
 	case len(g.Items) == 1 && !s.r.isItem(g.Items[0]):
 		if b, ok := s.r.Version.Block(g.Items[0]); ok {

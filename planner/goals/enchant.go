@@ -24,7 +24,7 @@ func enchantRow() Frame {
 func (s *speech) enchants(*language.Value) bool {
 	return s.about(slotThing, Goal{}, func(g *Goal, t *saidThing) bool {
 		q := t.Quantity
-		one := q.Number <= 1 && !q.Stacks && !q.More && !q.Half && !g.All
+		one := q.Number <= 1 && !q.Stacks && !q.Relative() && !g.All
 		return one && !slices.ContainsFunc(g.Items, func(id string) bool { return !s.r.item(id).Enchantable })
 	})
 }

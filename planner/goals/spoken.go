@@ -847,7 +847,7 @@ func (s *speech) replant() bool {
 	for clause := range s.back() {
 		for _, g := range clause {
 			n := s.r.seedFor(g.thing())
-			if len(n.Items) != 1 || !s.r.planted(n.Items[0]) || g.Kind != Mine && g.Kind != Grow && g.Kind != Get || g.All {
+			if len(n.Items) != 1 || !s.r.planted(n.Items[0]) || !slices.Contains([]Kind{Mine, Grow, Get}, g.Kind) || g.All {
 				return false
 			}
 			s.put(Goal{Kind: Plant, Name: n.Name, Items: n.Items, Count: g.Count})
