@@ -16,6 +16,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -453,7 +454,9 @@ func (s *Service) known(id string) error {
 }
 
 // errReadsDifferently: what was agreed to is no longer what a prompt means.
-var errReadsDifferently = view.Refuse(view.CodeConflict, "the prompt reads differently by now: look at the new reading and send it again")
+var errReadsDifferently = &view.RefusedError{
+	Code: view.CodeConflict, Sentence: messages.InEnglish(game.Say("meant.changed")), Say: game.Say("meant.changed"),
+}
 
 // submit queues a goal and returns its task id before anything runs. call names
 // the client's call (exchange.name).

@@ -259,7 +259,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 
 // question notes what is asked about.
 func (t *talking) question(s *Spoken, out *view.Talked) {
-	if t.standsAlone() {
+	if t.standsAlone() || len(out.Acts) > 1 { // what else was said is done, or answered what waited then
 		s.Kind, t.asks.Text = view.SpeechGoal, out.Goal
 	}
 	s.Who, s.Choices = t.nameless, t.seen
@@ -822,6 +822,8 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	prompt := view.Prompt{Prompt: out.Goal, Settings: t.p.Settings, Accepted: t.p.Accepted, OfBody: t.p.OfBody}
 	if t.guesses(&out) || t.asksWho(&out) {
 		return out, nil
+	} else if t.offered(&out) {
+		return t.request(out)
 	}
 	now := t.player.Current
 	start, behind := t.start()
@@ -855,6 +857,16 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 		out.Say += "\n" + t.words(m)
 	}
 	return out, nil
+}
+
+// offered takes what a yes was asked for as it was offered, where the words that were asked about mean something else by now.
+func (t *talking) offered(out *view.Talked) bool {
+	asked, r := t.svc.thread.asked(t.talker()), out.Reading
+	if asked == nil || asked.Read == nil || r == nil || t.p.Accepted != asked.Guess || r.Hash == asked.Guess || t.said.Read == asked.Read {
+		return false
+	}
+	t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: asked.Read.Text, Read: asked.Read, Guess: true}
+	return true
 }
 
 // unreadable reports whether neither the rules nor a model can read a request.

@@ -59,10 +59,15 @@ func (l *listener) ofKind(t text, wished bool) (read goals.Reading, is bool) {
 	if wished && rest.empty() {
 		rest = l.wishedOf(t)
 	}
-	led := l.verbFirst(rest)
-	if rest.empty() || led && len(rest.words) < 3 { // make one
+	if rest.empty() || l.verbFirst(rest) && len(rest.words) < 3 { // make one
 		return read, false
 	}
+	return l.kinds(rest)
+}
+
+// kinds is ofKind by what is said of "one".
+func (l *listener) kinds(rest text) (read goals.Reading, is bool) {
+	led := l.verbFirst(rest)
 	kind := func(g *goals.Goal) string {
 		return cmp.Or(string(g.Shape), g.Name[strings.LastIndexAny(g.Name, "_ ")+1:])
 	}
@@ -312,23 +317,6 @@ func (l *listener) correction(t text) (Said, bool) {
 	return Said{Kind: Correction, Fault: changesWhat}, l.Fragment(now.String())
 }
 
-// provided sorts what stands behind a yes that is given under a condition: what was asked about as
-// that changes it. Where nothing of it is understood nothing was agreed to.
-func (l *listener) provided(t text) (Said, bool) {
-	l.turnTo(0)
-	if !slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") }) {
-		return Said{}, false
-	}
-	now, _ := t.after("proviso")
-	now = l.unmarked(now.bare())
-	if read, ok := l.read(now.String()); ok && l.verbFirst(now) { // in the place of what was asked about
-		return l.worded(Correction, l.instance(read)), true
-	} else if said, ok := l.revised(t); ok {
-		return said, true
-	}
-	return Said{Kind: Correction, Fault: provisoWhat}, true
-}
-
 // revised is the request that is referred to as a text changes it. A person is asked where a part of the text is left over.
 func (l *listener) revised(t text) (Said, bool) {
 	was := l.last
@@ -345,6 +333,8 @@ func (l *listener) revised(t text) (Said, bool) {
 // by what it names. It returns the words that fit none.
 func (l *listener) changed(t text) (left []string) {
 	if t = l.unmarked(t.past("joins", "proviso", "lead").bare()); t.empty() || l.fitted(t, len(l.last.Goals) > 1) {
+		return nil
+	} else if behind, in := t.after("aside"); in != "" && l.fitted(behind, len(l.last.Goals) > 1) { // in wood
 		return nil
 	}
 	for i := 1; i < len(t.words); i++ {
@@ -399,10 +389,15 @@ func (l *listener) fitted(t text, known bool) bool {
 	among := l.Named(l.last.Goals, t.String())
 	if l.put(t) {
 		return true
-	} else if known && among == nil && len(l.Things(goals.Get, t.String()).Goals) > 0 {
-		return false
 	}
-	read, ok := l.Edit(l.last, among, t.String())
+	read, ok := goals.Reading{}, false
+	if !known || among != nil || len(l.Things(goals.Get, t.String()).Goals) == 0 {
+		read, ok = l.Edit(l.last, among, t.String())
+	}
+	if !ok {
+		read, _ = l.kinds(t) // an adjective: "golden"
+		ok = len(read.Goals) > 0
+	}
 	if ok {
 		l.last = read
 	}

@@ -230,6 +230,9 @@ func (l *listener) heard(t text, stop *heard) []Said {
 		l.turnTo(0)
 		return l.paused(t, stop)
 	}
+	if list := l.agrees(t); list != nil {
+		return list
+	}
 	list := l.acts(t)
 	if first := &list[0]; stop.kind == "" || len(list) > 1 || first.Kind != Goal || l.reads(first.Goal) != nil {
 		return list
@@ -260,11 +263,8 @@ func (l *listener) acts(t text) []Said {
 	}
 	for i := range t.words { // go on, and then get 3 logs
 		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
-		if t.words[i].Text != language.Comma {
-			agrees := head.is("yes") && !head.is("just-yes") && !head.is("remark") && !rest.begins("proviso")
-			if agrees || !rest.begins("joins") && !head.is("keep-on") {
-				continue
-			}
+		if t.words[i].Text != language.Comma && !rest.begins("joins") && !head.is("keep-on") {
+			continue
 		}
 		if !l.standsAlone(head, rest, read) {
 			continue
@@ -275,9 +275,7 @@ func (l *listener) acts(t text) []Said {
 		case said.Kind == Resume:
 			l.about.Paused = false
 		case said.Kind == Yes:
-			if changed, ok := l.provided(rest); ok && (l.about.Awaiting || changed.Fault == "" && len(l.about.Earlier) > 0) {
-				return []Said{changed}
-			} else if !l.about.Awaiting { // nothing was asked: it opens what follows
+			if !l.about.Awaiting { // nothing was asked: it opens what follows
 				said = Said{Kind: Remark, Name: "remark", Language: said.Language}
 			}
 		}
