@@ -394,7 +394,7 @@ func (l *listener) fitted(t text, known bool) bool {
 	if !known || among != nil || len(l.Things(goals.Get, t.String()).Goals) == 0 {
 		read, ok = l.Edit(l.last, among, t.String())
 	}
-	if !ok {
+	if !ok && (!known || len(l.last.Goals) > 1) {
 		read, _ = l.kinds(t) // an adjective: "golden"
 		ok = len(read.Goals) > 0
 	}
