@@ -862,11 +862,16 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 // offered takes what a yes was asked for as it was offered, where the words that were asked about mean something else by now.
 func (t *talking) offered(out *view.Talked) bool {
 	asked, r := t.svc.thread.asked(t.talker()), out.Reading
-	if asked == nil || asked.Read == nil || r == nil || t.p.Accepted != asked.Guess || r.Hash == asked.Guess || t.said.Read == asked.Read {
+	if r == nil || !asked.offers(t.p.Accepted) || r.Hash == asked.Guess || t.said.Read == asked.Read {
 		return false
 	}
 	t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: asked.Read.Text, Read: asked.Read, Guess: true}
 	return true
+}
+
+// offers reports whether a question is the one that was agreed to, and what it offers is known.
+func (s *Spoken) offers(accepted string) bool {
+	return s != nil && s.Read != nil && accepted == s.Guess
 }
 
 // unreadable reports whether neither the rules nor a model can read a request.

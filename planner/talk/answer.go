@@ -51,16 +51,14 @@ func (l *listener) agrees(t text) []Said {
 		l.last = read
 		rest, ok = t.agreed("yes", "agree")
 	}
-	under := slices.ContainsFunc(rest.rests(), func(r text) bool { return r.begins("proviso") })
+	under := rest.conditional()
 	if !ok && l.about.Offered != nil {
 		return l.corrects(t)
 	} else if !ok || rest.asked || !l.about.Awaiting && (!under || len(l.about.Earlier) == 0) {
 		return nil
 	}
 	own, offer, yes := l.spoken(t), l.last, Said{Kind: Yes, Language: l.tongue(t)}
-	rest.acts = slices.DeleteFunc(slices.Clone(t.acts), func(a *language.Acts) bool { // "en" joins in Dutch
-		return !a.Words[t.words[0].Text] && !slices.Contains(own, a)
-	})
+	rest.acts = t.sayingFirst(own)
 	if list := l.changes(rest, yes); list != nil {
 		return list
 	} else if !under {
@@ -72,6 +70,28 @@ func (l *listener) agrees(t text) []Said {
 		return []Said{l.worded(Correction, l.instance(read))}
 	}
 	return []Said{{Kind: Correction, Fault: provisoWhat}}
+}
+
+// sayingFirst are some acts and those of the languages of a text's first word: "en" joins in Dutch alone.
+func (t text) sayingFirst(own []*language.Acts) []*language.Acts {
+	return slices.DeleteFunc(slices.Clone(t.acts), func(a *language.Acts) bool {
+		return !a.Words[t.words[0].Text] && !slices.Contains(own, a)
+	})
+}
+
+// joinedAt reports whether a part of a text may begin at a word.
+func (t text) joinedAt(i int) bool {
+	return i == 0 || i == len(t.words) || t.words[i].Text == language.Comma || t.with(t.words[i:]).begins("joins")
+}
+
+// own reports whether a text begins as a request of its own, or is empty.
+func (l *listener) own(t text) bool {
+	return t.empty() || l.verbFirst(t) || t.begins("add", "request", "wish")
+}
+
+// conditional reports whether a condition stands in a text.
+func (t text) conditional() bool {
+	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") })
 }
 
 // corrects sorts a no to an offer that says how it should be: "no, the house is of wood".
@@ -90,9 +110,9 @@ func (l *listener) changes(rest text, yes Said) []Said {
 	but, offer := rest.begins("proviso"), l.last
 	for i := range len(rest.words) + 1 {
 		head, tail := rest.with(rest.words[:i]), rest.with(rest.words[i:])
-		joined := i == 0 || i == len(rest.words) || rest.words[i].Text == language.Comma || tail.begins("joins")
+		joined := rest.joinedAt(i)
 		tail = tail.past("joins")
-		if !joined || i == 0 && but || !tail.empty() && !l.verbFirst(tail) && !tail.begins("add", "request", "wish") {
+		if !joined || i == 0 && but || !l.own(tail) {
 			continue
 		}
 		l.last = offer
@@ -121,5 +141,8 @@ func (l *listener) onTop(t text, offer goals.Reading) (list []Said, ok bool) {
 	about.Read = slices.Insert(slices.Clone(about.Read), 0, goals.Keeping(l.book, said, offer))
 	about.Awaiting, about.Offered, now.about = false, nil, &about
 	list = now.acts(t)
-	return list, !slices.ContainsFunc(list, func(s Said) bool { return s.Kind == Correction || !now.understood(s, false) })
+	return list, !slices.ContainsFunc(list, now.unclear)
 }
+
+// unclear reports whether an act is not understood, or changes what is no request yet.
+func (l *listener) unclear(s Said) bool { return s.Kind == Correction || !l.understood(s, false) }

@@ -94,7 +94,7 @@ func (l *listener) kinds(rest text) (read goals.Reading, is bool) {
 		}
 	}
 	if at < 0 {
-		return goals.Reading{}, len(l.Things(goals.Get, rest.String()).Goals) > 0
+		return goals.Reading{}, l.fetched(rest)
 	}
 	return read, true
 }
@@ -391,7 +391,7 @@ func (l *listener) fitted(t text, known bool) bool {
 		return true
 	}
 	read, ok := goals.Reading{}, false
-	if !known || among != nil || len(l.Things(goals.Get, t.String()).Goals) == 0 {
+	if !known || among != nil || !l.fetched(t) {
 		read, ok = l.Edit(l.last, among, t.String())
 	}
 	if !ok && (!known || len(l.last.Goals) > 1) {
@@ -403,6 +403,9 @@ func (l *listener) fitted(t text, known bool) bool {
 	}
 	return ok
 }
+
+// fetched reports whether a text names a thing.
+func (l *listener) fetched(t text) bool { return len(l.Things(goals.Get, t.String()).Goals) > 0 }
 
 // put puts what was asked for where a text says, of what stands: "into the house".
 func (l *listener) put(t text) bool {
