@@ -113,7 +113,7 @@ func (s sorter) building(name string, body game.BodyInfo, state game.State, faul
 	}
 	g := goals.Of(b.Version).Built(name)
 	of := skills.StructureOf(string(g.Shape))
-	if of == nil || g.Size.Wide*g.Size.Deep*g.Size.High == 0 {
+	if of == nil || g.Size.Wide*g.Size.Deep*g.Size.High == 0 || len(goals.Of(b.Version).Things(goals.Get, name).Goals) > 0 {
 		return check.HowTo{}, fault
 	}
 	crop, _ := b.Version.FieldCrop(g.Items...)
