@@ -34,9 +34,10 @@ func rough() map[game.Pos]string {
 	return blocks
 }
 
-// leaves is what is put back of what cannot be placed as it was.
+// leaves is what is put back of what cannot be placed as it was. A pond that was built over whole has no
+// water left that could flow back.
 var leaves = map[string]string{
-	"stone": "cobblestone", "grass_block": "dirt", "short_grass": "air", "oak_leaves": "air", "beetroots": "air", "wheat": "air", "carrots": "air",
+	"stone": "cobblestone", "grass_block": "dirt", "short_grass": "air", "oak_leaves": "air", "beetroots": "air", "wheat": "air", "carrots": "air", "water": "air",
 }
 
 // TestWhatWasBuiltIsUndone: on rough ground with trees the world is, block by block, as it was
