@@ -259,7 +259,7 @@ func (t *talking) note(words string, out *view.Talked, err error) {
 
 // question notes what is asked about.
 func (t *talking) question(s *Spoken, out *view.Talked) {
-	if t.standsAlone() || len(out.Acts) > 1 { // what else was said is done, or answered what waited then
+	if t.standsAlone() || len(out.Acts) > 1 && !t.said.Instead { // what else was said is done, or answered what waited then
 		s.Kind, t.asks.Text = view.SpeechGoal, out.Goal
 	}
 	s.Who, s.Choices = t.nameless, t.seen
