@@ -147,10 +147,18 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	return e
 }
 
+// mostAbout is how many words of a text are tried for a name: a longer one says more than that.
+const mostAbout = 24
+
 // about is the search for the first mob that a text names, in the language that names it.
 func (r *Reader) about(text string) []string {
-	for _, word := range language.Tokenize(text) {
-		if read := r.Things(Kill, word.Span.Of(text)); len(read.Goals) == 1 && len(read.Respelt) == 0 {
+	words := wordsOf(text)
+	words = words[:min(len(words), mostAbout)]
+	for i, word := range words {
+		if slices.Contains(words[:i], word) {
+			continue
+		}
+		if read := r.Things(Kill, word); len(read.Goals) == 1 && len(read.Respelt) == 0 {
 			read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}
 			return []string{read.Words()}
 		}
