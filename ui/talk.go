@@ -871,7 +871,7 @@ func (t *talking) offered(out *view.Talked) bool {
 
 // offers reports whether a question is the one that was agreed to, and what it offers is known.
 func (s *Spoken) offers(accepted string) bool {
-	return s != nil && s.Read != nil && accepted == s.Guess
+	return s != nil && s.Read != nil && accepted != "" && accepted == s.Guess
 }
 
 // unreadable reports whether neither the rules nor a model can read a request.

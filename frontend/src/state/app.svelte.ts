@@ -356,7 +356,7 @@ class App {
 
   /** Says words to the chosen player. The feed tells what came of them. */
   private async talk(text: string, how: Omit<Calls['talk']['params'], 'text'>): Promise<void> {
-    const note: Spoken = { id: `saying${++this.unheardId}`, at: new Date().toISOString(), body: this.player?.body.id ?? '', text, say: W.answer.reading }
+    const note: Spoken = { id: `saying${++this.unheardId}`, at: new Date().toISOString(), body: this.player?.body.id ?? '', text }
     const shown = setTimeout(() => (this.saying = [...this.saying, note]), 300)
     try {
       this.tell((await this.call('talk', { text, language: LANGUAGE, ...this.here, ...how })).say)
@@ -364,6 +364,11 @@ class App {
       clearTimeout(shown)
       setTimeout(() => (this.saying = this.saying.filter((o) => o.id !== note.id)), 50) // the feed brings what came of it
     }
+  }
+
+  /** Whether a note is of words that have no answer yet. */
+  isSaid(n: Spoken): boolean {
+    return this.saying.includes(n)
   }
 
   /** Words came to nothing. What Minehand heard is in its talk, with why. */
