@@ -44,7 +44,10 @@ func opened(t testing.TB, dir string) *Journal {
 	return j
 }
 
-func at(s int) time.Time { return time.Unix(1_700_000_000+int64(s), 0) }
+// at is a moment of today: what ended long ago is dropped by the first care of a journal, sooner or later.
+func at(s int) time.Time { return today.Add(time.Duration(s) * time.Second) }
+
+var today = time.Unix(time.Now().Unix(), 0)
 
 // example is a task with everything in it.
 func example(id string) (orchestrator.Record, orchestrator.Batch) {

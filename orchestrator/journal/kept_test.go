@@ -172,6 +172,8 @@ func TestJournalsOfEveryVersionOpen(t *testing.T) {
 // nothing of it in the database.
 func TestALogOfVersion1Opens(t *testing.T) {
 	fixture := filepath.Join("testdata", "log_v1.log")
+	defer func(was time.Time) { today = was }(today)
+	today = time.Unix(1_700_000_000, 0) // when it was written
 	synctest.Test(t, func(t *testing.T) {
 		if *update {
 			dir, _ := twoTasks(t)
