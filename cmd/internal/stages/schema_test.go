@@ -357,6 +357,7 @@ func TestEveryAnswerIsAsTheSchemaSays(t *testing.T) {
 	c.call("get-kept", "")
 	c.of("say", "change-order", `"change":"forget"`)
 	c.of("say", "forget-place", `"name":"home"`)
+	c.of("success", "set-owner", `"name":"Alex"`)
 	var talks view.Threads
 	if r := c.call("list-threads", ""); json.Unmarshal(r.Data, &talks) != nil || len(talks.Threads) == 0 {
 		t.Fatalf("there are no talks: %s", r.Data)
