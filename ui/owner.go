@@ -4,7 +4,6 @@ package ui
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,15 +17,12 @@ type Owners interface {
 	SetOwner(body, name string)
 }
 
-// playerName is a name as the game takes them (Minecraft Wiki, Username).
-var playerName = regexp.MustCompile(`\b\w{3,16}\b`)
-
 func setOwner(_ context.Context, x *exchange, p view.Owner) (view.Success, error) {
 	body := x.whom(p.OfBody)
 	switch {
 	case x.svc.cfg.Owners == nil || body == "":
 		return view.Success{}, ErrNoBody
-	case playerName.FindString(p.Name) != p.Name || p.Name == "":
+	case !game.IsPlayerName(p.Name):
 		return view.Success{}, view.Refuse(view.CodeInvalid, "%.40q is no player's name; names have 3 to 16 letters, digits and _", p.Name)
 	}
 	x.svc.cfg.Owners.SetOwner(body, p.Name)
@@ -60,7 +56,7 @@ func (x *exchange) namedIn(ctx context.Context, asked *Spoken, text, body string
 	if asked == nil || !asked.Who {
 		return ""
 	}
-	whole, named := strings.Trim(text, " .!。"), playerName.FindAllString(text, -1)
+	whole, named := strings.Trim(text, " .!。"), game.PlayerNames(text)
 	seen := slices.DeleteFunc(slices.Clone(asked.Choices), func(name string) bool {
 		return !slices.ContainsFunc(named, func(n string) bool { return strings.EqualFold(n, name) })
 	})

@@ -809,8 +809,8 @@ func (c *chart) place(at int, kind string, named map[string]string) []reading {
 	})
 }
 
-// A player's name has 3 to 16 letters, digits and underscores (Minecraft Wiki, "Player").
-const shortestName, longestName = 3, 16
+// shortestName is how many letters the name of a file without its ending has at least.
+const shortestName = 3
 
 // name reads a word that nothing else is known of.
 func (c *chart) name(at int) []reading {
@@ -822,12 +822,7 @@ func (c *chart) name(at int) []reading {
 	} else if c.known(t.Text) {
 		return nil
 	}
-	if t.Kind != Word || len(typed) < shortestName || len(typed) > longestName || c.vocabulary[t.Text] || c.names.Biomes[t.Text]+c.names.Structures[t.Text] != "" {
-		return nil
-	}
-	if strings.ContainsFunc(typed, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	}) {
+	if t.Kind != Word || !game.IsPlayerName(typed) || c.vocabulary[t.Text] || c.names.Biomes[t.Text]+c.names.Structures[t.Text] != "" {
 		return nil
 	}
 	return []reading{{end: at + 1, weight: weight, value: Leaf(typeName, typed)}}

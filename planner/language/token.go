@@ -66,12 +66,13 @@ func Tokenize(text string) []Token {
 			at, t.from = end, end
 			continue
 		}
-		if begins := unicode.IsSpace(before) || before >= firstUnspaced; begins && file(text[at:]) > 0 {
-			end := at + file(text[at:])
-			t.words(at)
-			t.out = append(t.out, Token{FileName, text[at:end], game.Span{From: at, To: end}})
-			at, t.from = end, end
-			continue
+		if unicode.IsSpace(before) || before >= firstUnspaced {
+			if end := at + file(text[at:]); end > at {
+				t.words(at)
+				t.out = append(t.out, Token{FileName, text[at:end], game.Span{From: at, To: end}})
+				at, t.from = end, end
+				continue
+			}
 		}
 		at, before = at+size, r
 	}

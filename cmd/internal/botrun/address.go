@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"net"
 	"net/netip"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,9 +15,6 @@ import (
 
 // DefaultName is the player's name where none is given.
 const DefaultName = "Minehand"
-
-// playerName is what Minecraft takes for a player's name.
-var playerName = regexp.MustCompile(`^[0-9A-Za-z_]{3,16}$`)
 
 // Refusal is why no bot can be brought: a name, an address, something that is not installed.
 type Refusal struct {
@@ -38,7 +34,7 @@ func (r *Refusal) Unwrap() error { return r.Raw }
 
 // CheckName refuses what is no player's name. Empty is the default one.
 func CheckName(name string) error {
-	if name != "" && !playerName.MatchString(name) {
+	if name != "" && !game.IsPlayerName(name) {
 		return &Refusal{Why: game.Say("join.name", "name", name)}
 	}
 	return nil

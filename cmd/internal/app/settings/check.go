@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -88,12 +87,9 @@ func (c Config) checkCommands() error {
 	})
 }
 
-// playerName is the form of a player's name (Minecraft Wiki, "Player").
-var playerName = regexp.MustCompile(`^[A-Za-z0-9_]{3,16}$`)
-
 func (c Config) checkOwners() error {
 	return each("chat.owners", c.Chat.Owners, func(name string) error {
-		if !playerName.MatchString(name) {
+		if !game.IsPlayerName(name) {
 			return fmt.Errorf("%q is no player's name; names have 3 to 16 letters, digits and underscores", name)
 		}
 		return nil
