@@ -11,54 +11,41 @@ import (
 	"github.com/minehand/minehand/orchestrator"
 )
 
-const (
-	actionPut = `INSERT OR REPLACE INTO actions
-		(task, seq, id, round, idx, filled, mark, started, ended, how, verdict, reason, failure, result, gained, again, used, sum) VALUES `
-	actionRow   = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	actionWidth = 18
-	// actionsAtOnce is how many actions of a fold are one statement.
-	actionsAtOnce = 16
+// The statements that a fold runs, which are kept ready. actionsAtOnce is how many actions
+// of a fold are one statement.
+const actionsAtOnce = 16
+
+var (
+	putTask = tasksTable.insert(`INSERT`, "number") + ` ON CONFLICT (id) DO UPDATE SET
+		body = excluded.body, state = excluded.state, ended = excluded.ended, data = excluded.data, sum = excluded.sum`
+	putMove     = movesTable.insert(`INSERT`)
+	putRound    = roundsTable.insert(`INSERT OR REPLACE`)
+	putAction   = actionsTable.insert(`INSERT OR REPLACE`)
+	actionWidth = len(actionsTable.columns) + 1
+	putActions  = putAction + strings.Repeat(`, (?`+strings.Repeat(`, ?`, actionWidth-1)+`)`, actionsAtOnce-1)
+	putSample   = samplesTable.insert(`INSERT`)
+	putChange   = changesTable.insert(`INSERT OR IGNORE`)
 )
 
-// statements are prepared once on the writing connection.
-type statements struct {
-	task, move, round, action, actions, sample, change, meta, sequence, unsequence, undoubt *sql.Stmt
-}
+const (
+	putMeta     = `INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)`
+	putSequence = `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`
+	noSequence  = `DELETE FROM sequences WHERE task = ?`
+	putDoubt    = `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`
+	noDoubt     = `DELETE FROM doubts WHERE task = ?`
+)
 
-func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
-	for _, p := range []struct {
-		stmt **sql.Stmt
-		text string
-	}{
-		{&s.task, `INSERT INTO tasks (id, body, state, ended, data, sum, number) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET body = excluded.body, state = excluded.state, ended = excluded.ended, data = excluded.data, sum = excluded.sum`},
-		{&s.move, `INSERT INTO moves (task, at, state, round, reason, sum) VALUES (?, ?, ?, ?, ?, ?)`},
-		{&s.round, `INSERT OR REPLACE INTO rounds (task, round, revision, at, why, plan, error, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`},
-		{&s.action, actionPut + actionRow},
-		{&s.actions, actionPut + actionRow + strings.Repeat(`, `+actionRow, actionsAtOnce-1)},
-		{&s.sample, `INSERT INTO samples (task, at, state, sum) VALUES (?, ?, ?, ?)`},
-		{&s.change, `INSERT OR IGNORE INTO changes (body, series, n, world, action, task, at, data, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`},
-		{&s.meta, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)`},
-		{&s.sequence, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`},
-		{&s.unsequence, `DELETE FROM sequences WHERE task = ?`},
-		{&s.undoubt, `DELETE FROM doubts WHERE task = ?`},
+// prepare has the statements of a fold ready on the writing connection.
+func (j *Journal) prepare(ctx context.Context) (err error) {
+	j.ready = map[string]*sql.Stmt{}
+	for _, text := range []string{
+		putTask, putMove, putRound, putAction, putActions, putSample, putChange, putMeta, putSequence, noSequence, noDoubt,
 	} {
-		stmt, err := db.PrepareContext(ctx, p.text) //nolint:sqlclosecheck // close closes all of them
-		if err != nil {
+		if j.ready[text], err = j.db.PrepareContext(ctx, text); err != nil { //nolint:sqlclosecheck // they close with the database
 			return err
 		}
-		*p.stmt = stmt
 	}
 	return nil
-}
-
-func (s *statements) close() {
-	for _, stmt := range [...]*sql.Stmt{s.task, s.move, s.round, s.action, s.actions, s.sample, s.change, s.meta,
-		s.sequence, s.unsequence, s.undoubt} {
-		if stmt != nil {
-			_ = stmt.Close()
-		}
-	}
 }
 
 // Append implements orchestrator.Journal: one write to the log. It waits for the

@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -185,41 +186,27 @@ func (j *Journal) addSums(ctx context.Context) error {
 func (j *Journal) sumSome(ctx context.Context, ids []string) error {
 	last := len(ids) < 100
 	return j.writes(func() error {
-		err := j.transact(ctx, func(tx *sql.Tx) error {
-			for _, id := range ids {
-				if err := sumTask(ctx, tx, id); err != nil {
+		err := j.transact(ctx, func(tx *sql.Tx, do executor) error {
+			for _, id := range ids { // its rows are written anew, with their sums
+				rows, err := readRows(ctx, tx, id, true)
+				if err = cmp.Or(err, rows.prove()); err != nil {
 					return err
 				}
+				deleteRows(do, id)
+				putRows(do, &rows)
 			}
 			if !last {
 				return nil
 			}
 			for _, t := range taskTables[1:] { // rows of no task, which nobody reads
-				if _, err := tx.ExecContext(ctx, `DELETE FROM `+t.name+` WHERE sum IS NULL`); err != nil {
-					return err
-				}
+				do(`DELETE FROM ` + t.name + ` WHERE sum IS NULL`)
 			}
-			_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, 1)`, metaSummed)
-			return err
+			do(putMeta, metaSummed, 1)
+			return nil
 		})
 		if err == nil && last {
 			j.summed.Store(true)
 		}
 		return err
 	})
-}
-
-// sumTask writes the rows of a task anew, with their sums.
-func sumTask(ctx context.Context, tx *sql.Tx, id string) error {
-	rows, err := readRows(ctx, tx, id, true)
-	if err != nil {
-		return err
-	}
-	if err := rows.prove(); err != nil {
-		return err
-	}
-	if err := deleteRows(ctx, tx, id); err != nil {
-		return err
-	}
-	return putRows(ctx, tx, &rows)
 }

@@ -23,6 +23,9 @@ const mostChanges = 1_000_000
 // changesTable is of no task: which task changed something is known by the action.
 var changesTable = newTable("changes", "body series n world action task at data", "ttitttit", "at, series, n", "id")
 
+// changesID is the column after the sum where a query names one more.
+var changesID = len(changesTable.columns) + 1
+
 // Changed are rows of one body. Task is set for what surveys showed in cells that a task
 // changed, and for changes that no action made; else it is empty.
 type Changed struct {
@@ -88,7 +91,7 @@ func (d *draft) writeChanges(list []Changed, at int64) (n int, err error) {
 		if n++; len(c.Rows) == 0 {
 			continue
 		}
-		if d.buf, err = appendJSONFact(d.buf, factChanges, &changesFact{c.Body, c.Task, at, c.Rows}); err != nil {
+		if d.buf, err = appendFact(d.buf, factChanges, &changesFact{c.Body, c.Task, at, c.Rows}); err != nil {
 			return n, err
 		}
 		if len(d.buf) >= changesAtOnce {
@@ -113,7 +116,9 @@ func (j *Journal) changeTime() int64 {
 
 // readChangeTime reads the time of what was kept last.
 func (j *Journal) readChangeTime(ctx context.Context) error {
-	return raw(ctx, j.db, 1, func(r row) error { j.lastChangeTime.Store(r.number(0)); return nil }, `SELECT coalesce(max(at), 0) FROM changes`)
+	at, err := number(ctx, j.db, `SELECT coalesce(max(at), 0) FROM changes`)
+	j.lastChangeTime.Store(at)
+	return err
 }
 
 // raise makes a number at least that.
@@ -124,20 +129,19 @@ func raise(n *atomic.Uint64, to uint64) {
 }
 
 // putChanges writes rows of changes: one that is there already stays.
-func (j *Journal) putChanges(exec func(*sql.Stmt, ...any) error, list []changesFact) error {
-	var err error
+func putChanges(do executor, list []changesFact) error {
 	for i := range list {
 		c := &list[i]
 		for k := range c.Rows {
 			r := &c.Rows[k]
-			data, fault := json.Marshal(r)
-			if fault != nil {
-				return fault
+			data, err := json.Marshal(r)
+			if err != nil {
+				return err
 			}
-			err = exec(j.stmts.change, changesTable.args(c.Body, r.Series, int64(r.N), r.World, r.Action, c.Task, c.At, string(data))...)
+			do(putChange, changesTable.args(c.Body, r.Series, int64(r.N), r.World, r.Action, c.Task, c.At, string(data))...)
 		}
 	}
-	return err
+	return nil
 }
 
 // wholeChange reports whether a row of changes is as it was written. One of before there
@@ -157,22 +161,20 @@ func (*changesDamaged) Error() string { return errUnreadable.Error() }
 func (*changesDamaged) Unwrap() error { return errUnreadable }
 
 // damagedChanges are the rows of changes whose sums do not hold, with their ids.
-func (j *Journal) damagedChanges(ctx context.Context) (bad []row, ids []int64, err error) {
-	width := len(changesTable.columns)
-	err = raw(ctx, j.db, width+2, func(r row) error {
-		if !wholeChange(r[:width+1]) {
-			bad, ids = append(bad, r[:width+1]), append(ids, r.number(width+1))
+func (j *Journal) damagedChanges(ctx context.Context) (bad []row, err error) {
+	err = raw(ctx, j.db, func(r row) error {
+		if !wholeChange(r) {
+			bad = append(bad, r)
 		}
 		return nil
 	}, `SELECT `+strings.Join(changesTable.columns, ", ")+`, sum, id FROM changes`)
-	return bad, ids, err
+	return bad, err
 }
 
 // mendChanges puts damaged rows of changes right, from copies and the log. One that neither
 // has counts as lost, so that its ledger is known to be incomplete, and is set aside.
 func (j *Journal) mendChanges(ctx context.Context) error {
-	width := len(changesTable.columns)
-	bad, ids, err := j.damagedChanges(ctx)
+	bad, err := j.damagedChanges(ctx)
 	if err != nil || len(bad) == 0 {
 		return err
 	}
@@ -187,45 +189,41 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 		_ = logged.add(&records[i]) // one that cannot be read has nothing
 	}
 	var gone []row
-	err = j.transact(ctx, func(tx *sql.Tx) error {
-		exec := j.execIn(ctx, tx)
-		for _, id := range ids {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM changes WHERE id = ?`, id); err != nil {
-				return err
-			}
+	err = j.transact(ctx, func(tx *sql.Tx, do executor) error {
+		for _, r := range bad {
+			do(`DELETE FROM changes WHERE id = ?`, r.number(changesID))
 		}
-		var err error
 		for _, r := range copied {
-			err = exec(j.stmts.change, append(slices.Clone(r[:width]), changesTable.sum(r))...)
+			do(putChange, changesTable.args(r[:len(changesTable.columns):len(changesTable.columns)]...)...)
 		}
-		if err == nil {
-			err = j.putChanges(exec, logged.changes)
+		if err := putChanges(do, logged.changes); err != nil {
+			return err
 		}
 		for _, r := range bad {
+			body, series, n := r.text(0), r.text(1), r.number(2)
+			there, err := number(ctx, tx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`, body, series, n)
 			if err != nil {
 				return err
 			}
-			var there int
-			err = tx.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n = ?`, r.text(0), r.text(1),
-				r.number(2)).Scan(&there)
-			if err == nil && there == 0 {
-				gone = append(gone, r)
-				lost := ledger.Row{
-					Reported: game.Reported{Series: r.text(1), World: r.text(3), Change: game.Change{N: int(r.number(2)), Action: r.text(4), Lost: true}},
-				}
-				data, _ := json.Marshal(&lost) // texts and numbers
-				err = exec(
-					j.stmts.change,
-					changesTable.args(r.text(0), r.text(1), r.number(2), r.text(3), r.text(4), r.text(5), r.number(6), string(data))...)
+			if there > 0 {
+				continue
+			}
+			gone = append(gone, r)
+			err = putChanges(do, []changesFact{{body, r.text(5), r.number(6), []ledger.Row{
+				{Reported: game.Reported{Series: series, World: r.text(3), Change: game.Change{N: int(n), Action: r.text(4), Lost: true}}},
+			}}})
+			if err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	})
-	if err != nil || len(gone) == 0 {
-		if err == nil {
-			j.tell("A part of what is known of changes in worlds was damaged. It is whole again.")
-		}
+	if err != nil {
 		return err
+	}
+	if len(gone) == 0 {
+		j.tell("A part of what is known of changes in worlds was damaged. It is whole again.")
+		return nil
 	}
 	name, err := j.dumped(&taskRows{}, gone)
 	if err == nil {
@@ -237,13 +235,12 @@ func (j *Journal) mendChanges(ctx context.Context) error {
 
 // copiedChanges are the whole rows of changes in the copies of the history.
 func (j *Journal) copiedChanges(ctx context.Context) (copied []row) {
-	width := len(changesTable.columns)
 	for _, name := range copiesIn(j.dir) {
 		db, err := openStill(name)
 		if err != nil {
 			continue
 		}
-		err = raw(ctx, db, width+1, func(r row) error {
+		err = raw(ctx, db, func(r row) error {
 			if wholeChange(r) {
 				copied = append(copied, r)
 			}
@@ -278,22 +275,20 @@ type ChangedRow struct {
 
 // OwnChanges reads the rows of a task's ledger, without what others changed since. One that
 // only says that the body reports is among them.
-func (j *Journal) OwnChanges(ctx context.Context, task string) (list []ChangedRow, err error) {
-	if err := j.keeper.until(ctx, max(j.log.lastOf(task), j.lastChanges.Load())); err != nil {
-		return nil, err
+func (j *Journal) OwnChanges(ctx context.Context, task string) ([]ChangedRow, error) {
+	return listed(ctx, j, max(j.log.lastOf(task), j.lastChanges.Load()), func(r row) (one ChangedRow, err error) {
+		one.Body, one.At = r.text(0), moment(r.number(6))
+		one.Row, err = changeIn(r)
+		return one, err
+	}, changesTable.read()+` WHERE `+own+` ORDER BY `+changesTable.order+` LIMIT ?2`, task, mostChanges)
+}
+
+// changeIn reads a row of changes.
+func changeIn(r row) (one ledger.Row, err error) {
+	if !wholeChange(r) || json.Unmarshal([]byte(r.text(7)), &one) != nil {
+		return one, &changesDamaged{}
 	}
-	err = j.query(ctx, func(db *sql.DB) error {
-		list = nil
-		return raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
-			one := ChangedRow{Body: r.text(0), At: moment(r.number(6))}
-			if !wholeChange(r) || json.Unmarshal([]byte(r.text(7)), &one.Row) != nil {
-				return &changesDamaged{}
-			}
-			list = append(list, one)
-			return nil
-		}, changesTable.read()+` WHERE `+own+` ORDER BY `+changesTable.order+` LIMIT ?2`, task, mostChanges)
-	})
-	return list, j.say(err)
+	return one, nil
 }
 
 // Ledger reads what a task changed.
@@ -304,7 +299,7 @@ func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err e
 	err = j.query(ctx, func(db *sql.DB) error {
 		l = &TaskLedger{}
 		first := int64(0)
-		err := raw(ctx, db, 2, func(r row) error {
+		err := raw(ctx, db, func(r row) error {
 			l.World, first, l.Told = r.text(0), r.number(1), true
 			return nil
 		}, `SELECT world, min(at) FROM changes WHERE `+own+` GROUP BY world ORDER BY min(at) DESC`, task)
@@ -321,13 +316,12 @@ func (j *Journal) Ledger(ctx context.Context, task string) (l *TaskLedger, err e
 func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, task string, first int64) error {
 	type series struct{ body, name string }
 	numbers := map[series][2]int64{}
-	width := len(changesTable.columns)
-	err := raw(ctx, db, width+2, func(r row) error {
-		var one ledger.Row
-		if !wholeChange(r[:width+1]) || json.Unmarshal([]byte(r.text(7)), &one) != nil {
-			return &changesDamaged{}
+	err := raw(ctx, db, func(r row) error {
+		one, err := changeIn(r)
+		if err != nil {
+			return err
 		}
-		if r.number(width+1) == 0 {
+		if r.number(changesID) == 0 {
 			l.Show(game.Cells{one.At(): one.To})
 			return nil
 		}
@@ -347,8 +341,8 @@ func (j *Journal) foldChanges(ctx context.Context, db *sql.DB, l *TaskLedger, ta
 			return err
 		}
 		var there int64
-		err = db.QueryRowContext(ctx, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`, of.body, of.name,
-			span[0], span[1]).Scan(&there)
+		there, err = number(ctx, db, `SELECT count(*) FROM changes WHERE body = ? AND series = ? AND n BETWEEN ? AND ?`, of.body, of.name,
+			span[0], span[1])
 		if err == nil && there < span[1]-span[0]+1 {
 			l.Fold(ledger.Row{Reported: game.Reported{Series: of.name, Change: game.Change{N: -1, Lost: true}}})
 		}

@@ -126,7 +126,7 @@ func inspect(ctx context.Context, db *sql.DB) (found inspected, err error) {
 	}
 	damaged := map[string]bool{}
 	for _, t := range taskTables {
-		err := raw(ctx, db, len(t.columns)+1, func(r row) error {
+		err := raw(ctx, db, func(r row) error {
 			if t == tasksTable {
 				found.tasks++
 			}
@@ -155,7 +155,7 @@ func damagedChanges(ctx context.Context, db *sql.DB) (damaged bool, err error) {
 	if err != nil || !slices.Contains(have, "sum") {
 		return false, err
 	}
-	err = raw(ctx, db, len(changesTable.columns)+1, func(r row) error {
+	err = raw(ctx, db, func(r row) error {
 		damaged = damaged || !wholeChange(r)
 		return nil
 	}, changesTable.read())
@@ -164,9 +164,8 @@ func damagedChanges(ctx context.Context, db *sql.DB) (damaged bool, err error) {
 
 // lacksSums reports whether a file is of before its rows had sums.
 func lacksSums(ctx context.Context, db querier) (bool, error) {
-	lacks := true
-	err := raw(ctx, db, 1, func(r row) error { lacks = r.number(0) == 0; return nil }, `SELECT value FROM meta WHERE name = ?`, metaSummed)
-	return lacks, err
+	summed, err := number(ctx, db, `SELECT value FROM meta WHERE name = ?`, metaSummed)
+	return summed == 0, err
 }
 
 // openStill opens a file that nobody writes while it is read.
@@ -275,10 +274,12 @@ func (j *Journal) looked(ctx context.Context, found inspected, err error, began 
 	}
 	return j.writes(func() error {
 		now := time.Now()
-		for name, value := range map[string]int64{metaVerified: now.UnixNano(), metaVerifiedTasks: int64(found.tasks)} {
-			if _, err := j.stmts.meta.ExecContext(ctx, name, value); err != nil {
-				return err
-			}
+		if err := j.transact(ctx, func(_ *sql.Tx, do executor) error {
+			do(putMeta, metaVerified, now.UnixNano())
+			do(putMeta, metaVerifiedTasks, int64(found.tasks))
+			return nil
+		}); err != nil {
+			return err
 		}
 		j.trusted.Store(true)
 		j.health.note(func(h *Health) { h.Verified, h.Tasks = now, found.tasks })

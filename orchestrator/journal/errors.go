@@ -28,6 +28,8 @@ var (
 	// ErrOtherHome: the folder's log is not where it was opened with.
 	ErrOtherHome = errors.New("the data folder has its log elsewhere")
 	errClosed    = errors.New("the journal is closed")
+	// errUnwritable: the disk fails.
+	errUnwritable = errors.New("the journal cannot be written")
 )
 
 // fault is a sentence for a person with its cause for operators.
@@ -47,7 +49,7 @@ func (f *fault) Unwrap() []error {
 	return []error{f.kind, f.cause}
 }
 
-// say turns an error of SQLite into a sentence with the fix.
+// say turns an error of SQLite, or of the log's files, into a sentence with the fix.
 func (j *Journal) say(err error) error {
 	var e *sqlite.Error
 	var said *fault
@@ -56,61 +58,42 @@ func (j *Journal) say(err error) error {
 	case err == nil || errors.As(err, &said):
 		return err
 	case errors.As(err, &path): // of the log
-		return j.sayLog(err)
+		for _, at := range [...]struct{ cause, kind error }{
+			{syscall.ENOSPC, ErrFull}, {syscall.EDQUOT, ErrFull}, {fs.ErrPermission, ErrReadOnly}, {syscall.EROFS, ErrReadOnly},
+		} {
+			if errors.Is(err, at.cause) {
+				return j.fault(at.kind, err)
+			}
+		}
+		return j.fault(errUnwritable, err)
 	case strings.Contains(err.Error(), notAValue): // what no program wrote
-		return j.damaged(err)
+		return j.fault(ErrDamaged, err)
 	case !errors.As(err, &e):
 		return err
 	}
-	return j.sayDatabase(e.Code(), err)
-}
-
-// sayLog words a failure of the log's files.
-func (j *Journal) sayLog(err error) error {
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return j.full(err)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return j.readOnly(err)
-	}
-	return j.unwritable(err)
-}
-
-// sayDatabase words what SQLite reports.
-func (j *Journal) sayDatabase(code int, err error) error {
-	switch code & 0xff {
-	case lib.SQLITE_FULL:
-		return j.full(err)
-	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
-		return j.readOnly(err)
-	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-		return j.damaged(err)
-	case lib.SQLITE_IOERR:
-		return j.unwritable(err)
+	if kind := codes[e.Code()&0xff]; kind != nil {
+		return j.fault(kind, err)
 	}
 	return fmt.Errorf("the journal cannot be used: %w", err)
+}
+
+// codes are what SQLite's stand for.
+var codes = map[int]error{
+	lib.SQLITE_FULL: ErrFull, lib.SQLITE_CORRUPT: ErrDamaged, lib.SQLITE_NOTADB: ErrDamaged, lib.SQLITE_IOERR: errUnwritable,
+	lib.SQLITE_READONLY: ErrReadOnly, lib.SQLITE_CANTOPEN: ErrReadOnly, lib.SQLITE_PERM: ErrReadOnly, lib.SQLITE_AUTH: ErrReadOnly,
 }
 
 // notAValue is how database/sql, which has no error of its own for it, says that a
 // row holds something else than it should: text where a number was written.
 const notAValue = "sql: Scan error"
 
-func (j *Journal) damaged(err error) error {
-	return &fault{
-		ErrDamaged,
-		fmt.Sprintf("start Minehand again, which sets %s in %s aside and keeps what can be read of it", FileName, j.dir),
-		err,
+// fault is what a person is told of an error of that kind.
+func (j *Journal) fault(kind, cause error) error {
+	words := map[error]string{
+		ErrDamaged:    "start Minehand again, which sets " + FileName + " in %s aside and keeps what can be read of it",
+		ErrFull:       "free some space for %s",
+		ErrReadOnly:   "make %s writable, or choose another folder with --data-dir",
+		errUnwritable: "check the disk of %s",
 	}
-}
-
-func (j *Journal) full(err error) error {
-	return &fault{ErrFull, fmt.Sprintf("free some space for %s", j.dir), err}
-}
-
-func (j *Journal) readOnly(err error) error {
-	return &fault{ErrReadOnly, fmt.Sprintf("make %s writable, or choose another folder with --data-dir", j.dir), err}
-}
-
-func (j *Journal) unwritable(err error) error {
-	return &fault{errors.New("the journal cannot be written"), fmt.Sprintf("check the disk of %s", j.dir), err}
+	return &fault{kind, fmt.Sprintf(words[kind], j.dir), cause}
 }

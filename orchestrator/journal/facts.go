@@ -41,26 +41,11 @@ type voided struct {
 	Owner  string `json:"owner"`
 }
 
-// appendFact appends one fact of a kind whose content f appends.
-func appendFact(buf []byte, kind byte, f func([]byte) ([]byte, error)) ([]byte, error) {
-	buf = append(buf, kind, 0, 0, 0, 0)
-	at := len(buf)
-	buf, err := f(buf)
-	binary.LittleEndian.PutUint32(buf[at-4:], uint32(len(buf)-at))
-	return buf, err
-}
-
-func appendJSONFact(buf []byte, kind byte, v any) ([]byte, error) {
-	data, err := json.Marshal(v)
-	buf = binary.LittleEndian.AppendUint32(append(buf, kind), uint32(len(data)))
-	return append(buf, data...), err
-}
-
 // appendOwn appends those of a list that are a task's own, unless one before could not be written.
 func appendOwn[T any](buf []byte, err error, kind byte, list []T, own func(*T) bool) ([]byte, error) {
 	for i := range list {
 		if own(&list[i]) && err == nil {
-			buf, err = appendJSONFact(buf, kind, &list[i])
+			buf, err = appendFact(buf, kind, &list[i])
 		}
 	}
 	return buf, err
@@ -74,7 +59,10 @@ func appendOf(buf []byte, b *orchestrator.Batch, task string, withRest bool) (_ 
 	buf, err = appendOwn(buf, err, factRound, b.Rounds, func(v *orchestrator.Round) bool { return v.Task == task })
 	for i := range b.Actions {
 		if a := &b.Actions[i]; a.Task == task && err == nil {
-			buf, err = appendFact(buf, factAction, func(buf []byte) ([]byte, error) { return appendAction(buf, a) })
+			var at int
+			buf, at = begin(append(buf, factAction))
+			buf, err = appendAction(buf, a)
+			buf = end(buf, at)
 		}
 	}
 	buf, err = appendOwn(buf, err, factSample, b.Samples, func(v *orchestrator.Sample) bool { return v.Task == task })
@@ -88,7 +76,7 @@ func appendOf(buf []byte, b *orchestrator.Batch, task string, withRest bool) (_ 
 func appendRest(buf []byte, b *orchestrator.Batch, err error) ([]byte, error) {
 	for i := range b.WorldMap {
 		if err == nil {
-			buf, err = appendJSONFact(buf, factPlace, &b.WorldMap[i])
+			buf, err = appendFact(buf, factPlace, &b.WorldMap[i])
 		}
 	}
 	if !b.Alive.IsZero() {
@@ -129,8 +117,8 @@ func appendText(buf []byte, s string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
 }
 
-// An optional JSON text has its length in four bytes; it is never empty, so that
-// 0 stands for none.
+// A fact, and an optional JSON text, has its length in four bytes; a text is never empty, so
+// that 0 stands for none.
 func begin(buf []byte) ([]byte, int) { return append(buf, 0, 0, 0, 0), len(buf) + 4 }
 
 func end(buf []byte, at int) []byte {
@@ -145,6 +133,11 @@ func appendJSON(buf []byte, v any, none bool) ([]byte, error) {
 	}
 	data, err := json.Marshal(v)
 	return end(append(buf, data...), at), err
+}
+
+// appendFact appends a fact of a kind.
+func appendFact(buf []byte, kind byte, v any) ([]byte, error) {
+	return appendJSON(append(buf, kind), v, false)
 }
 
 // The texts that nearly every action has are written without reflection.

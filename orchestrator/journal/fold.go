@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -31,7 +32,12 @@ type keeper struct {
 	// armed: dirty was said, and keepEvery has not passed.
 	armed atomic.Bool
 
-	mu sync.Mutex
+	mu  sync.Mutex
+	now foldState
+}
+
+// foldState is how far folding has come.
+type foldState struct {
 	// folded is the last record that is in the database, changed is closed and made
 	// anew when a fold ended, and fault is how the last one did. folds counts them.
 	folded  uint64
@@ -43,7 +49,7 @@ type keeper struct {
 func newKeeper(folded uint64) *keeper {
 	return &keeper{
 		wake: make(chan struct{}, 1), dirty: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{}),
-		folded: folded, changed: make(chan struct{}),
+		now: foldState{folded: folded, changed: make(chan struct{})},
 	}
 }
 
@@ -65,50 +71,41 @@ func (k *keeper) noticed() {
 func (k *keeper) over(folded uint64, fault error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.folded, k.fault = max(k.folded, folded), fault
-	k.folds++
-	close(k.changed)
-	k.changed = make(chan struct{})
+	was := k.now
+	k.now = foldState{max(was.folded, folded), was.folds + 1, make(chan struct{}), fault}
+	close(was.changed)
 }
 
-func (k *keeper) lastFault() error {
+func (k *keeper) state() foldState {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.fault
+	return k.now
 }
+
+func (k *keeper) lastFault() error { return k.state().fault }
 
 // until waits until the record is in the database. The fault of a fold that began
 // after the call ends the wait.
 func (k *keeper) until(ctx context.Context, last uint64) error {
-	k.mu.Lock()
-	from := k.folds
-	for {
-		switch {
-		case k.folded >= last:
-			k.mu.Unlock()
-			return nil
-		case k.folds > from+1 && k.fault != nil: // the first may have been under way
-			err := k.fault
-			k.mu.Unlock()
-			return err
+	now := k.state()
+	from := now.folds
+	for now.folded < last {
+		if now.folds > from+1 && now.fault != nil { // the first may have been under way
+			return now.fault
 		}
-		changed := k.changed
-		k.mu.Unlock()
 		poke(k.wake)
 		select {
-		case <-changed:
+		case <-now.changed:
+			now = k.state()
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-k.ended:
-			k.mu.Lock()
-			defer k.mu.Unlock()
-			if k.folded >= last {
-				return nil
+			if now = k.state(); now.folded < last {
+				return errClosed
 			}
-			return errClosed
 		}
-		k.mu.Lock()
 	}
+	return nil
 }
 
 // keep is the keeper's goroutine: it ends when stop is closed.
@@ -268,13 +265,33 @@ func (j *Journal) writes(f func() error) error {
 	return f()
 }
 
-// transact runs f in a transaction; writing is held, or j is not shared yet.
-func (j *Journal) transact(ctx context.Context, f func(*sql.Tx) error) error {
+// executor runs a statement of a transaction, unless one before it failed.
+type executor func(query string, args ...any)
+
+// transact runs f in a transaction, which ends with the first error of f or of what it has
+// done; writing is held, or j is not shared yet.
+func (j *Journal) transact(ctx context.Context, f func(tx *sql.Tx, do executor) error) error {
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	if err := f(tx); err != nil {
+	in := map[string]*sql.Stmt{}
+	ferr := f(tx, func(query string, args ...any) {
+		if err != nil {
+			return
+		}
+		s := in[query]
+		if ready := j.ready[query]; s == nil && ready != nil {
+			s = tx.StmtContext(ctx, ready) //nolint:sqlclosecheck // the transaction's end closes it
+			in[query] = s
+		}
+		if s == nil {
+			_, err = tx.ExecContext(ctx, query, args...)
+			return
+		}
+		_, err = s.ExecContext(ctx, args...)
+	})
+	if err = cmp.Or(err, ferr); err != nil {
 		_ = tx.Rollback()
 		return err
 	}
@@ -283,30 +300,27 @@ func (j *Journal) transact(ctx context.Context, f func(*sql.Tx) error) error {
 
 // commit brings facts into the database, with their sequence, in one transaction;
 // more may add to it.
-func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error) error {
-	err := j.transact(ctx, func(tx *sql.Tx) error {
-		if err := j.putFacts(ctx, tx, f); err != nil {
+func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx, executor) error) error {
+	err := j.transact(ctx, func(tx *sql.Tx, do executor) error {
+		if err := putFacts(do, f); err != nil {
 			return err
 		}
-		exec := j.execIn(ctx, tx)
 		if f.alive != 0 {
-			_ = exec(j.stmts.meta, metaAlive, f.alive) // the last one returns the first error
+			do(putMeta, metaAlive, f.alive)
 		}
 		for id, seq := range f.seqs {
 			if t := f.tasks[id]; t != nil && t.State.Ended() {
-				_ = exec(j.stmts.unsequence, id)
+				do(noSequence, id)
 			} else {
-				_ = exec(j.stmts.sequence, id, seq)
+				do(putSequence, id, seq)
 			}
 		}
-		err := exec(j.stmts.meta, metaFolded, int64(f.last))
-		if err == nil {
-			err = forgetIn(ctx, tx, f.gone)
+		do(putMeta, metaFolded, int64(f.last))
+		forget(do, f.gone)
+		if more != nil {
+			return more(tx, do)
 		}
-		if err == nil && more != nil {
-			err = more(tx)
-		}
-		return err
+		return nil
 	})
 	if err == nil {
 		j.folded = max(j.folded, f.last)
@@ -314,57 +328,31 @@ func (j *Journal) commit(ctx context.Context, f *facts, more func(*sql.Tx) error
 	return err
 }
 
-// execIn runs statements in a transaction, until one fails.
-func (j *Journal) execIn(ctx context.Context, tx *sql.Tx) func(*sql.Stmt, ...any) error {
-	in := make(map[*sql.Stmt]*sql.Stmt)
-	var err error
-	return func(s *sql.Stmt, args ...any) error {
-		if err != nil {
-			return err
-		}
-		t := in[s]
-		if t == nil {
-			t = tx.StmtContext(ctx, s) //nolint:sqlclosecheck // the transaction's end closes it
-			in[s] = t
-		}
-		_, err = t.ExecContext(ctx, args...)
-		return err
-	}
-}
-
 // putFacts writes the rows of facts.
-func (j *Journal) putFacts(ctx context.Context, tx *sql.Tx, f *facts) error {
-	exec, s := j.execIn(ctx, tx), &j.stmts
-	var err error
+func putFacts(do executor, f *facts) error {
 	for _, id := range f.order {
 		t := f.tasks[id]
-		_ = exec(s.task, append(tasksTable.args(t.ID, t.Body, string(t.State), nanos(t.Ended), t.data), t.number)...)
-		err = exec(s.undoubt, t.ID)
+		do(putTask, append(tasksTable.args(t.ID, t.Body, string(t.State), nanos(t.Ended), t.data), t.number)...)
+		do(noDoubt, t.ID)
 	}
 	for i := range f.moves {
-		err = exec(s.move, moveArgs(&f.moves[i])...)
+		do(putMove, moveArgs(&f.moves[i])...)
 	}
 	for _, r := range f.rounds {
-		err = exec(s.round, r.args()...)
+		do(putRound, r.args()...)
 	}
 	args, same := make([]any, 0, actionsAtOnce*actionWidth), sameWords{}
 	for _, a := range f.actions {
 		if args = a.args(args, same); len(args) == cap(args) {
-			err = exec(s.actions, args...)
+			do(putActions, args...)
 			args = args[:0]
 		}
 	}
 	for ; len(args) > 0; args = args[actionWidth:] {
-		err = exec(s.action, args[:actionWidth]...)
+		do(putAction, args[:actionWidth]...)
 	}
 	for i := range f.samples {
-		err = exec(s.sample, f.samples[i].args()...)
+		do(putSample, f.samples[i].args()...)
 	}
-	if err == nil {
-		err = j.putChanges(exec, f.changes)
-	}
-	if err == nil {
-		err = appendWorldMap(ctx, tx, f.places)
-	}
-	return err
+	return cmp.Or(putChanges(do, f.changes), putWorldMap(do, f.places))
 }

@@ -26,7 +26,7 @@ func (j *Journal) Threads(ctx context.Context) (list []Thread, err error) {
 	}
 	err = j.query(ctx, func(db *sql.DB) error {
 		var t threads
-		err := raw(ctx, db, 4, func(r row) error {
+		err := raw(ctx, db, func(r row) error {
 			t.add(r.text(0), r.text(3), ThreadTask{ID: r.text(1), Ended: r.number(2) != 0})
 			return nil
 		}, `SELECT body, id, ended, CASE WHEN json_valid(data) THEN coalesce(data ->> '$.world', '') ELSE '' END
@@ -87,7 +87,7 @@ func (j *Journal) Forget(ctx context.Context, ids []string) error {
 	defer d.put()
 	d.reset()
 	var err error
-	if d.buf, err = appendJSONFact(appendHead(d.buf, ""), factGone, ids); err != nil {
+	if d.buf, err = appendFact(appendHead(d.buf, ""), factGone, ids); err != nil {
 		return err
 	}
 	d.close(0)
@@ -105,23 +105,16 @@ func (j *Journal) Forget(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// forgetIn takes tasks out of the database, with all that hangs on them, and notes that the
+// forget takes tasks out of the database, with all that hangs on them, and notes that the
 // disk is to be scrubbed of them.
-func forgetIn(ctx context.Context, tx *sql.Tx, ids []string) error {
+func forget(do executor, ids []string) {
 	for _, id := range ids {
-		if err := deleteRows(ctx, tx, id); err != nil {
-			return err
-		}
-		for _, query := range [...]string{
-			`DELETE FROM sequences WHERE task = ?`, `DELETE FROM doubts WHERE task = ?`, `DELETE FROM model_calls WHERE task = ?`,
-			`INSERT OR IGNORE INTO gone (task) VALUES (?)`,
-		} {
-			if _, err := tx.ExecContext(ctx, query, id); err != nil {
-				return err
-			}
-		}
+		deleteRows(do, id)
+		do(noSequence, id)
+		do(noDoubt, id)
+		do(`DELETE FROM model_calls WHERE task = ?`, id)
+		do(`INSERT OR IGNORE INTO gone (task) VALUES (?)`, id)
 	}
-	return nil
 }
 
 // scrub takes what the disk still holds of forgotten tasks off it. What it cannot do now is
@@ -129,7 +122,7 @@ func forgetIn(ctx context.Context, tx *sql.Tx, ids []string) error {
 func (j *Journal) scrub(ctx context.Context) error {
 	gone := map[string]bool{}
 	if err := j.query(ctx, func(db *sql.DB) error {
-		return raw(ctx, db, 1, func(r row) error { gone[r.text(0)] = true; return nil }, `SELECT task FROM gone`)
+		return raw(ctx, db, func(r row) error { gone[r.text(0)] = true; return nil }, `SELECT task FROM gone`)
 	}); err != nil || len(gone) == 0 {
 		return err
 	}
@@ -148,11 +141,9 @@ func (j *Journal) scrub(ctx context.Context) error {
 		return err
 	}
 	return j.writes(func() error {
-		return j.transact(ctx, func(tx *sql.Tx) error {
+		return j.transact(ctx, func(_ *sql.Tx, do executor) error {
 			for id := range gone {
-				if _, err := tx.ExecContext(ctx, `DELETE FROM gone WHERE task = ?`, id); err != nil {
-					return err
-				}
+				do(`DELETE FROM gone WHERE task = ?`, id)
 			}
 			return nil
 		})

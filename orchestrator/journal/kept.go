@@ -310,9 +310,10 @@ func (j *Journal) holds(ctx context.Context, ids []string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var n int
-	err = j.query(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id IN (SELECT value FROM json_each(?))`, string(list)).Scan(&n)
+	var n int64
+	err = j.query(ctx, func(db *sql.DB) (err error) {
+		n, err = number(ctx, db, `SELECT count(*) FROM tasks WHERE id IN (SELECT value FROM json_each(?))`, string(list))
+		return err
 	})
 	return n > 0, err
 }

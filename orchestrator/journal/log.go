@@ -475,7 +475,7 @@ func (l *appender) withdraw(from, to uint64) bool {
 		}
 		rest = rest[size:]
 	}
-	buf, err := appendJSONFact(appendHead(nil, ""), factVoid, gone)
+	buf, err := appendFact(appendHead(nil, ""), factVoid, gone)
 	if err != nil {
 		return true // it cannot be: numbers and names
 	}

@@ -176,14 +176,10 @@ func (j *Journal) restore(ctx context.Context, id string, base copied) (bool, er
 	if err != nil || f == nil || lacks != 0 {
 		return false, err
 	}
-	return true, j.transact(ctx, func(tx *sql.Tx) error {
-		if err := deleteRows(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := putRows(ctx, tx, &base.rows); err != nil {
-			return err
-		}
-		return j.putFacts(ctx, tx, f)
+	return true, j.transact(ctx, func(_ *sql.Tx, do executor) error {
+		deleteRows(do, id)
+		putRows(do, &base.rows)
+		return putFacts(do, f)
 	})
 }
 
@@ -212,8 +208,7 @@ func follow(ctx context.Context, db querier, id string, base *copied, records []
 	if ended {
 		return f, 0, nil
 	}
-	var known int64
-	err = raw(ctx, db, 1, func(r row) error { known = r.number(0); return nil }, `SELECT seq FROM sequences WHERE task = ?`, id)
+	known, err := number(ctx, db, `SELECT seq FROM sequences WHERE task = ?`, id)
 	return f, known - int64(seq), err
 }
 
@@ -354,14 +349,11 @@ func (j *Journal) putPart(ctx context.Context, id string, all taskRows) error {
 		rounds[r.number(1)] = true
 	}
 	all.rows[3] = slices.DeleteFunc(all.rows[3], func(r row) bool { return !rounds[r.number(3)] })
-	return j.transact(ctx, func(tx *sql.Tx) error {
-		if err := deleteRows(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := putRows(ctx, tx, &all); err != nil {
-			return err
-		}
-		return putDoubt(ctx, tx, id, words)
+	return j.transact(ctx, func(_ *sql.Tx, do executor) error {
+		deleteRows(do, id)
+		putRows(do, &all)
+		do(putDoubt, id, words)
+		return nil
 	})
 }
 
@@ -428,14 +420,12 @@ func (j *Journal) putAside(name string) error {
 // putParts puts in what is left of tasks that are nowhere whole.
 func (j *Journal) putParts(ctx context.Context, parts map[string]taskRows) error {
 	for _, id := range slices.Sorted(maps.Keys(parts)) {
-		var there int
-		if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks WHERE id = ?`, id).Scan(&there); err != nil {
-			return err
+		there, err := number(ctx, j.db, `SELECT count(*) FROM tasks WHERE id = ?`, id)
+		if err == nil && there == 0 {
+			err = j.putPart(ctx, id, parts[id])
 		}
-		if there == 0 {
-			if err := j.putPart(ctx, id, parts[id]); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -443,15 +433,15 @@ func (j *Journal) putParts(ctx context.Context, parts map[string]taskRows) error
 
 // tellRebuilt tells what a rebuilt database is made of.
 func (j *Journal) tellRebuilt(ctx context.Context, from string, old *salvaged, name string) error {
-	var n int
-	if err := j.db.QueryRowContext(ctx, `SELECT count(*) FROM tasks`).Scan(&n); err != nil {
+	n, err := number(ctx, j.db, `SELECT count(*) FROM tasks`)
+	if err != nil {
 		return err
 	}
 	made := "its log and what could still be read of it"
 	if from != "" {
 		made = fmt.Sprintf("its copy %s and its log", filepath.Base(from))
 	}
-	words := fmt.Sprintf("The journal's database was damaged. It was made anew from %s, with %s", made, game.Numbered(n, "task"))
+	words := fmt.Sprintf("The journal's database was damaged. It was made anew from %s, with %s", made, game.Numbered(int(n), "task"))
 	if len(old.open) > 0 {
 		words += fmt.Sprintf(
 			"; of these could only be read what the damaged file still had, and they wait until you have looked at them and resumed them: %s",
@@ -514,7 +504,7 @@ var smallTables = []*rowTable{
 	{name: "tokens", columns: []string{"body", "hash", "at"}},
 	{name: "owed", columns: []string{"body", "at"}},
 	{name: "places", columns: strings.Fields("world death dimension x y z kind name ours sighted seen contents")},
-	{name: changesTable.name, columns: append(slices.Clone(changesTable.columns), "sum")},
+	changesTable,
 	{name: "gone", columns: []string{"task"}},
 	{name: "model_calls", columns: strings.Fields("id " + callColumns)},
 }
@@ -522,13 +512,12 @@ var smallTables = []*rowTable{
 // readSmall reads the tables that belong to no task, each up to its damage.
 func (s *salvaged) readSmall(ctx context.Context, old *sql.DB) {
 	for _, t := range smallTables {
-		_ = raw(ctx, old, len(t.columns), func(r row) error {
+		_ = raw(ctx, old, func(r row) error {
 			if t.name != changesTable.name || wholeChange(r) {
 				s.small[t.name] = append(s.small[t.name], r)
 			}
 			return nil
-		},
-			`SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name)
+		}, t.read())
 	}
 }
 
@@ -548,18 +537,18 @@ func salvageRows(ctx context.Context, old *sql.DB, have map[string][]string, uns
 			found[id].rows[i] = append(found[id].rows[i], r)
 		}
 		query := t.readOf(have[t.name]) + ` NOT INDEXED`
-		if raw(ctx, old, len(t.columns)+1, func(r row) error { take(r); return nil }, query) == nil {
+		if raw(ctx, old, func(r row) error { take(r); return nil }, query) == nil {
 			continue
 		}
 		var rest []row // from the other end, up to the same damage
-		_ = raw(ctx, old, len(t.columns)+1, func(r row) error { rest = append(rest, r); return nil },
+		_ = raw(ctx, old, func(r row) error { rest = append(rest, r); return nil },
 			query+` ORDER BY `+strings.ReplaceAll(t.scan, ",", " DESC,")+` DESC`)
 		for _, r := range slices.Backward(rest) {
 			take(r)
 		}
 	}
 	delete(found, "")
-	_ = raw(ctx, old, 2, func(r row) error {
+	_ = raw(ctx, old, func(r row) error {
 		if one := found[r.text(0)]; one != nil {
 			one.number = r.number(1)
 		}
@@ -591,7 +580,7 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 	known := err == nil
 	out.seqs = seqs
 	found := salvageRows(ctx, old, have, unsummed)
-	_ = raw(ctx, j.db, 1, func(r row) error { delete(found, r.text(0)); return nil }, `SELECT id FROM tasks`)
+	_ = raw(ctx, j.db, func(r row) error { delete(found, r.text(0)); return nil }, `SELECT id FROM tasks`)
 	for id, rows := range found {
 		switch {
 		case logged[id]:
@@ -619,30 +608,20 @@ func (j *Journal) salvage(ctx context.Context, name string, logged map[string]bo
 // adopt writes what was salvaged whole into the new database; tasks that had not
 // ended are in doubt.
 func (j *Journal) adopt(ctx context.Context, old *salvaged) error {
-	return j.transact(ctx, func(tx *sql.Tx) error {
+	return j.transact(ctx, func(tx *sql.Tx, do executor) error {
 		for _, t := range smallTables {
-			query := fmt.Sprintf(`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`, t.name, strings.Join(t.columns, ", "),
-				strings.Repeat(", ?", len(t.columns)-1))
 			for _, r := range old.small[t.name] {
-				_, _ = tx.ExecContext(ctx, query, r...) // one that does not fit is of no use
+				_, _ = tx.ExecContext(ctx, t.insert(`INSERT OR REPLACE`), r...) // one that does not fit is of no use
 			}
 		}
 		for id, rows := range old.rows {
-			if err := putRows(ctx, tx, &rows); err != nil {
-				return err
-			}
+			putRows(do, &rows)
 			if rows.ended() {
-				if err := putDoubt(ctx, tx, id, doubtEnded); err != nil {
-					return err
-				}
+				do(putDoubt, id, doubtEnded)
 				continue
 			}
-			if err := putDoubt(ctx, tx, id, doubtOther); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO sequences (task, seq) VALUES (?, ?)`, id, old.seqs[id]); err != nil {
-				return err
-			}
+			do(putDoubt, id, doubtOther)
+			do(putSequence, id, old.seqs[id])
 		}
 		return nil
 	})

@@ -4,7 +4,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 	"time"
 )
@@ -42,18 +41,11 @@ func (j *Journal) AppendModelCall(_ context.Context, c ModelCall) error {
 
 // ModelCalls are the calls that began at that time or later, oldest first.
 func (j *Journal) ModelCalls(ctx context.Context, since time.Time) ([]ModelCall, error) {
-	var list []ModelCall
-	err := j.query(ctx, func(db *sql.DB) error {
-		list = nil
-		return raw(ctx, db, 16, func(r row) error {
-			list = append(list, ModelCall{
-				Began: moment(r.number(0)), Ended: moment(r.number(1)), Who: r.text(2), Task: r.text(3), Kind: r.text(4),
-				Provider: r.text(5), Model: r.text(6), Attempt: int(r.number(7)), Input: int(r.number(8)), Output: int(r.number(9)),
-				Outcome: r.text(10), Detail: r.text(11), Prompt: r.text(12), Reply: r.text(13), PromptHash: r.text(14), ReplyHash: r.text(15),
-			})
-			return nil
-		}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls `+
-			`WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
-	})
-	return list, j.say(err)
+	return listed(ctx, j, 0, func(r row) (ModelCall, error) {
+		return ModelCall{
+			Began: moment(r.number(0)), Ended: moment(r.number(1)), Who: r.text(2), Task: r.text(3), Kind: r.text(4),
+			Provider: r.text(5), Model: r.text(6), Attempt: int(r.number(7)), Input: int(r.number(8)), Output: int(r.number(9)),
+			Outcome: r.text(10), Detail: r.text(11), Prompt: r.text(12), Reply: r.text(13), PromptHash: r.text(14), ReplyHash: r.text(15),
+		}, nil
+	}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
 }

@@ -95,9 +95,9 @@ type Journal struct {
 
 	// folding is held by who folds.
 	folding sync.Mutex
-	// writing guards the statements and what follows.
+	// writing guards what follows.
 	writing sync.Mutex
-	stmts   statements
+	ready   map[string]*sql.Stmt // the statements of a fold, by their text
 	// folded is the last record that is in db.
 	folded uint64
 	// recovered: what the last process left is in db.
@@ -183,7 +183,7 @@ func (c Config) Open(ctx context.Context, dir string) (_ *Journal, err error) {
 	}
 	j.keeper = newKeeper(j.log.lastOfAll())
 	if j.shared != nil {
-		j.keeper.folded = j.folded // what the stream has beyond is yet to come
+		j.keeper.now.folded = j.folded // what the stream has beyond is yet to come
 		j.shared.follow(j.keeper)
 	}
 	go j.keep()
@@ -221,13 +221,13 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 	if err := j.readMeta(ctx); err != nil {
 		return err
 	}
-	return notOurs(j.stmts.prepare(ctx, j.db))
+	return notOurs(j.prepare(ctx))
 }
 
 // readMeta reads what is known of the history itself.
 func (j *Journal) readMeta(ctx context.Context) error {
 	meta := map[string]int64{}
-	if err := raw(ctx, j.db, 2, func(r row) error { meta[r.text(0)] = r.number(1); return nil }, `SELECT name, value FROM meta`); err != nil {
+	if err := raw(ctx, j.db, func(r row) error { meta[r.text(0)] = r.number(1); return nil }, `SELECT name, value FROM meta`); err != nil {
 		return notOurs(err)
 	}
 	j.summed.Store(meta[metaSummed] != 0)
@@ -263,8 +263,6 @@ func notOurs(err error) error {
 
 // disconnect closes the database and what else has its file open.
 func (j *Journal) disconnect() (err error) {
-	j.stmts.close()
-	j.stmts = statements{}
 	if j.db != nil {
 		err = j.db.Close()
 	}
@@ -374,7 +372,7 @@ func (j *Journal) migrate(ctx context.Context) error {
 	if _, err = p.Up(ctx); err != nil || have > 0 {
 		return err
 	}
-	_, err = j.db.ExecContext(ctx, `INSERT OR REPLACE INTO meta (name, value) VALUES (?, 1)`, metaSummed) // a new file has no rows without
+	_, err = j.db.ExecContext(ctx, putMeta, metaSummed, 1) // a new file has no rows without
 	return err
 }
 

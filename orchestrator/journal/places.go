@@ -22,61 +22,41 @@ const (
 // forgotten.
 const keepWorlds = 64
 
-// appendWorldMap writes the rows in their order.
-func appendWorldMap(ctx context.Context, tx *sql.Tx, rows []worldmap.Row) error {
+// putWorldMap writes the rows in their order.
+func putWorldMap(do executor, rows []worldmap.Row) error {
 	for i := range rows {
 		r := &rows[i]
 		death := r.Kind == game.LandmarkDeath
 		at := r.At
 		if r.Gone || death { // there is one death: the earlier one goes
-			if _, err := tx.ExecContext(ctx, placeDrop, r.World, death, at.Dimension, at.X, at.Y, at.Z); err != nil {
-				return err
-			}
+			do(placeDrop, r.World, death, at.Dimension, at.X, at.Y, at.Z)
 		}
 		if r.Gone {
 			continue
 		}
-		contents, err := optional(r.Contents, r.Contents == nil)
-		if err != nil {
-			return err
+		var contents any
+		if r.Contents != nil {
+			data, err := json.Marshal(r.Contents)
+			if err != nil {
+				return err
+			}
+			contents = string(data)
 		}
-		if _, err := tx.ExecContext(ctx, placePut, r.World, death, string(r.Kind), r.Name, at.Dimension, at.X, at.Y, at.Z,
-			r.Ours, r.Sighted, nanos(r.Seen), contents); err != nil {
-			return err
-		}
+		do(placePut, r.World, death, string(r.Kind), r.Name, at.Dimension, at.X, at.Y, at.Z, r.Ours, r.Sighted, nanos(r.Seen), contents)
 	}
 	return nil
 }
 
 // Places implements worldmap.Source.
 func (j *Journal) Places(ctx context.Context, world string) ([]game.Landmark, error) {
-	if err := j.keeper.until(ctx, j.log.lastOfWorld(world)); err != nil {
-		return nil, err
-	}
-	var list []game.Landmark
-	err := j.query(ctx, func(db *sql.DB) error {
-		list = nil
-		rows, err := db.QueryContext(ctx, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
-		if err != nil {
-			return err
+	return listed(ctx, j, j.log.lastOfWorld(world), func(r row) (game.Landmark, error) {
+		l := game.Landmark{
+			Kind: game.LandmarkKind(r.text(0)), Name: r.text(1), Ours: r.number(6) != 0, Sighted: r.number(7) != 0, Seen: moment(r.number(8)),
+			At: game.Pos{Dimension: r.text(2), X: int(r.number(3)), Y: int(r.number(4)), Z: int(r.number(5))},
 		}
-		defer func() { _ = rows.Close() }()
-		for rows.Next() {
-			var l game.Landmark
-			var seen int64
-			var contents sql.NullString
-			if err := rows.Scan(&l.Kind, &l.Name, &l.At.Dimension, &l.At.X, &l.At.Y, &l.At.Z, &l.Ours, &l.Sighted, &seen, &contents); err != nil {
-				return err
-			}
-			l.Seen = moment(seen)
-			if contents.Valid {
-				_ = json.Unmarshal([]byte(contents.String), &l.Contents) // damaged, it was never opened
-			}
-			list = append(list, l)
-		}
-		return rows.Err()
-	})
-	return list, j.say(err)
+		_ = r.parse(9, &l.Contents) // damaged, it was never opened
+		return l, r.numbers(3, 9)
+	}, `SELECT `+placeCols+` FROM places WHERE world = ? ORDER BY death, dimension, x, y, z`, world)
 }
 
 // World is one world that something is remembered of.
@@ -96,7 +76,7 @@ func (j *Journal) Worlds(ctx context.Context) ([]World, error) {
 	var list []World
 	err := j.query(ctx, func(db *sql.DB) error {
 		list = nil
-		return raw(ctx, db, 4, func(r row) error {
+		return raw(ctx, db, func(r row) error {
 			name := r.text(0)
 			if len(list) == 0 || list[len(list)-1].Name != name {
 				list = append(list, World{Name: name, Places: make(map[game.LandmarkKind]int)})

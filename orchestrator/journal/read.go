@@ -171,7 +171,7 @@ func (j *Journal) Tasks(ctx context.Context, q orchestrator.Query) ([]orchestrat
 	err := j.query(ctx, func(db *sql.DB) error {
 		list = nil
 		var damaged []string
-		err := raw(ctx, db, len(tasksTable.columns)+1, func(r row) error {
+		err := raw(ctx, db, func(r row) error {
 			var t orchestrator.Task
 			if !tasksTable.whole(r, !j.summed.Load()) || json.Unmarshal([]byte(r.text(4)), &t) != nil || t.ID != r.text(0) {
 				damaged = append(damaged, r.text(0))
@@ -237,12 +237,10 @@ func (j *Journal) Unfinished(ctx context.Context) ([]orchestrator.Record, time.T
 // alive is when this Minehand was last known to run; zero before its first time.
 func (j *Journal) alive(ctx context.Context) (time.Time, error) {
 	var at int64
-	err := j.query(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT value FROM meta WHERE name = ?`, metaAlive).Scan(&at)
+	err := j.query(ctx, func(db *sql.DB) (err error) {
+		at, err = number(ctx, db, `SELECT value FROM meta WHERE name = ?`, metaAlive)
+		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
 	return moment(at), err
 }
 
@@ -266,7 +264,7 @@ func openIn(ctx context.Context, db *sql.DB, body ...any) (tasks []openTask, err
 	if len(body) > 0 {
 		query = strings.Replace(query, `ended = 0`, `ended = 0 AND body = ?`, 1)
 	}
-	err = raw(ctx, db, 2, func(r row) error {
+	err = raw(ctx, db, func(r row) error {
 		tasks = append(tasks, openTask{r.text(0), r.text(1)})
 		return nil
 	}, query, body...)

@@ -215,7 +215,7 @@ func (j *Journal) replay(ctx context.Context, left *leftover, folded uint64, asi
 	}
 	f, lost := left.gather(folded, seqs, had)
 	if f.last > folded || !lost.harmless {
-		if err := j.commit(ctx, f, func(tx *sql.Tx) error { return j.account(ctx, tx, lost, aside) }); err != nil {
+		if err := j.commit(ctx, f, func(tx *sql.Tx, do executor) error { return j.account(ctx, tx, do, lost, aside) }); err != nil {
 			return nil, err
 		}
 	}
@@ -321,29 +321,24 @@ func (left *leftover) first() uint64 {
 // position is up to which record a database has been brought, and the sequences of
 // the tasks there.
 func position(ctx context.Context, db querier) (folded uint64, seqs map[string]uint32, err error) {
-	err = raw(ctx, db, 1, func(r row) error {
-		n, err := r.whole(0)
-		folded = uint64(n)
-		return err
-	}, `SELECT value FROM meta WHERE name = ?`, metaFolded)
+	n, err := number(ctx, db, `SELECT value FROM meta WHERE name = ?`, metaFolded)
 	if err != nil {
 		return 0, nil, err
 	}
 	seqs = map[string]uint32{}
-	err = raw(ctx, db, 2, func(r row) error {
-		n, err := r.whole(1)
-		seqs[r.text(0)] = uint32(n)
-		return err
+	err = raw(ctx, db, func(r row) error {
+		seqs[r.text(0)] = uint32(r.number(1))
+		return r.numbers(1, 2)
 	}, `SELECT task, seq FROM sequences`)
-	return folded, seqs, err
+	return uint64(n), seqs, err
 }
 
-// whole is a number that has to be one.
-func (r row) whole(i int) (int64, error) {
-	if n, ok := r[i].(int64); ok {
-		return n, nil
+// numbers reports damage where a column from one to before another is no number.
+func (r row) numbers(from, to int) error {
+	if slices.ContainsFunc(r[from:to], func(v any) bool { _, ok := v.(int64); return !ok }) {
+		return errNoNumber
 	}
-	return 0, errNoNumber
+	return nil
 }
 
 var errNoNumber = &fault{ErrDamaged, "there is text where a number was written", nil}
@@ -357,13 +352,13 @@ const (
 )
 
 // account writes down which tasks are in doubt, and tells what was lost.
-func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []string) error {
+func (j *Journal) account(ctx context.Context, tx *sql.Tx, do executor, lost loss, kept []string) error {
 	where := ""
 	if len(kept) > 0 {
 		where = fmt.Sprintf(" What was damaged is kept in %s, where its text can still be read.", strings.Join(kept, ", "))
 	}
 	if lost.unknown {
-		if err := j.doubtAll(ctx, tx, where); err != nil {
+		if err := j.doubtAll(ctx, tx, do, where); err != nil {
 			return err
 		}
 	}
@@ -378,9 +373,9 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 			return err
 		}
 		if len(found) == 0 { // the entry with its goal is among those
-			if err := j.dropRest(ctx, tx, id, where); err != nil {
-				return err
-			}
+			j.tell("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where)
+			deleteRows(do, id)
+			do(noSequence, id)
 			continue
 		}
 		ended := found[0].ended
@@ -390,14 +385,10 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 		}
 		j.tell("The journal was damaged: %s of the task %s are lost. %s%s", what, found[0], next, where)
 		// Of a plan that is lost the actions say nothing.
-		if _, err := tx.ExecContext(ctx, `DELETE FROM actions WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM rounds
-			WHERE rounds.task = ?1 AND rounds.round = actions.round AND actions.idx < json_array_length(rounds.plan, '$.steps'))`, id); err != nil {
-			return err
-		}
+		do(`DELETE FROM actions WHERE task = ?1 AND NOT EXISTS (SELECT 1 FROM rounds
+			WHERE rounds.task = ?1 AND rounds.round = actions.round AND actions.idx < json_array_length(rounds.plan, '$.steps'))`, id)
 		if !ended {
-			if err := putDoubt(ctx, tx, id, doubtOwn); err != nil {
-				return err
-			}
+			do(putDoubt, id, doubtOwn)
 		}
 	}
 	return nil
@@ -405,7 +396,7 @@ func (j *Journal) account(ctx context.Context, tx *sql.Tx, lost loss, kept []str
 
 // doubtAll lets every task that has not ended wait for a person: it is not known whose entries
 // are lost.
-func (j *Journal) doubtAll(ctx context.Context, tx *sql.Tx, where string) error {
+func (j *Journal) doubtAll(ctx context.Context, tx *sql.Tx, do executor, where string) error {
 	open, err := titles(ctx, tx, `SELECT id, data FROM tasks WHERE ended = 0 ORDER BY id`)
 	if err != nil {
 		return err
@@ -416,26 +407,7 @@ func (j *Journal) doubtAll(ctx context.Context, tx *sql.Tx, where string) error 
 	}
 	j.tell("A part of the journal was damaged or cut off, and it is not known whose it was: %s.%s", words, where)
 	for _, t := range open {
-		if err := putDoubt(ctx, tx, t.id, doubtOther); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// putDoubt keeps why a task waits for a person.
-func putDoubt(ctx context.Context, tx *sql.Tx, id, words string) error {
-	_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO doubts (task, words) VALUES (?, ?)`, id, words)
-	return err
-}
-
-// dropRest deletes what is left of a task whose goal is lost.
-func (j *Journal) dropRest(ctx context.Context, tx *sql.Tx, id, where string) error {
-	j.tell("The journal was damaged: the task %s is lost with its goal; give it again.%s", id, where)
-	for _, table := range [...]string{"moves", "rounds", "actions", "samples", "sequences"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE task = ?`, id); err != nil {
-			return err
-		}
+		do(putDoubt, t.id, doubtOther)
 	}
 	return nil
 }
@@ -467,7 +439,7 @@ func list(tasks []titled) string {
 }
 
 func titles(ctx context.Context, tx *sql.Tx, query string, args ...any) (tasks []titled, err error) {
-	err = raw(ctx, tx, 2, func(r row) error {
+	err = raw(ctx, tx, func(r row) error {
 		var t orchestrator.Task
 		_ = json.Unmarshal([]byte(r.text(1)), &t) // one that cannot be read has its id
 		tasks = append(tasks, titled{r.text(0), strings.TrimSpace(t.Goal), t.State.Ended()})

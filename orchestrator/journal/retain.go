@@ -76,10 +76,10 @@ func (j *Journal) tellDropped(ctx context.Context, now time.Time, n int, why str
 		held.DroppedAt = now
 		h = *held
 	})
-	return j.transact(ctx, func(tx *sql.Tx) error {
-		exec := j.execIn(ctx, tx)
-		_ = exec(j.stmts.meta, metaDropped, int64(h.Dropped))
-		return exec(j.stmts.meta, metaDroppedAt, now.UnixNano())
+	return j.transact(ctx, func(_ *sql.Tx, do executor) error {
+		do(putMeta, metaDropped, int64(h.Dropped))
+		do(putMeta, metaDroppedAt, now.UnixNano())
+		return nil
 	})
 }
 
@@ -114,8 +114,9 @@ func (j *Journal) pruneRest(ctx context.Context, now time.Time) error {
 // larger than mostUnfolded and a segment.
 func (j *Journal) size(ctx context.Context) (n int64, err error) {
 	err = j.query(ctx, func(db *sql.DB) error {
-		return db.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
-			FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&n)
+		n, err = number(ctx, db, `SELECT (p.page_count - f.freelist_count) * s.page_size
+			FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`)
+		return err
 	})
 	return n, err
 }
@@ -124,21 +125,14 @@ func (j *Journal) size(ctx context.Context) (n int64, err error) {
 // gives their pages back. It returns how many they were.
 func (j *Journal) remove(ctx context.Context, query string, args ...any) (n int, err error) {
 	err = j.writes(func() error {
-		err := j.transact(ctx, func(tx *sql.Tx) error {
+		err := j.transact(ctx, func(tx *sql.Tx, do executor) error {
 			ids, err := texts(ctx, tx, query, args...)
-			if err != nil {
-				return err
-			}
 			for _, id := range ids {
-				if err := deleteRows(ctx, tx, id); err != nil {
-					return err
-				}
-				if _, err := tx.ExecContext(ctx, `DELETE FROM sequences WHERE task = ?`, id); err != nil {
-					return err
-				}
+				deleteRows(do, id)
+				do(noSequence, id)
 			}
 			n = len(ids)
-			return nil
+			return err
 		})
 		if err != nil || n == 0 {
 			return err

@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -44,13 +45,22 @@ func newTable(name, columns, types, order, scan string) *rowTable {
 	return &rowTable{name: name, key: list[0], columns: list, types: types, order: order, scan: scan}
 }
 
+// summed are the columns, with the sum of a table that has types.
+func (t *rowTable) summed() []string {
+	list := slices.Clone(t.columns)
+	if t.types != "" {
+		list = append(list, "sum")
+	}
+	return list
+}
+
 // read is the beginning of a query of rows with their sums.
 func (t *rowTable) read() string { return t.readOf(nil) }
 
 // readOf is the same for a table of an older file that has these columns, if any are
 // named.
 func (t *rowTable) readOf(have []string) string {
-	list := append(slices.Clone(t.columns), "sum")
+	list := t.summed()
 	for i, c := range list {
 		if len(have) == 0 || slices.Contains(have, c) {
 			continue
@@ -61,6 +71,12 @@ func (t *rowTable) readOf(have []string) string {
 		}
 	}
 	return "SELECT " + strings.Join(list, ", ") + " FROM " + t.name
+}
+
+// insert is the statement that puts in a row with its sum, and more columns.
+func (t *rowTable) insert(verb string, more ...string) string {
+	columns := append(t.summed(), more...)
+	return fmt.Sprintf(`%s INTO %s (%s) VALUES (?%s)`, verb, t.name, strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1))
 }
 
 // row is one of a table, in the order of its columns, with its sum at the end.
@@ -136,23 +152,20 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// raw hands over the rows of a query of so many columns, as they are.
-func raw(ctx context.Context, db querier, width int, take func(row) error, query string, args ...any) (err error) {
+// raw hands over the rows of a query, as they are.
+func raw(ctx context.Context, db querier, take func(row) error, query string, args ...any) (err error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if cerr := rows.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	for rows.Next() {
-		r, to := make(row, width), make([]any, width)
+	defer func() { err = cmp.Or(err, rows.Close()) }()
+	columns, err := rows.Columns()
+	for err == nil && rows.Next() {
+		r, to := make(row, len(columns)), make([]any, len(columns))
 		for i := range to {
 			to[i] = &r[i]
 		}
-		if err := rows.Scan(to...); err != nil {
+		if err = rows.Scan(to...); err != nil {
 			return err
 		}
 		for i, v := range r {
@@ -160,17 +173,38 @@ func raw(ctx context.Context, db querier, width int, take func(row) error, query
 				r[i] = blob(b)
 			}
 		}
-		if err := take(r); err != nil {
-			return err
-		}
+		err = take(r)
 	}
-	return rows.Err()
+	return cmp.Or(err, rows.Err())
+}
+
+// number is what a query of one number finds, 0 for none.
+func number(ctx context.Context, db querier, query string, args ...any) (n int64, err error) {
+	err = raw(ctx, db, func(r row) error { n = r.number(0); return r.numbers(0, 1) }, query, args...)
+	return n, err
 }
 
 // texts are the rows of a query of one text.
 func texts(ctx context.Context, db querier, query string, args ...any) (list []string, err error) {
-	err = raw(ctx, db, 1, func(r row) error { list = append(list, r.text(0)); return nil }, query, args...)
+	err = raw(ctx, db, func(r row) error { list = append(list, r.text(0)); return nil }, query, args...)
 	return list, err
+}
+
+// listed reads the rows of a query once the history has all up to a record; one makes of a
+// row what it is, and reports damage.
+func listed[T any](ctx context.Context, j *Journal, last uint64, one func(row) (T, error), query string, args ...any) (list []T, err error) {
+	if err := j.keeper.until(ctx, last); err != nil {
+		return nil, err
+	}
+	err = j.query(ctx, func(db *sql.DB) error {
+		list = nil
+		return raw(ctx, db, func(r row) error {
+			v, err := one(r)
+			list = append(list, v)
+			return err
+		}, query, args...)
+	})
+	return list, j.say(err)
 }
 
 // blob is what no column holds unless it was damaged.
@@ -179,7 +213,7 @@ type blob []byte
 // rowsOf are the rows of a task in a table; damaged counts those that are not as they
 // were written, which are among them.
 func (t *rowTable) rowsOf(ctx context.Context, db querier, id string, unsummed bool) (rows []row, damaged int, err error) {
-	err = raw(ctx, db, len(t.columns)+1, func(r row) error {
+	err = raw(ctx, db, func(r row) error {
 		if !t.whole(r, unsummed) {
 			damaged++
 		}
@@ -187,25 +221,6 @@ func (t *rowTable) rowsOf(ctx context.Context, db querier, id string, unsummed b
 		return nil
 	}, t.readOf(nil)+" WHERE "+t.key+" = ? ORDER BY "+t.order, id)
 	return rows, damaged, err
-}
-
-// put writes rows with sums of their own; number is for a task's own row.
-func (t *rowTable) put(ctx context.Context, tx *sql.Tx, number int64, rows ...row) error {
-	columns, marks := strings.Join(t.columns, ", ")+", sum", strings.Repeat(", ?", len(t.columns))
-	if t == tasksTable {
-		columns, marks = columns+", number", marks+", ?"
-	}
-	query := fmt.Sprintf(`INSERT OR REPLACE INTO %s (%s) VALUES (?%s)`, t.name, columns, marks)
-	for _, r := range rows {
-		args := append(append([]any{}, r[:len(t.columns)]...), t.sum(r))
-		if t == tasksTable {
-			args = append(args, number)
-		}
-		if _, err := tx.ExecContext(ctx, query, args...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // taskRows are all rows of a task, by table.
@@ -228,7 +243,7 @@ func readRows(ctx context.Context, db querier, id string, unsummed bool) (all ta
 	if err != nil {
 		return all, err
 	}
-	err = raw(ctx, db, 1, func(r row) error { all.number = r.number(0); return nil }, `SELECT number FROM tasks WHERE id = ?`, id)
+	err = raw(ctx, db, func(r row) error { all.number = r.number(0); return nil }, `SELECT number FROM tasks WHERE id = ?`, id)
 	return all, err
 }
 
@@ -291,21 +306,22 @@ func (a *taskRows) sort(unsummed bool) {
 }
 
 // deleteRows removes all rows of a task.
-func deleteRows(ctx context.Context, tx *sql.Tx, id string) error {
+func deleteRows(do executor, id string) {
 	for _, t := range taskTables {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+t.name+` WHERE `+t.key+` = ?`, id); err != nil {
-			return err
-		}
+		do(`DELETE FROM `+t.name+` WHERE `+t.key+` = ?`, id)
 	}
-	return nil
 }
 
-// putRows writes all rows of a task.
-func putRows(ctx context.Context, tx *sql.Tx, all *taskRows) error {
-	for i, t := range taskTables {
-		if err := t.put(ctx, tx, all.number, all.rows[i]...); err != nil {
-			return err
+// putRows writes all rows of a task, with sums of their own.
+func putRows(do executor, all *taskRows) {
+	for i, put := range [...]string{putTask, putMove, putRound, putAction, putSample} {
+		t := taskTables[i]
+		for _, r := range all.rows[i] {
+			args := t.args(r[:len(t.columns):len(t.columns)]...)
+			if t == tasksTable {
+				args = append(args, all.number)
+			}
+			do(put, args...)
 		}
 	}
-	return nil
 }

@@ -4,7 +4,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"time"
 )
 
@@ -21,12 +20,7 @@ func (j *Journal) ForgetStop(instanceID string) error {
 
 // Stops lists the bodies that are to get a stop, by name.
 func (j *Journal) Stops() ([]string, error) {
-	var list []string
-	err := j.query(context.Background(), func(db *sql.DB) (err error) {
-		list, err = texts(context.Background(), db, `SELECT body FROM owed ORDER BY body`)
-		return err
-	})
-	return list, j.say(err)
+	return listed(context.Background(), j, 0, func(r row) (string, error) { return r.text(0), nil }, `SELECT body FROM owed ORDER BY body`)
 }
 
 func (j *Journal) write(query string, args ...any) error {

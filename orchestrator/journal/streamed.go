@@ -71,8 +71,7 @@ func newStreamed(s Stream, log *slog.Logger) *streamed {
 
 // streamOf is the stream that a folder follows, 0 for none.
 func (j *Journal) streamOf(ctx context.Context) (id int64, err error) {
-	err = raw(ctx, j.db, 1, func(r row) error { id = r.number(0); return nil }, `SELECT value FROM meta WHERE name = ?`, metaStream)
-	return id, err
+	return number(ctx, j.db, `SELECT value FROM meta WHERE name = ?`, metaStream)
 }
 
 // join has the folder follow a stream, from where it was.
@@ -319,9 +318,7 @@ func (j *Journal) Caught(ctx context.Context, position uint64) error {
 
 // Folded is up to where the history is.
 func (j *Journal) Folded() uint64 {
-	j.keeper.mu.Lock()
-	defer j.keeper.mu.Unlock()
-	return j.keeper.folded
+	return j.keeper.state().folded
 }
 
 // UnfinishedOf is Unfinished for one body.
