@@ -93,16 +93,13 @@ type appender struct {
 	// to whoever asks first. It is taken before mu, or tried under it.
 	syncing sync.Mutex
 
-	mu      sync.Mutex
+	waiting
 	file    file
 	current string // the name of file
 	number  int
 	size    int64 // up to which the file is good
 	ragged  bool  // the file may have something beyond size
 	global  uint64
-	owners  map[string]*owner
-	worlds  map[string]uint64 // by name: the last record with a place of it that is not folded
-	pending []byte            // the records that are not folded
 	spare   []byte
 	// base counts the bytes that came before pending, safe those that are on the disk
 	// for sure; synced is the last record of these.
@@ -119,14 +116,76 @@ type appender struct {
 }
 
 func newAppender(dir string, d disk, log *slog.Logger) *appender {
-	return &appender{dir: dir, disk: d, log: log, owners: map[string]*owner{}, worlds: map[string]uint64{}, void: map[uint64]bool{}}
+	return &appender{dir: dir, disk: d, log: log, waiting: newWaiting(), void: map[uint64]bool{}}
 }
+
+// waiting is what is in a log and not in the database yet.
+type waiting struct {
+	mu      sync.Mutex
+	owners  map[string]*owner
+	worlds  map[string]uint64 // by name: the last record with a place of it that is not folded
+	pending []byte            // the records that are not folded
+	// begun is where a stream ended when this machine joined it: what came before that is
+	// missing from no answer.
+	begun uint64
+}
+
+func newWaiting() waiting { return waiting{owners: map[string]*owner{}, worlds: map[string]uint64{}} }
 
 // owner is a task that has facts in the log.
 type owner struct {
 	seq   uint32
 	last  uint64 // its last record
 	ended bool
+}
+
+// took notes that a record is in the log, and returns its owner; mu is held.
+func (w *waiting) took(rec []byte, number uint64) *owner {
+	id := rec[headSize : headSize+int(rec[24])]
+	o := w.owners[string(id)]
+	if o == nil {
+		o = &owner{}
+		w.owners[string(id)] = o
+	}
+	o.seq++
+	o.last = max(o.last, number)
+	return o
+}
+
+// folded forgets whom it was about and who is over; mu is held.
+func (w *waiting) folded(f *facts) {
+	for id := range f.seqs {
+		o, t := w.owners[id], f.tasks[id]
+		if o == nil {
+			continue
+		}
+		o.ended = o.ended || t != nil && t.State.Ended()
+		if o.ended && o.last <= f.last {
+			delete(w.owners, id)
+		}
+	}
+	for i := range f.places {
+		if name := f.places[i].World; w.worlds[name] <= f.last {
+			delete(w.worlds, name)
+		}
+	}
+}
+
+// lastOf is the last record of a task, begun when it has none that is known.
+func (w *waiting) lastOf(task string) uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if o := w.owners[task]; o != nil {
+		return o.last
+	}
+	return w.begun
+}
+
+// lastOfWorld is the last record about a world that may not be folded yet.
+func (w *waiting) lastOfWorld(world string) uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.worlds[world]
 }
 
 func segmentName(number int) string {
@@ -414,18 +473,6 @@ func (l *appender) nextOf(rec []byte) uint32 {
 	return 1
 }
 
-// took notes that a record is in the log.
-func (l *appender) took(rec []byte, global uint64) {
-	id := rec[headSize : headSize+int(rec[24])]
-	o := l.owners[string(id)]
-	if o == nil {
-		o = &owner{}
-		l.owners[string(id)] = o
-	}
-	o.seq++
-	o.last = global
-}
-
 // sync returns when the record of that sequence is on the disk. Who comes while
 // another waits for the disk is served by the next wait.
 func (l *appender) sync(seq uint64) error {
@@ -507,41 +554,14 @@ func (l *appender) untake(pending []byte) {
 	l.pending = append(pending, l.pending...)
 }
 
-// give takes back the buffer of a take that is folded, and forgets whom it was
-// about and who is over.
+// give takes back the buffer of a take that is folded.
 func (l *appender) give(buf []byte, f *facts) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if cap(buf) <= 1<<20 {
 		l.spare = buf
 	}
-	for id := range f.seqs {
-		if o := l.owners[id]; o != nil && o.ended && o.last <= f.last {
-			delete(l.owners, id)
-		}
-	}
-	for i := range f.places {
-		if w := f.places[i].World; l.worlds[w] <= f.last {
-			delete(l.worlds, w)
-		}
-	}
-}
-
-// lastOf is the last record of a task, 0 when it has none that is known.
-func (l *appender) lastOf(task string) uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if o := l.owners[task]; o != nil {
-		return o.last
-	}
-	return 0
-}
-
-// lastOfWorld is the last record about a world that may not be folded yet.
-func (l *appender) lastOfWorld(world string) uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.worlds[world]
+	l.folded(f)
 }
 
 func (l *appender) lastOfAll() uint64 {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/minehand/minehand/orchestrator"
@@ -52,21 +51,16 @@ type streamed struct {
 	end    context.CancelFunc
 	ended  chan struct{}
 
-	mu      sync.Mutex
-	owners  map[string]*owner
-	worlds  map[string]uint64
-	pending []byte
+	waiting
 	// brought is up to where the stream has come, last is the last that is known to be
-	// there, and begun where it ended when this machine joined: what came before that is
-	// missing from no answer. moved is closed, and made anew, when brought grows or pending shrinks.
+	// there. moved is closed, and made anew, when brought grows or pending shrinks.
 	brought, last uint64
-	begun         uint64
 	moved         chan struct{}
 	closed        bool
 }
 
 func newStreamed(s Stream, log *slog.Logger) *streamed {
-	return &streamed{stream: s, log: log, owners: map[string]*owner{}, worlds: map[string]uint64{}, moved: make(chan struct{})}
+	return &streamed{stream: s, log: log, waiting: newWaiting(), moved: make(chan struct{})}
 }
 
 // streamOf is the stream that a folder follows, 0 for none.
@@ -139,17 +133,9 @@ func (l *streamed) bring(ctx context.Context, k *keeper, position uint64, batch 
 			l.log.Error("a part of the cluster's log cannot be read and is left out", "at", position)
 			break
 		}
-		id := string(rec.owner)
-		o := l.owners[id]
-		if o == nil {
-			o = &owner{}
-			l.owners[id] = o
-		}
-		o.seq++
-		o.last = max(o.last, position)
 		from := len(l.pending)
 		l.pending = append(l.pending, rec.whole...)
-		seal(l.pending[from:], position, o.seq)
+		seal(l.pending[from:], position, l.took(rec.whole, position).seq)
 		rest = rest[size:]
 	}
 	l.brought, l.last = position, max(l.last, position)
@@ -254,31 +240,7 @@ func (l *streamed) untake(pending []byte) {
 func (l *streamed) give(_ []byte, f *facts) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for id := range f.seqs {
-		if o := l.owners[id]; o != nil && o.last <= f.last && f.tasks[id] != nil && f.tasks[id].State.Ended() {
-			delete(l.owners, id)
-		}
-	}
-	for i := range f.places {
-		if w := f.places[i].World; l.worlds[w] <= f.last {
-			delete(l.worlds, w)
-		}
-	}
-}
-
-func (l *streamed) lastOf(task string) uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if o := l.owners[task]; o != nil {
-		return o.last
-	}
-	return l.begun
-}
-
-func (l *streamed) lastOfWorld(world string) uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.worlds[world]
+	l.folded(f)
 }
 
 func (l *streamed) lastOfAll() uint64 {
