@@ -36,27 +36,25 @@ func (m *Mission) faultText(seed int) string {
 	return strings.Join(parts, ",")
 }
 
-// tally is what the records of a run add up to.
+// tally is what the records of a run add up to, in its row and beside it.
 type tally struct {
-	sent, failed  int
-	inserted, own int
-	steps         int
-	calls, tokens int
-	unread        int
-	planFaults    int
-	repaired      bool
-	builtin       bool
-	kinds         map[game.Kind]int
-	codes         map[string]int
-	ids           []string
+	Row
+	own, unread, planFaults int
+	kinds                   map[game.Kind]int
+	ids                     []string
+	prompts                 strings.Builder
 }
 
-func tallyOf(records []view.TaskRecord) tally {
-	t := tally{kinds: map[game.Kind]int{}, codes: map[string]int{}}
+func tallyOf(records []view.TaskRecord) *tally {
+	t := &tally{kinds: map[game.Kind]int{}, Row: Row{Faults: map[string]int{}}}
 	for i := range records {
 		rec := &records[i]
-		t.sent += rec.Task.Sent
-		t.failed += rec.Task.Failed
+		t.Sent += rec.Task.Sent
+		t.Failed += rec.Task.Failed
+		t.ValidAfter = len(rec.Rounds) > 0 && len(rec.Rounds[0].Plan.Steps) > 0
+		t.Replanned += max(rec.Task.Round-1, 0)
+		t.Clauses += len(rec.Task.Clauses)
+		t.Proven += proven(&rec.Task)
 		for k := range rec.Actions {
 			a := &rec.Actions[k]
 			if a.ID != "" && a.End != game.EndUnsent {
@@ -64,43 +62,44 @@ func tallyOf(records []view.TaskRecord) tally {
 				t.ids = append(t.ids, a.ID)
 			}
 			if a.Failure != nil {
-				t.codes[cmp.Or(string(a.Failure.Code), "no_code")]++
+				t.Faults[cmp.Or(string(a.Failure.Code), "no_code")]++
 			}
 			if a.Verdict == game.Contradicted {
-				t.codes["contradicted"]++
+				t.Faults["contradicted"]++
 			}
 		}
 		last := map[int]*view.Round{}
 		for k := range rec.Rounds {
 			last[rec.Rounds[k].Round] = &rec.Rounds[k]
+			if r := rec.Rounds[k].Plan.Record; r != nil {
+				t.prompts.WriteString(r.Prompt)
+			}
 		}
-		for _, n := range slices.Sorted(maps.Keys(last)) {
-			t.round(last[n])
+		for _, r := range last {
+			t.round(r)
 		}
 	}
 	return t
 }
 
 func (t *tally) round(r *view.Round) {
-	if r.Plan.Source == game.FromBuiltin && len(r.Plan.Steps) > 0 {
-		t.builtin = true
-	}
+	t.Builtin = t.Builtin || r.Plan.Source == game.FromBuiltin && len(r.Plan.Steps) > 0
 	for k := range r.Plan.Steps {
-		t.steps++
+		t.Steps++
 		switch r.Plan.Steps[k].Source {
 		case game.FromCompleting:
-			t.inserted++
+			t.Inserted++
 		case game.FromModel, game.FromRepair:
 			t.own++
 		default:
 		}
 	}
 	if rec := r.Plan.Record; rec != nil {
-		t.calls += rec.Calls
-		t.tokens += rec.Tokens
+		t.Calls += rec.Calls
+		t.Tokens += rec.Tokens
 		t.unread += rec.Unread
 		t.planFaults += len(rec.Faults)
-		t.repaired = t.repaired || rec.Repaired
+		t.Repaired = t.Repaired || rec.Repaired
 	}
 }
 
@@ -109,7 +108,7 @@ func (p *play) judge() []string {
 	t := tallyOf(p.res.Records)
 	f := faults{}
 	p.judgeEnd(&f)
-	p.judgeCounts(&f, &t)
+	p.judgeCounts(&f, t)
 	p.judgeWorld(&f)
 	e := &p.run.Mission.Expect
 	for _, k := range e.Never {
@@ -117,17 +116,17 @@ func (p *play) judge() []string {
 			f.add("%d actions were %s, expected none", n, k)
 		}
 	}
-	if n := len(p.order); n > 0 {
+	if n := len(p.goals); n > 0 {
 		for _, s := range e.Was {
-			if !slices.Contains(p.was[p.order[n-1]], s) {
+			if !slices.Contains(p.goals[n-1].was, s) {
 				f.add("it was never %s", s)
 			}
 		}
 	}
-	if l := p.run.Mission.Limits; l.ModelCalls > 0 && t.calls > l.ModelCalls || l.Tokens > 0 && t.tokens > l.Tokens {
-		f.add("%d calls and %d tokens of a model, more than the mission's limits", t.calls, t.tokens)
+	if l := p.run.Mission.Limits; l.ModelCalls > 0 && t.Calls > l.ModelCalls || l.Tokens > 0 && t.Tokens > l.Tokens {
+		f.add("%d calls and %d tokens of a model, more than the mission's limits", t.Calls, t.Tokens)
 	}
-	p.always(&f, &t)
+	p.always(&f, t)
 	return f
 }
 
@@ -182,11 +181,11 @@ func (p *play) last() view.Task {
 func (p *play) judgeCounts(f *faults, t *tally) {
 	e, last := &p.run.Mission.Expect, p.last()
 	f.count("clauses proven", e.Clauses, proven(&last))
-	f.count("actions sent", e.Actions, t.sent)
-	f.count("actions failed", e.Failed, t.failed)
+	f.count("actions sent", e.Actions, t.Sent)
+	f.count("actions failed", e.Failed, t.Failed)
 	f.count("rounds", e.Rounds, last.Round)
-	f.count("steps inserted", e.Inserted, t.inserted)
-	f.count("calls of a model", e.ModelCalls, t.calls)
+	f.count("steps inserted", e.Inserted, t.Inserted)
+	f.count("calls of a model", e.ModelCalls, t.Calls)
 }
 
 // judgeWorld looks at what is so in the world afterwards.

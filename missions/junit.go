@@ -37,19 +37,16 @@ type (
 		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
-		Name      string        `xml:"name,attr"`
-		ClassName string        `xml:"classname,attr"`
-		Time      string        `xml:"time,attr"`
-		Skipped   *junitSkipped `xml:"skipped"`
-		Error     *junitFault   `xml:"error"`
-		Failure   *junitFault   `xml:"failure"`
-	}
-	junitSkipped struct {
-		Message string `xml:"message,attr,omitempty"`
+		Name      string      `xml:"name,attr"`
+		ClassName string      `xml:"classname,attr"`
+		Time      string      `xml:"time,attr"`
+		Skipped   *junitFault `xml:"skipped"`
+		Error     *junitFault `xml:"error"`
+		Failure   *junitFault `xml:"failure"`
 	}
 	junitFault struct {
 		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr"`
+		Type    string `xml:"type,attr,omitempty"` // none of what was skipped
 		Text    string `xml:",chardata"`
 	}
 )
@@ -69,7 +66,7 @@ func WriteJUnit(w io.Writer, version string, results []*Result) error {
 		case Passed:
 		case Skipped:
 			s.Skipped++
-			c.Skipped = &junitSkipped{plainXML(res.Why)}
+			c.Skipped = &junitFault{Message: plainXML(res.Why)}
 		case Infrastructure:
 			s.Errors++
 			c.Error = &junitFault{Message: plainXML(res.Why), Type: string(res.Outcome)}

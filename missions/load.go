@@ -180,7 +180,7 @@ func Parse(rules Rules, name string, text []byte) ([]Mission, error) {
 			},
 		}
 		c.check()
-		m.Hash = hashOf(m)
+		m.Hash = hash(asJSON(m))
 	}
 	if len(wrong) > 0 {
 		slices.SortFunc(wrong, func(a, b Mistake) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Text, b.Text)) })
@@ -229,11 +229,6 @@ func mistakeOf(name string, f document.Fault) Mistake {
 		}
 	}
 	return m
-}
-
-// hashOf names the content of a mission.
-func hashOf(m *Mission) string {
-	return hash(asJSON(m))
 }
 
 // asJSON writes what was read, which can be written.

@@ -3,7 +3,6 @@
 package missions
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -136,54 +135,31 @@ type Times struct {
 func (res *Result) Row() Row {
 	m := res.Run.Mission
 	t := tallyOf(res.Records)
-	r := Row{
-		Run: res.Run.ID, Mission: m.Name, MissionHash: m.Hash, Tags: m.Tags,
-		Provider: cmp.Or(m.Planner.Provider, "builtin"), Model: m.Planner.Model, Mode: m.Planner.Mode, Assist: m.Planner.Assist,
-		Policy: m.Planner.Policy, Temperature: m.Planner.Temperature, Seeds: res.Run.Seeds, Repeat: res.Run.Repeat,
-		Outcome: res.Outcome, Why: res.Why, Failures: res.Failures, Verdict: res.Verdict, Reason: res.Reason,
-		Steps: t.steps, Inserted: t.inserted, Repaired: t.repaired, Builtin: t.builtin, Faults: t.codes,
-		Sent: t.sent, Failed: t.failed, Calls: t.calls, Tokens: t.tokens,
-		Times: Times{Began: res.Began.UTC(), WallMS: res.Took.Milliseconds(), ModelMS: res.Thinking.Milliseconds()},
-	}
+	r := t.Row
+	r.Run, r.Mission, r.MissionHash, r.Tags = res.Run.ID, m.Name, m.Hash, m.Tags
+	r.Provider, r.Model, r.Mode, r.Assist = cmp.Or(m.Planner.Provider, "builtin"), m.Planner.Model, m.Planner.Mode, m.Planner.Assist
+	r.Policy, r.Temperature, r.Seeds, r.Repeat = m.Planner.Policy, m.Planner.Temperature, res.Run.Seeds, res.Run.Repeat
+	r.Outcome, r.Why, r.Failures, r.Verdict, r.Reason = res.Outcome, res.Why, res.Failures, res.Verdict, res.Reason
+	r.Times = Times{Began: res.Began.UTC(), WallMS: res.Took.Milliseconds(), ModelMS: res.Thinking.Milliseconds()}
 	if t.unread > 0 {
 		r.Faults["unread_reply"] += t.unread
 	}
 	if t.planFaults > 0 {
 		r.Faults["plan_fault"] += t.planFaults
 	}
-	if t.steps > 0 {
-		r.OwnShare = float64(t.own) / float64(t.steps)
+	if t.prompts.Len() > 0 {
+		r.PromptHash = hash([]byte(t.prompts.String()))
 	}
-	r.Parsed = t.calls > 0 && t.unread == 0
+	r.OwnShare = float64(t.own) / float64(max(t.Steps, 1))
+	r.Parsed = t.Calls > 0 && t.unread == 0
 	r.ValidBefore = r.Parsed && t.planFaults == 0
 	r.Dug, r.Placed = changed(res.Records)
-	r.sum(res.Records)
 	if res.Truth != nil {
 		r.Times.SimSeconds = res.Truth.Seconds
 		r.Milestones = reached(m.Milestones, res)
 		r.FalseSuccess = res.Verdict == Complete && (m.Expect.Verdict != "" && m.Expect.Verdict != Complete || !m.holds(res.Truth))
 	}
 	return r
-}
-
-// sum adds up what the records of the tasks show.
-func (r *Row) sum(records []view.TaskRecord) {
-	var prompts strings.Builder
-	for i := range records {
-		rec := &records[i]
-		r.ValidAfter = len(rec.Rounds) > 0 && len(rec.Rounds[0].Plan.Steps) > 0
-		r.Replanned += max(rec.Task.Round-1, 0)
-		r.Clauses += len(rec.Task.Clauses)
-		r.Proven += proven(&rec.Task)
-		for k := range rec.Rounds {
-			if c := rec.Rounds[k].Plan.Record; c != nil {
-				prompts.WriteString(c.Prompt)
-			}
-		}
-	}
-	if prompts.Len() > 0 {
-		r.PromptHash = hash([]byte(prompts.String()))
-	}
 }
 
 // changed adds up what tasks left gone and put there; nil where that is not known of all.
@@ -290,27 +266,16 @@ func OpenFolder(dir string, m *Manifest) (f *Folder, done []Row, err error) {
 		return nil, nil, err
 	}
 	path := filepath.Join(dir, resultsFile)
-	done, whole, err := readRows(path)
+	done, err = readRows(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	all := len(done)
-	if done = slices.DeleteFunc(done, func(r Row) bool { return r.Outcome == Infrastructure }); len(done) < all {
-		if whole, err = writeRows(path, done); err != nil {
-			return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
-		}
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err == nil {
-		err = file.Truncate(whole) // half a line of a run that was broken off
-	}
-	if err == nil {
-		_, err = file.Seek(whole, 0)
-	}
+	done = slices.DeleteFunc(done, func(r Row) bool { return r.Outcome == Infrastructure })
+	rows, err := rewritten(path, done)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the results cannot be written: %w", err)
 	}
-	return &Folder{dir, file}, done, nil
+	return &Folder{dir, rows}, done, nil
 }
 
 // agree writes the manifest of a new folder, and refuses that of one whose runs are others.
@@ -338,17 +303,19 @@ func (m *Manifest) agree(path string) error {
 	return nil
 }
 
-// writeRows puts these rows in place of those of a file, and says how many bytes they
-// are.
-func writeRows(path string, rows []Row) (whole int64, err error) {
+// rewritten puts these rows in place of those of a file, which others are added to.
+func rewritten(path string, rows []Row) (*os.File, error) {
 	var all bytes.Buffer
 	to := json.NewEncoder(&all)
 	for _, r := range rows {
 		if err := to.Encode(r); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return int64(all.Len()), wholefile.Write(path, all.Bytes(), 0o644)
+	if err := wholefile.Write(path, all.Bytes(), 0o644); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 }
 
 // same reports whether both ask for the same runs of the same missions.
@@ -412,32 +379,29 @@ func ReadManifest(path string) (*Manifest, error) {
 
 // ReadResults reads the rows of a folder of results.
 func ReadResults(dir string) ([]Row, error) {
-	rows, _, err := readRows(filepath.Join(dir, resultsFile))
+	rows, err := readRows(filepath.Join(dir, resultsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there are no results in %s: name a folder that mission run --out wrote", dir)
 	}
 	return rows, err
 }
 
-// readRows reads whole lines, and says how many bytes they are.
-func readRows(path string) (rows []Row, whole int64, err error) {
+// readRows reads whole lines.
+func readRows(path string) (rows []Row, err error) {
 	raw, err := budget.ResultFile.ReadFile(path)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	lines := bufio.NewScanner(bytes.NewReader(raw))
-	lines.Buffer(nil, budget.ResultLine.Row().Bytes)
-	for lines.Scan() {
-		end := whole + int64(len(lines.Bytes())) + 1
-		if end > int64(len(raw)) {
+	for line := range bytes.Lines(raw) {
+		text, whole := bytes.CutSuffix(line, []byte("\n"))
+		if !whole {
 			break // it was broken off
 		}
 		var r Row
-		if err := budget.ResultLine.JSON(lines.Bytes(), &r); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d is no result: %w", path, len(rows)+1, game.JSONFault(err))
+		if err := budget.ResultLine.JSON(text, &r); err != nil {
+			return nil, fmt.Errorf("%s:%d is no result: %w", path, len(rows)+1, game.JSONFault(err))
 		}
 		rows = append(rows, r)
-		whole = end
 	}
-	return rows, whole, lines.Err()
+	return rows, nil
 }

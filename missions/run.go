@@ -86,11 +86,7 @@ func (r *Runner) Run(ctx context.Context, run *Run) *Result {
 	limit := cmp.Or(m.Limits.Wall, defaultWall)
 	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it did not end within %s", limit))
 	defer cancel()
-	p := &play{
-		Runner: r, run: run, res: res,
-		tasks: map[string]*view.Task{}, past: map[string][]view.Move{}, begun: map[string]int{}, open: map[string]string{},
-		was: map[string][]string{},
-	}
+	p := &play{Runner: r, run: run, res: res}
 	err := p.stageAndPlay(limited)
 	res.Took = time.Since(res.Began)
 	skip, skips := errors.AsType[*SkipError](err)
@@ -129,15 +125,7 @@ type play struct {
 	client *client.Client
 	marks  <-chan Mark
 
-	// order are the ids of the tasks, in order; done is what the steps came to.
-	order []string
-	tasks map[string]*view.Task
-	// past are the moves before the one that a task was at when it was asked for.
-	past  map[string][]view.Move
-	begun map[string]int
-	// open is the id of a task's action under way, "" for none.
-	open     map[string]string
-	was      map[string][]string
+	goals    []*goal // in order
 	notices  []string
 	verdicts []string // by step
 	ofStep   []string // task of each step, "" for none
@@ -145,6 +133,28 @@ type play struct {
 	pending  int
 	lastLink game.LinkState
 }
+
+// goal is a task as it stands.
+type goal struct {
+	*view.Task
+	// past are the moves before the one that it was at when it was asked for.
+	past []view.Move
+	// begun is its last action that began, open the id of the one under way, "" for none.
+	begun int
+	open  string
+	was   []string
+}
+
+// goal is a goal of the run, nil for one that is not known.
+func (p *play) goal(id string) *goal {
+	if i := slices.IndexFunc(p.goals, func(g *goal) bool { return g.ID == id }); i >= 0 {
+		return p.goals[i]
+	}
+	return nil
+}
+
+// verdict is how it ended, in one word; empty while it goes on.
+func (g *goal) verdict() string { return verdictOf(g.Task) }
 
 // answer is what came of a slash command.
 type answer struct {
@@ -163,10 +173,10 @@ func (p *play) note(kind, format string, args ...any) {
 
 // standing says how the last goal stood when the time was over.
 func (p *play) standing() string {
-	if len(p.order) == 0 {
+	if len(p.goals) == 0 {
 		return ": no goal had begun"
 	}
-	t := p.tasks[p.order[len(p.order)-1]]
+	t := p.goals[len(p.goals)-1]
 	text := ": the goal was " + string(t.State)
 	if t.Waiting != "" {
 		text += " (" + t.Waiting + ")"
@@ -297,13 +307,13 @@ func (p *play) over() bool {
 	if p.pending > 0 && !p.waits() {
 		return false
 	}
-	return !slices.ContainsFunc(p.order, func(id string) bool { return verdictOf(p.tasks[id]) == "" })
+	return !slices.ContainsFunc(p.goals, func(g *goal) bool { return g.verdict() == "" })
 }
 
 // waits reports whether a task waits for a person: the slash command that made it
 // is not answered before it ends.
 func (p *play) waits() bool {
-	return slices.ContainsFunc(p.order, func(id string) bool { return verdictOf(p.tasks[id]) == Waiting })
+	return slices.ContainsFunc(p.goals, func(g *goal) bool { return g.verdict() == Waiting })
 }
 
 // step does what the player does.
@@ -336,22 +346,23 @@ func (p *play) step(ctx context.Context, i int) error {
 		return err
 	}
 	p.ofStep[i] = queued.TaskID
-	return p.until(ctx, func() bool { return p.tasks[queued.TaskID] != nil })
+	return p.until(ctx, func() bool { return p.goal(queued.TaskID) != nil })
 }
 
 // untilBegun waits until the task before a step is at the step's action.
 func (p *play) untilBegun(ctx context.Context, i int) error {
 	at := p.run.Mission.Do[i].AtAction
-	last := func() string { // the task of the goal before
-		id := p.ofStep[i-1]
-		for k := i - 1; id == "" && k > 0; k-- {
-			id = p.ofStep[k-1]
+	last := func() *goal { // the goal before
+		for _, id := range slices.Backward(p.ofStep[:i]) {
+			if id != "" {
+				return p.goal(id)
+			}
 		}
-		return id
+		return nil
 	}
 	err := p.until(ctx, func() bool {
-		id := last()
-		return id == "" || p.begun[id] >= at || verdictOf(p.tasks[id]) != ""
+		g := last()
+		return g == nil || g.begun >= at || g.verdict() != ""
 	})
 	if err != nil {
 		return err
@@ -372,8 +383,8 @@ func (p *play) command(ctx context.Context, i int) error {
 		p.answers <- answer{i, ran, err}
 	}()
 	// A command without a task is answered at once; one with a task makes it known.
-	known := len(p.order)
-	return p.until(ctx, func() bool { return p.pending == 0 || len(p.order) > known })
+	known := len(p.goals)
+	return p.until(ctx, func() bool { return p.pending == 0 || len(p.goals) > known })
 }
 
 // until takes in what happens until something is so.
@@ -414,19 +425,19 @@ func (p *play) take(ctx context.Context, tick <-chan time.Time) error {
 // under waits until the body has begun an action whose beginning the server has
 // told, or the action is over: what the server means to do is told before it is
 // sent. A live body does not tell what it began.
-func (p *play) under(ctx context.Context, task string, seq int) error {
+func (p *play) under(ctx context.Context, g *goal, seq int) error {
 	w := p.stage.World()
-	if w == nil || task == "" {
+	if w == nil || g == nil {
 		return nil
 	}
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	for verdictOf(p.tasks[task]) == "" && p.begun[task] <= seq && p.open[task] != "" {
+	for g.verdict() == "" && g.begun <= seq && g.open != "" {
 		t, err := w.Truth(ctx)
 		if err != nil {
 			return err
 		}
-		if slices.Contains(t.Begun, p.open[task]) {
+		if slices.Contains(t.Begun, g.open) {
 			return nil
 		}
 		if err := p.take(ctx, tick.C); err != nil {
@@ -483,8 +494,8 @@ func (p *play) kill(ctx context.Context, m Mark) error {
 
 // refresh asks how the tasks stand, for those whose events may be on their way.
 func (p *play) refresh(ctx context.Context) error {
-	for _, id := range p.order {
-		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
+	for _, g := range p.goals {
+		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: g.ID})
 		if refused, ok := errors.AsType[*view.RefusedError](err); ok {
 			return &lostError{refused}
 		}
@@ -494,7 +505,7 @@ func (p *play) refresh(ctx context.Context) error {
 		if err := p.moved(ctx, &rec.Task); err != nil {
 			return err
 		}
-		p.past[id] = rec.Moves[:max(len(rec.Moves)-1, 0)]
+		g.past = rec.Moves[:max(len(rec.Moves)-1, 0)]
 	}
 	return nil
 }
@@ -509,7 +520,7 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 		gone := func(m view.Move) bool {
 			return m.State == e.Task.State && m.At.Equal(e.Task.Since) && m.Reason == e.Task.Reason
 		}
-		if !slices.ContainsFunc(p.past[e.TaskID], gone) { // it was asked for meanwhile
+		if g := p.goal(e.TaskID); g == nil || !slices.ContainsFunc(g.past, gone) { // else it was asked for meanwhile
 			return p.moved(ctx, e.Task)
 		}
 	case view.EventAction:
@@ -536,16 +547,16 @@ func (p *play) see(ctx context.Context, e view.Event) error {
 
 // acted notes how far an action of a task is.
 func (p *play) acted(task string, a *view.Action) {
-	if p.tasks[task] == nil {
+	g := p.goal(task)
+	if g == nil {
 		return
 	}
 	if a.Open() {
-		p.begun[task] = max(p.begun[task], a.Seq)
-		p.open[task] = a.ID
+		g.begun, g.open = max(g.begun, a.Seq), a.ID
 		p.note("action", "%d. %s", a.Seq, a.Step.Text)
 		return
 	}
-	p.open[task] = ""
+	g.open = ""
 	text := string(a.Verdict)
 	if a.Reason != "" {
 		text += ": " + a.Reason
@@ -555,21 +566,23 @@ func (p *play) acted(task string, a *view.Action) {
 
 // moved takes in how a task stands.
 func (p *play) moved(ctx context.Context, t *view.Task) error {
-	before := p.tasks[t.ID]
-	if before == nil {
-		p.order = append(p.order, t.ID)
+	g := p.goal(t.ID)
+	if g == nil {
+		g = &goal{Task: &view.Task{}}
+		p.goals = append(p.goals, g)
 		if n := len(p.ofStep); n > 0 && p.ofStep[n-1] == "" {
 			p.ofStep[n-1] = t.ID
 		}
 	}
-	if before != nil && t.Since.Before(before.Since) {
+	before := g.Task
+	if t.Since.Before(before.Since) {
 		return nil // it was asked for meanwhile
 	}
-	p.tasks[t.ID] = t
-	if before != nil && before.State == t.State && before.NeedsPerson == t.NeedsPerson && before.Revision == t.Revision {
+	g.Task = t
+	if before.State == t.State && before.NeedsPerson == t.NeedsPerson && before.Revision == t.Revision {
 		return nil
 	}
-	p.was[t.ID] = append(p.was[t.ID], string(t.State))
+	g.was = append(g.was, string(t.State))
 	p.note("task", "%s", stateText(t))
 	if w, speed := p.stage.World(), p.run.Mission.World.Speed; w != nil && speed > 0 {
 		if t.State == view.TaskPlanning {
@@ -613,19 +626,18 @@ func (p *play) aftermath(ctx context.Context) error {
 		return err
 	}
 	for i, id := range p.ofStep {
-		if t := p.tasks[id]; id != "" && t != nil && p.verdicts[i] == "" {
-			p.verdicts[i] = verdictOf(t)
+		if g := p.goal(id); g != nil {
+			p.verdicts[i] = cmp.Or(p.verdicts[i], g.verdict())
 		}
 	}
 	if err := p.collect(ctx); err != nil {
 		return err
 	}
-	switch n := len(p.order); {
+	switch n := len(p.goals); {
 	case p.verdicts[len(p.verdicts)-1] == Refused:
 		p.res.Verdict = Refused
 	case n > 0:
-		t := p.tasks[p.order[n-1]]
-		p.res.Verdict, p.res.Reason = verdictOf(t), t.Reason
+		p.res.Verdict, p.res.Reason = p.goals[n-1].verdict(), p.goals[n-1].Reason
 	}
 	p.res.Failures = append(p.res.Failures, p.judge()...)
 	return nil
@@ -650,14 +662,14 @@ func (p *play) truth(ctx context.Context) error {
 
 // collect gathers the records of the tasks.
 func (p *play) collect(ctx context.Context) error {
-	for _, id := range p.order {
-		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: id})
+	for _, g := range p.goals {
+		rec, err := p.client.GetTask(ctx, view.OfTask{TaskID: g.ID})
 		if err != nil {
 			return err
 		}
 		p.res.Records = append(p.res.Records, rec)
 		for _, mv := range rec.Moves {
-			p.was[id] = append(p.was[id], string(mv.State))
+			g.was = append(g.was, string(mv.State))
 		}
 		p.res.Thinking += thinking(rec.Moves)
 		if p.stage.World() == nil {
