@@ -228,27 +228,43 @@ func (d drafter) holdsAny(l *state, held []techtree.Want, sort func(item string)
 // goes without.
 var errLaden = errors.New("no room for what is taken along")
 
-// geared is a plan with what a body lacks for it, as far as that is cheap.
-func (d drafter) geared(ctx context.Context, l *state, bare way, wants []techtree.Want) (way, error) {
-	t, best := l.ahead, bare
-	for i := range bare.steps {
-		t.add(d, l, &bare.steps[i].Action, bare.steps[i].Seconds)
+// geared is the way to the wants with what a body lacks for it, as far as that is cheap; laden
+// says that it has more than they ask for. What is taken along is chosen by brief plans.
+func (d drafter) geared(ctx context.Context, l *state, wants []techtree.Want) (best way, laden bool, err error) {
+	ahead := l.ahead
+	defer func() { l.first, l.ahead, l.brief = nil, toil{}, false }()
+	l.brief = l.Slots > 0 && !d.Closed && !l.thorough
+	best, err = d.plan(ctx, l, wants)
+	if err != nil && l.brief {
+		l.brief = false
+		best, err = d.plan(ctx, l, wants)
 	}
-	defer func() { l.first, l.ahead = nil, toil{} }()
-	for _, p := range d.gear(l, &t, wants) {
+	if err != nil {
+		return way{}, false, err
+	}
+	for i := range best.steps {
+		ahead.add(d, l, &best.steps[i].Action, best.steps[i].Seconds)
+	}
+	for _, p := range d.gear(l, &ahead, wants) {
 		before := l.first
 		l.first = append(before[:len(before):len(before)], p.Gear)
 		with, err := d.plan(ctx, l, wants)
 		switch {
 		case errors.Is(err, techtree.ErrFull) && d.Version.Eatable(p.Items[0]):
-			return best, errors.Join(errTooMuch, errLaden)
+			return best, false, errors.Join(errTooMuch, errLaden)
 		case err == nil && with.seconds-best.seconds <= p.most:
-			best = with
+			best, laden = with, true
 		default:
 			l.first = before
 		}
 	}
-	return best, ctx.Err()
+	if l.brief {
+		l.brief = false
+		if full, err := d.plan(ctx, l, wants); err == nil {
+			best = full
+		}
+	}
+	return best, laden, ctx.Err()
 }
 
 // explain gives the steps for what the solver was asked for the reasons why it was, as far as

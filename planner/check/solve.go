@@ -214,12 +214,8 @@ func (d drafter) solveHalves(ctx context.Context, l *state, wants []techtree.Wan
 }
 
 func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want, group string) ([]game.Step, error) {
-	answer, err := d.plan(ctx, l, wants)
+	answer, laden, err := d.geared(ctx, l, wants)
 	if err != nil {
-		return nil, err
-	}
-	bare := len(answer.steps)
-	if answer, err = d.geared(ctx, l, answer, wants); err != nil {
 		return nil, err
 	}
 	steps := make([]game.Step, 0, len(answer.steps))
@@ -233,7 +229,7 @@ func (d drafter) solveOnce(ctx context.Context, l *state, wants []techtree.Want,
 		return out, nil
 	}
 	more, err := d.withMore(ctx, before, steps, err)
-	if errors.Is(err, errTooMuch) && len(answer.steps) > bare {
+	if errors.Is(err, errTooMuch) && laden {
 		err = errors.Join(err, errLaden)
 	}
 	if err != nil {

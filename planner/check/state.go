@@ -38,8 +38,9 @@ type state struct {
 	ahead toil
 	first []techtree.Gear
 	bare  bool
-	// thorough: an order with room is looked for long (techtree.Problem).
-	thorough bool
+	// thorough: an order with room is looked for long, brief: no way is looked for that
+	// leaves out what is held (techtree.Problem).
+	thorough, brief bool
 	// sought are the blocks that the plan has walked to look for.
 	sought map[string]bool
 }

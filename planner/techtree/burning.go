@@ -28,10 +28,16 @@ func (s *Solver) addBurnt() {
 	}
 }
 
-// markWasted marks the fuels that are made of better ones alone.
+// markWasted marks the fuels that nobody makes to burn them: sticks and blocks, and those that are
+// made of better ones alone.
 func (s *Solver) markWasted() {
 	s.wasted = make([]bool, len(s.Names))
+	sticks := s.BurnRanks[max(s.ID("stick"), 0)]
 	for _, f := range s.Fuels {
+		if r := s.BurnRanks[f]; r == 0 || r >= sticks || s.Names[f] == "coal_block" {
+			s.wasted[f] = true
+			continue
+		}
 		s.wasted[f] = len(s.waysTo[f]) > 0 && !slices.ContainsFunc(s.waysTo[f], func(wi int32) bool {
 			w := &s.Ops[wi]
 			burns := 0
@@ -141,12 +147,4 @@ func (x *search) stepBurnNow(a *elem) bool {
 	ok := x.stepAddFuel(a)
 	x.burn = was
 	return ok
-}
-
-// rankOf is the place of a fuel in the order in which a body burns them.
-func (s *Solver) rankOf(fuel string) int {
-	if it, ok := s.Version.Item(fuel); ok {
-		return it.BurnRank
-	}
-	return 0
 }

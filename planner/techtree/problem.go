@@ -43,6 +43,8 @@ type Problem struct {
 	Portal    bool
 	// Thorough looks long for an order with room where the usual ones have none.
 	Thorough bool
+	// Brief looks for no way that leaves out what is held.
+	Brief bool
 }
 
 // Want is a number of items to hold at the end.

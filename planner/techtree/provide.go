@@ -164,7 +164,7 @@ func (j *job) fuelBelow(wi, rank int32) int32 {
 		if j.spare(f, w.Out) >= units {
 			price = j.heldFuel(f, units)
 		} else if j.c.rank[f] < rank {
-			price = j.fetchedFuel(f, w.Out, units, float64(j.batches[wi])/float64(max(total, 1)))
+			price = j.fetchedFuel(f, w.Out, units, float64(j.batches[wi])/float64(max(total, 1)), bestPrice)
 		}
 		if price < bestPrice {
 			best, bestPrice = f, price
@@ -189,12 +189,9 @@ func (j *job) heldFuel(f, units int32) float64 {
 }
 
 // fetchedFuel is the price of fetching and burning so many units of a fuel, for a part of
-// all that is smelted.
-func (j *job) fetchedFuel(f, out, units int32, part float64) float64 {
-	price := j.unitPrice(f, out, 2) * float64(units)
-	if over := j.surplus(f); over > 0 && over < units && (j.whole || j.furnaces > 1) { // the rest is fetched
-		price = float64(over)*heldPrice + float64(units-over)*j.makePrice(f, out, 2)
-	}
+// all that is smelted; limit or more where it is no less.
+func (j *job) fetchedFuel(f, out, units int32, part, limit float64) float64 {
+	price := 0.0
 	if b := j.c.best[f]; b >= 0 && j.s.Ops[b].Gathers() && j.batches[b] == 0 {
 		price += j.c.search[b] * part // the walk to the source is shared by all that is smelted
 	}
@@ -207,8 +204,14 @@ func (j *job) fetchedFuel(f, out, units int32, part float64) float64 {
 	if j.s.Info[f].Durability > 0 || j.c.price[f] > mostPrecious {
 		price += mostPrecious
 	}
-	if r := j.s.BurnRanks[f]; r == 0 || r == j.s.rankOf("coal_block") || r >= j.s.rankOf("stick") || j.s.wasted[f] {
-		price += 20 // nobody makes sticks or blocks to burn them
+	if j.s.wasted[f] {
+		price += 20
 	}
-	return price
+	if price >= limit {
+		return price
+	}
+	if over := j.surplus(f); over > 0 && over < units && (j.whole || j.furnaces > 1) { // the rest is fetched
+		return price + float64(over)*heldPrice + float64(units-over)*j.makePrice(f, out, 2)
+	}
+	return price + j.unitPrice(f, out, 2)*float64(units)
 }

@@ -24,7 +24,7 @@ func (j *job) improve(wants []want, avail []bool, answer Answer, err error) (Ans
 	if err == nil && len(answer.Steps) > 0 {
 		answer = j.cheaper(wants, avail, answer)
 	}
-	if !j.stockIsEmpty && (err != nil || len(answer.Steps) > 0) {
+	if !j.stockIsEmpty && !j.p.Brief && (err != nil || len(answer.Steps) > 0) {
 		answer, err = j.sparing(wants, answer, err)
 	}
 	return answer, err
@@ -142,7 +142,9 @@ func (j *job) mark() []bool {
 		queue = queue[1:]
 		for _, wi := range j.s.usersOf[item] {
 			w := &j.s.Ops[wi]
-			if !j.c.open[wi] || !j.workable(w, avail) {
+			leads := func(out int32) bool { return !avail[out] || !j.reach[out] && !w.Gathers() }
+			fresh := leads(w.Out) || slices.ContainsFunc(w.Leaves, func(l rules.Amount) bool { return leads(l.Item) })
+			if !fresh || !j.c.open[wi] || !j.workable(w, avail) {
 				continue
 			}
 			for k := -1; k < len(w.Leaves); k++ {
@@ -150,7 +152,7 @@ func (j *job) mark() []bool {
 				if k >= 0 {
 					out = w.Leaves[k].Item
 				}
-				if !avail[out] || (!j.reach[out] && !w.Gathers()) {
+				if leads(out) {
 					avail[out] = true
 					j.reach[out] = j.reach[out] || !w.Gathers()
 					j.touch(out)

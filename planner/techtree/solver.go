@@ -18,8 +18,7 @@ type Solver struct {
 	// waysTo lists the ways to an item, byproductOf the crafts that leave it over,
 	// usersOf the ways that take it as ingredient, tool or station.
 	waysTo, byproductOf, usersOf [][]int32
-	// wasted marks the fuels that nobody makes to burn them: all that they come of
-	// burns as long by itself.
+	// wasted marks the fuels that nobody makes to burn them.
 	wasted []bool
 	// burntTo lists the fuels that leave an item, smeltWays the smelts.
 	burntTo   map[int32][]int32

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/rules"
 )
 
 // mostSpared bounds the plans that are made with less than is held.
@@ -36,7 +37,7 @@ func (j *job) sparing(wants []want, best Answer, err error) (Answer, error) {
 			if failed == nil {
 				j.bound = better.Seconds + nearly
 			}
-			a, none := j.without(wants, hide)
+			a, none := j.without(wants, hide, sharedOut(better))
 			if none != nil {
 				return
 			}
@@ -81,8 +82,18 @@ func (j *job) sparing(wants []want, best Answer, err error) (Answer, error) {
 	return best, err
 }
 
-// without plans as if none of some things were held.
-func (j *job) without(wants []want, hide []int32) (Answer, error) {
+// sharedOut is how many seconds a plan saves by sharing smelts among furnaces.
+func sharedOut(a Answer) (saved float64) {
+	for i := range a.Steps {
+		if s := &a.Steps[i]; s.Action.Furnaces > 1 {
+			saved += s.Seconds * (float64(s.Action.Quantity)/rules.Fullest(s.Action.Quantity, s.Action.Furnaces) - 1)
+		}
+	}
+	return saved
+}
+
+// without plans as if none of some things were held; furnaces side by side may save so much.
+func (j *job) without(wants []want, hide []int32, saved float64) (Answer, error) {
 	j.have = slices.Clone(j.st.Held)
 	for _, i := range hide {
 		j.have[i] = 0
@@ -93,9 +104,19 @@ func (j *job) without(wants []want, hide []int32) (Answer, error) {
 	j.stockIsEmpty = !slices.ContainsFunc(j.items, func(i int32) bool { return j.have[i] > 0 })
 	avail := j.mark()
 	j.fresh(false)
+	if j.limit = 0; j.bound > 0 {
+		j.limit = j.bound + saved
+	}
 	a, err := j.solve(slices.Clone(wants), avail)
+	j.limit = 0
+	if errors.Is(err, errDearer) { // by other policies it may not be
+		a, err = Answer{Seconds: j.bound + saved}, nil
+	}
 	if err == nil {
 		a = j.cheaper(wants, avail, a)
+	}
+	if err == nil && a.Steps == nil {
+		err = errDearer
 	}
 	return a, err
 }
