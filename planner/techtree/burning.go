@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
-	"github.com/minehand/minehand/planner/rules"
 )
 
 // What burning leaves is a source as well: a lava bucket that has burnt is a
@@ -99,52 +98,4 @@ func (j *job) needsFire(wants []want) bool {
 	defer func() { j.noFire = false }()
 	avail = j.mark()
 	return slices.ContainsFunc(wants, func(w want) bool { return w.missing > 0 && j.available(w, avail) != nil })
-}
-
-// canBurnFor says that a fuel which leaves the item may be burnt, counts aside.
-func (x *search) canBurnFor(item int32) bool {
-	return x.pooled && len(x.j.s.burntTo[item]) > 0 && x.j.byFire(item, x.avail)
-}
-
-// burnFor brings one of an item by burning the fuel that leaves it under
-// whatever can be smelted, then goes on with the agenda again. What is on fire
-// already is used up first: a furnace burns nothing new before.
-func (x *search) burnFor(item int32, again *elem) bool {
-	for _, f := range x.j.s.burntTo[item] {
-		if !x.avail[f] || x.making[f] {
-			continue
-		}
-		for _, wi := range x.j.s.smeltWays {
-			if !x.viable(wi) {
-				continue
-			}
-			w := &x.j.s.Ops[wi]
-			k := x.burn/rules.SmeltTicks + 1
-			next := push(elem{kind: fire, way: wi, item: item, n: k}, again)
-			next = push(elem{kind: burnNow, item: f, n: k * rules.SmeltTicks}, next)
-			next = push(elem{kind: needOne, way: forFuel, item: f, n: 1}, next)
-			next = push(elem{kind: needOne, way: wi, item: w.Takes[0].Alts[0], n: k}, next)
-			next = push(elem{kind: station, way: wi, item: w.Station}, next)
-			x.making[item] = true
-			ok := x.run(next)
-			x.making[item] = false
-			if ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// stepBurnNow lights a fuel where the fire does not suffice without it, and
-// smelts with it.
-func (x *search) stepBurnNow(a *elem) bool {
-	was := x.burn
-	if was >= a.n || was+int32(x.j.s.Info[a.item].FuelTicks) < a.n {
-		return false
-	}
-	x.burn -= a.n
-	ok := x.stepAddFuel(a)
-	x.burn = was
-	return ok
 }

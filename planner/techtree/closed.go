@@ -15,16 +15,18 @@ import (
 type numbered struct {
 	closed.Problem
 	j *job
-	// items numbers what matters, local gives an item's number.
-	items []int32
-	local map[int32]int32
+	// items numbers what matters, local gives an item's number; ways are those of its rules.
+	items, ways []int32
+	local       map[int32]int32
+	// beside: there are ways that the problem leaves out.
+	beside bool
 }
 
 // numberFuels numbers what may be burnt, the best first, and what it leaves.
-func (y *numbered) numberFuels(x *search) {
-	s := x.j.s
+func (y *numbered) numberFuels(avail []bool) {
+	s := y.j.s
 	for _, f := range s.FuelOrder {
-		if n, ok := y.local[f]; ok && x.avail[f] {
+		if n, ok := y.local[f]; ok && avail[f] {
 			y.Fuels = append(y.Fuels, n)
 		}
 	}
@@ -35,22 +37,25 @@ func (y *numbered) numberFuels(x *search) {
 	}
 }
 
-// number reduces the problem of a search.
-func number(x *search, wants []want) *numbered {
-	p, s := x.j.p, x.j.s
-	y := &numbered{j: x.j, local: map[int32]int32{}, Problem: closed.Problem{FreeFuel: p.FreeFuel, NamedFuel: p.Fuel}}
-	ways, burns := y.matter(x, wants)
+// endless is how much there is of what is not scarce, endlessTools of what wears.
+const endless, endlessTools = 1 << 16, 36
+
+// number reduces a problem to what is scarce in it.
+func (j *job) number(avail []bool, wants []want) *numbered {
+	p, s := j.p, j.s
+	y := &numbered{j: j, local: map[int32]int32{}, Problem: closed.Problem{FreeFuel: p.FreeFuel, NamedFuel: p.Fuel}}
+	burns := y.matter(avail, wants)
 	for _, w := range wants {
-		in := closed.Want{Count: int32(w.Count), Via: -1}
+		in := closed.Want{Count: int32(w.Count), Via: -1, Missing: w.missing}
 		for _, i := range w.ids {
 			in.Alts = append(in.Alts, y.number(i))
 		}
 		y.Wants = append(y.Wants, in)
 	}
 	if burns {
-		y.numberFuels(x)
+		y.numberFuels(avail)
 	}
-	for _, wi := range ways { // what a recipe knows, though there can be none of it
+	for _, wi := range y.ways { // what a recipe knows, though there can be none of it
 		y.number(s.Ops[wi].Out)
 		for _, in := range s.Ops[wi].Takes {
 			for _, a := range in.Alts {
@@ -61,12 +66,18 @@ func number(x *search, wants []want) *numbered {
 			y.number(l.Item)
 		}
 	}
-	slices.Sort(ways)
-	y.Rules = s.Only(y.items, ways)
+	slices.Sort(y.ways)
+	y.Rules = s.Only(y.items, y.ways)
 	y.Start = y.Rules.Open(nil, true)
 	for n, i := range y.items {
-		if x.j.have[i] > 0 {
-			y.Start.Bring(y.Rules.Names[n], int(x.j.have[i]))
+		held := int(j.have[i])
+		if free := j.free(i); free && s.Info[i].Durability > 0 {
+			held = max(held, endlessTools)
+		} else if free {
+			held = max(held, endless)
+		}
+		if held > 0 {
+			y.Start.Bring(y.Rules.Names[n], held)
 		}
 	}
 	for _, name := range p.Stations {
@@ -74,7 +85,7 @@ func number(x *search, wants []want) *numbered {
 			y.Start.Here |= rules.StationBit(name)
 		}
 	}
-	y.addDeeds(x)
+	y.addDeeds()
 	return y
 }
 
@@ -90,13 +101,12 @@ func (y *numbered) number(item int32) int32 {
 
 // matter finds the ways that can be run and lead to what is wanted, and whether
 // fires are needed; the items that these touch are numbered.
-func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
-	s := x.j.s
+func (y *numbered) matter(avail []bool, wants []want) (burns bool) {
+	j, s := y.j, y.j.s
 	var queue []int32
 	matter := func(item int32) {
-		if x.avail[item] {
-			if _, ok := y.local[item]; !ok {
-				y.number(item)
+		if _, ok := y.local[item]; !ok && avail[item] {
+			if y.number(item); !j.free(item) {
 				queue = append(queue, item)
 			}
 		}
@@ -104,18 +114,21 @@ func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
 	taken := make(map[int32]bool)
 	take := func(wi int32) {
 		w := &s.Ops[wi]
-		if taken[wi] || w.Gathers() || !x.viable(wi) {
+		if taken[wi] || !j.viable(wi, avail) {
 			return
 		}
-		taken[wi] = true
-		ways = append(ways, wi)
+		if taken[wi] = true; w.Gathers() {
+			y.beside = true
+			return
+		}
+		y.ways = append(y.ways, wi)
 		for _, in := range w.Takes {
 			for _, a := range in.Alts {
 				matter(a)
 			}
 		}
 		w.WorksAt(func(station int32) bool { matter(station); return false })
-		if w.Kind == game.Smelt && !x.j.p.FreeFuel && !burns {
+		if w.Kind == game.Smelt && !j.p.FreeFuel && !burns {
 			burns = true
 			for _, f := range s.Fuels {
 				matter(f)
@@ -135,17 +148,17 @@ func (y *numbered) matter(x *search, wants []want) (ways []int32, burns bool) {
 				take(wi)
 			}
 		}
-		if x.canBurnFor(item) {
+		if j.pooled() && j.byFire(item, avail) {
 			for _, wi := range s.smeltWays {
 				take(wi)
 			}
 		}
 	}
-	return ways, burns
+	return burns
 }
 
 // addDeeds groups ways by what an action names: crafts by what they make.
-func (y *numbered) addDeeds(x *search) {
+func (y *numbered) addDeeds() {
 	type made struct {
 		kind game.Kind
 		item int32
@@ -162,12 +175,12 @@ func (y *numbered) addDeeds(x *search) {
 		done[made{w.Kind, w.Out}] = true
 		y.Deeds = append(y.Deeds, d)
 	}
-	for _, item := range x.j.s.Stations {
+	for _, item := range y.j.s.Stations {
 		n, matters := y.local[item]
-		if !matters || x.j.c.noPlace || x.j.p.excluded(game.Place, x.j.s.Names[item]) != nil {
+		if !matters || y.j.c.noPlace || y.j.p.excluded(game.Place, y.j.s.Names[item]) != nil {
 			continue
 		}
-		name := x.j.s.Names[item]
+		name := y.j.s.Names[item]
 		o := y.Rules.Spend(game.Place, name)
 		o.Unit = rules.PlaceSeconds
 		y.Deeds = append(
@@ -253,4 +266,20 @@ func (y *numbered) leftover(held []int32) map[string]int {
 		}
 	}
 	return left
+}
+
+// add appends an action, into the step before when that is the same craft or
+// smelt.
+func (a *Answer) add(action game.Action, seconds float64, why game.Message) {
+	a.Seconds += seconds
+	if n := len(a.Steps); n > 0 {
+		last := &a.Steps[n-1]
+		if last.Action.Kind == action.Kind && action.Kind != game.Place && last.Action.Subject() == action.Subject() &&
+			last.Action.Fuel == action.Fuel {
+			last.Action.Quantity += action.Quantity
+			last.Seconds += seconds
+			return
+		}
+	}
+	a.Steps = append(a.Steps, Step{Action: action, Seconds: seconds, Why: why})
 }

@@ -18,14 +18,11 @@
 //   - demand.go explodes the wants into ways times batches, consumers before
 //     ingredients, using up what is held and what other batches leave over;
 //     share.go chooses among alternatives, provide.go sees to tools and fuel.
-//   - search.go and making.go decide by exhaustive search with a memory when
-//     something is scarce (closed mode, or items that have no source) and the
-//     first choice did not work out; burning.go burns for what a fuel leaves.
-//     relax.go proves by linear relaxation (package simplex) that nothing can.
-//   - closed.go cuts a closed problem down to what matters and writes it in numbers
-//     for package closed, which solves it exactly when the search does not end
-//     (scarce.go), and finds the plan that a body cannot spoil and that names its
-//     fuels (settle.go).
+//   - scarce.go shares out what is scarce (closed mode, or items that have no source)
+//     where the first choice did not work out: closed.go cuts a problem down to what
+//     matters and writes it in numbers for package closed, which decides it exactly, and
+//     finds the plan that a body cannot spoil and that names its fuels (settle.go).
+//     burning.go knows what burning leaves.
 //   - farming.go says for whom what is planted, shorn, fished and bred is open;
 //     grow.go turns it into hoeing, planting, waiting and harvesting.
 //   - abroad.go goes through a portal for what lies in another dimension, once, and

@@ -15,7 +15,7 @@ import (
 // (closed.Settle). A plan that no order makes safe stays as it is, but that its
 // smelts name their fuels where that is safe.
 func (j *job) settle(wants []want, avail []bool, a Answer) Answer {
-	y := number(newSearch(j, avail), wants)
+	y := j.number(avail, wants)
 	y.bindVias(wants)
 	if plan, ok := y.movesOf(a.Steps); ok {
 		if b, ok := closed.Settle(&y.Problem, plan); ok {

@@ -118,23 +118,6 @@ func (c *scheduler) toSetUp(w *rules.Op) int32 {
 	return station
 }
 
-// stepStation sees that a way's station stands: it does, or one is set up.
-func (x *search) stepStation(a *elem) bool {
-	w := &x.j.s.Ops[a.way]
-	if x.j.atHand(w) || w.WorksAt(func(s int32) bool { return x.placed[x.j.stationIndex(s)] || x.free(s) }) {
-		return x.run(a.next)
-	}
-	if x.j.c.noPlace {
-		return false
-	}
-	return w.WorksAt(func(s int32) bool {
-		if s != w.Station && x.stock[s] == 0 {
-			return false
-		}
-		return x.run(push(elem{kind: needOne, way: forStation, item: s, n: 1}, push(elem{kind: place, item: s}, a.next)))
-	})
-}
-
 // pack takes the stations along that are ours and needed again. Those of others
 // stay; when one of these is needed later the job must bring its own.
 func (c *scheduler) pack() {

@@ -37,9 +37,7 @@ func (c *compiled) apply(r *row, m *Move) bool {
 		}
 	default:
 	}
-	if left := &r.plan[m.Deed]; *left > 0 {
-		*left -= min(*left, m.N)
-	}
+	r.did(m.Deed, m.N)
 	return true
 }
 

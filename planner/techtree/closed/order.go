@@ -24,10 +24,11 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 	for moved := true; moved; {
 		moved = false
 		placed = slices.DeleteFunc(placed, func(n int32) bool {
-			if !p.apply(&r, &Move{n, -1, 1}) {
+			m := Move{Deed: n, Fuel: -1, N: 1}
+			if !p.apply(&r, &m) {
 				return false
 			}
-			a.Moves = append(a.Moves, Move{n, -1, 1})
+			a.Moves = append(a.Moves, m)
 			moved = true
 			return true
 		})
@@ -37,7 +38,7 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 				continue
 			}
 			for left[k] > 0 {
-				m := Move{int32(t.deed), -1, 1}
+				m := Move{Deed: int32(t.deed), Fuel: -1, N: 1, Way: t.way}
 				if p.Deeds[t.deed].Kind == game.Smelt {
 					if !p.smeltOnce(&r, t, left, &fire) {
 						break
@@ -45,9 +46,10 @@ func (p *program) order(values []float64, placed []int32) (Answer, bool) {
 					if !p.FreeFuel {
 						m.Fuel = fire.Smelt(1)[0].Item
 					}
-				} else if m.N = p.Deeds[t.deed].Ops[t.way].N; !p.craftOnce(&r, k, left) {
+				} else if m.N = p.Deeds[t.deed].Ops[t.way].N; !p.craftOnce(&r, k, left, &m) {
 					break
 				}
+				r.did(m.Deed, m.N)
 				a.Moves = append(a.Moves, m)
 				left[k]--
 				moved = true
@@ -88,7 +90,7 @@ func (p *program) smeltOnce(r *row, t *term, left []int32, fire *Fire) bool {
 }
 
 // craftOnce does one batch with the shares that are left to it.
-func (p *program) craftOnce(r *row, k int, left []int32) bool {
+func (p *program) craftOnce(r *row, k int, left []int32, m *Move) bool {
 	t := &p.terms[k]
 	o := p.Deeds[t.deed].Ops[t.way]
 	shares := slices.Clone(left)
@@ -115,5 +117,6 @@ func (p *program) craftOnce(r *row, k int, left []int32) bool {
 		return false
 	}
 	copy(left, shares)
+	m.Took = used
 	return true
 }

@@ -43,15 +43,19 @@ type Deed struct {
 type Want struct {
 	Alts  []int32
 	Count int32
-	// Via is the deed that has to bring it, of which all that a plan has must be
-	// done; -1 for any.
-	Via int32
+	// Via is the deed that has to bring Missing of it; where a plan is settled, all that
+	// the plan has of that deed. It is -1 for any.
+	Via, Missing int32
 }
 
 // Move is one action: a deed and how much of it, in items made, inputs smelted or
 // stations set up. Fuel is the item that a smelt names, -1 for none.
 type Move struct {
 	Deed, Fuel, N int32
+	// Way and Took are the recipe of a craft and what it takes, part by part, where a plan
+	// chooses them.
+	Way  int
+	Took []rules.Amount
 }
 
 // Answer is a plan and how much there is of each item after it.
@@ -68,6 +72,9 @@ type row struct {
 	last int32
 	plan []int32
 }
+
+// did enters so much of a deed.
+func (r *row) did(deed, n int32) { r.plan[deed] = max(r.plan[deed]-n, 0) }
 
 func (r row) clone() row { return row{r.State.Clone(), r.last, slices.Clone(r.plan)} }
 

@@ -13,7 +13,7 @@ import (
 // decide by trying everything. Either takes some tens of milliseconds.
 const (
 	mostBeside = 10_000
-	mostTried  = 10_000
+	MostTried  = 10_000
 )
 
 // trial is a search through the states of a problem.
@@ -39,8 +39,8 @@ func newTrial(c *compiled, start row) *trial {
 	return t
 }
 
-// Mix spreads the bits of a number, for sums that tell states apart.
-func Mix(x uint64) uint64 {
+// mix64 spreads the bits of a number, for sums that tell states apart.
+func mix64(x uint64) uint64 {
 	x ^= x >> 30
 	x *= 0xbf58476d1ce4e5b9
 	x ^= x >> 27
@@ -54,7 +54,7 @@ func (t *trial) put(r row, parent, cost int32, m Move) bool {
 	mix := func(list ...int32) {
 		for _, v := range list {
 			if at++; v != 0 {
-				key ^= Mix(at<<32 | uint64(uint32(v)))
+				key ^= mix64(at<<32 | uint64(uint32(v)))
 			}
 		}
 	}
@@ -187,10 +187,10 @@ func (c *compiled) moves(r row, offer func(m Move, price int32) bool) {
 		d := &c.Deeds[n]
 		left := r.plan[n]
 		at := left > 0 && d.Kind == game.Place && r.Held[d.Input] > 0 && r.Here&d.Bit == 0
-		if (at || left > 0 && c.plain[n]) && offer(Move{int32(n), -1, left}, 0) {
+		if (at || left > 0 && c.plain[n]) && offer(Move{Deed: int32(n), Fuel: -1, N: left}, 0) {
 			return
 		}
-		if left > 0 && d.Kind == game.Smelt && c.ample >= 0 && offer(Move{int32(n), c.ample, left}, 0) {
+		if left > 0 && d.Kind == game.Smelt && c.ample >= 0 && offer(Move{Deed: int32(n), Fuel: c.ample, N: left}, 0) {
 			return
 		}
 	}
@@ -200,7 +200,7 @@ func (c *compiled) moves(r row, offer func(m Move, price int32) bool) {
 		case !c.beside[n]:
 		case d.Kind == game.Place:
 			if r.Held[d.Input] > 0 && r.Here&d.Bit == 0 {
-				offer(Move{int32(n), -1, 1}, 1)
+				offer(Move{Deed: int32(n), Fuel: -1, N: 1}, 1)
 			}
 		case d.Kind == game.Smelt:
 			c.smelts(r, int32(n), r.plan[n], offer)
@@ -216,7 +216,7 @@ func (c *compiled) batches(n, left int32, offer func(m Move, price int32) bool) 
 	batch, price := c.Deeds[n].Ops[0].N, int32(1)
 	for k := batch; ; k *= 2 {
 		if k >= left && left > 0 {
-			if !offer(Move{n, -1, left}, 0) {
+			if !offer(Move{Deed: n, Fuel: -1, N: left}, 0) {
 				break
 			}
 			left = 0
@@ -226,7 +226,7 @@ func (c *compiled) batches(n, left int32, offer func(m Move, price int32) bool) 
 		if left > 0 {
 			p = 1
 		}
-		if !offer(Move{n, -1, k}, p) || k > 64*batch {
+		if !offer(Move{Deed: n, Fuel: -1, N: k}, p) || k > 64*batch {
 			break
 		}
 		price++
@@ -247,9 +247,9 @@ func (c *compiled) smelts(r row, n, left int32, offer func(m Move, price int32) 
 		for _, k := range [...]int32{1, most / 2, most} {
 			switch {
 			case k > 0 && k == left:
-				offer(Move{n, fuel, k}, price-1)
+				offer(Move{Deed: n, Fuel: fuel, N: k}, price-1)
 			case k > 0:
-				offer(Move{n, fuel, k}, price)
+				offer(Move{Deed: n, Fuel: fuel, N: k}, price)
 			}
 		}
 	}

@@ -9,11 +9,10 @@ import (
 	"github.com/minehand/minehand/planner/rules"
 )
 
-// Decide decides a problem whose wants leave open how things are obtained:
-// possible says that there is a plan, and the answer is one. Decided is false when
-// that is too much work.
+// Decide decides a problem: possible says that there is a plan, and the answer is one.
+// Decided is false when that is too much work.
 func Decide(p *Problem) (a Answer, possible, decided bool) {
-	c := compile(p)
+	c := forVias(p)
 	if a, possible, decided = c.shareOut(); decided {
 		return a, possible, true
 	}
@@ -21,7 +20,18 @@ func Decide(p *Problem) (a Answer, possible, decided bool) {
 }
 
 // Try is Decide by trying everything alone, for small problems.
-func Try(p *Problem) (a Answer, possible, decided bool) { return compile(p).tryAll() }
+func Try(p *Problem) (a Answer, possible, decided bool) { return forVias(p).tryAll() }
+
+// forVias is a problem made ready, with all to be done that has to be done by one deed.
+func forVias(p *Problem) *compiled {
+	c := compile(p)
+	for _, w := range p.Wants {
+		if w.Via >= 0 {
+			c.start.plan[w.Via] = max(c.start.plan[w.Via], w.Missing)
+		}
+	}
+	return c
+}
 
 // tryAll tries everything, one batch at a time, parts and fuels taken in every
 // way; decided is false when there is too much to try. The fire lasts from one
@@ -30,19 +40,20 @@ func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 	c.cold = false
 	t := newTrial(c, c.start)
 	for at := 0; at < len(t.nodes) && t.found < 0; at++ {
-		if len(t.nodes) > mostTried {
+		if len(t.nodes) > MostTried {
 			return a, false, false
 		}
 		from := t.nodes[at].row
 		put := func(d *Deed, m Move, choice rules.Choice, lit []int32) {
 			next := from.clone()
-			if _, ok := c.carry(&next, d, int(m.N), choice); ok && t.put(next, int32(at), 0, m) {
+			_, ok := c.carry(&next, d, int(m.N), choice)
+			if next.did(m.Deed, m.N); ok && t.put(next, int32(at), 0, m) {
 				t.nodes[len(t.nodes)-1].lit = lit
 			}
 		}
 		for n := range c.Deeds {
 			d := &c.Deeds[n]
-			m := Move{int32(n), -1, 1}
+			m := Move{Deed: int32(n), Fuel: -1, N: 1}
 			switch d.Kind {
 			case game.Place:
 				put(d, m, rules.Choice{}, nil)
@@ -53,9 +64,10 @@ func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 			default:
 				for k, o := range d.Ops {
 					way := Deed{Kind: d.Kind, Ops: d.Ops[k : k+1]}
-					if m.N = o.N; o.Bits == 0 || o.Bits&from.Here != 0 {
+					if m.N, m.Way = o.N, k; o.Bits == 0 || o.Bits&from.Here != 0 {
 						c.parts(from, o, 0, 0, o.Takes[0].Count, nil, func(used []rules.Amount) {
-							put(&way, m, rules.Choice{Exactly: slices.Clone(used)}, nil)
+							m.Took = slices.Clone(used)
+							put(&way, m, rules.Choice{Exactly: m.Took}, nil)
 						})
 					}
 				}
@@ -72,10 +84,11 @@ func (c *compiled) tryAll() (a Answer, possible, decided bool) {
 func (c *compiled) burning(lit []int32) rules.Choice {
 	choice := rules.Choice{Free: c.FreeFuel}
 	for _, f := range lit {
-		if !slices.Contains(choice.Fuels, f) {
-			choice.Fuels = append(choice.Fuels, f)
+		if n := slices.Index(choice.Fuels, f); n >= 0 {
+			choice.Exactly[n].N++
+			continue
 		}
-		choice.Exactly = append(choice.Exactly, rules.Amount{Item: f, N: 1})
+		choice.Fuels, choice.Exactly = append(choice.Fuels, f), append(choice.Exactly, rules.Amount{Item: f, N: 1})
 	}
 	return choice
 }
@@ -147,7 +160,7 @@ func (c *compiled) written(t *trial) Answer {
 			fire.Lay(f, c.ticks(f))
 		}
 		for _, part := range fire.Smelt(m.N) {
-			a.Moves = append(a.Moves, Move{m.Deed, part.Item, part.N})
+			a.Moves = append(a.Moves, Move{Deed: m.Deed, Fuel: part.Item, N: part.N})
 		}
 	}
 	a.Left = t.nodes[t.found].row.Held

@@ -15,6 +15,9 @@ import (
 // mostWork bounds the cells of all systems looked at, some tens of milliseconds.
 const mostWork = 60_000_000
 
+// mostBetter bounds those looked at for fewer when some numbers were found.
+const mostBetter = 3_000_000
+
 // term is one unknown: the batches of a craft or smelt, what a part takes of one
 // alternative, or the pieces of a fuel.
 type term struct {
@@ -150,6 +153,14 @@ func (c *compiled) program(placed []int32) *program {
 		}
 	}
 	for _, w := range c.Wants {
+		if w.Via >= 0 {
+			by := row(float64(w.Missing), false)
+			for col, t := range p.terms {
+				if t.deed == int(w.Via) && t.part < 0 {
+					by[col] = float64(c.Deeds[t.deed].Ops[t.way].N)
+				}
+			}
+		}
 		if len(w.Alts) == 1 {
 			need[w.Alts[0]] += float64(w.Count)
 			continue
@@ -166,9 +177,9 @@ func (c *compiled) program(placed []int32) *program {
 	return p
 }
 
-// solve looks for whole numbers by branch and bound: nil when none were found,
-// and sure when there are none.
-func (p *program) solve(work *int) (values []float64, sure bool) {
+// solve looks for whole numbers by branch and bound, few rather than many: nil when none were
+// found, and sure when there are none.
+func (p *program) solve(work *int) (best []float64, sure bool) {
 	t := p.tableau()
 	ok := t.Feasible()
 	if ok {
@@ -178,16 +189,24 @@ func (p *program) solve(work *int) (values []float64, sure bool) {
 		return nil, true
 	}
 	sure = true
+	least, enough := math.Inf(1), 0
 	for stack := []*simplex.Tableau{t}; len(stack) > 0; {
-		if *work <= 0 {
-			return nil, false
+		if *work <= enough {
+			return best, best != nil
 		}
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		values := t.Values(len(p.terms))
+		values, sum := t.Values(len(p.terms)), 0.0
+		for _, v := range values {
+			sum += v
+		}
+		if sum > least-1+1e-6 {
+			continue
+		}
 		at := p.broken(values)
 		if at < 0 {
-			return values, true
+			best, least, enough = values, sum, max(*work-mostBetter, 0)
+			continue
 		}
 		down := math.Floor(values[at])
 		for _, upper := range [...]bool{false, true} {
@@ -203,7 +222,7 @@ func (p *program) solve(work *int) (values []float64, sure bool) {
 			sure = sure && (ok || certain)
 		}
 	}
-	return nil, sure
+	return best, best != nil || sure
 }
 
 // broken is the first unknown that is no whole number, batches before shares; -1
