@@ -4,6 +4,7 @@ package check
 
 import (
 	"math"
+	"slices"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
@@ -42,6 +43,9 @@ func (d drafter) search(name string) (first, each float64) {
 // to what is in view.
 func (r *runner) looks(name string, places, work float64) {
 	first, each := r.desk.search(name)
+	if slices.Contains(r.l.beside, name) {
+		first = 0
+	}
 	r.reset(first + (places-1)*each + work)
 	if first < each {
 		places--

@@ -537,7 +537,13 @@ func (r *runner) use() *Fault {
 	if f := r.do(&o, n, nil); f != nil {
 		return f
 	}
-	ours := r.l.stands[a.Target] > 0
+	ours := r.l.stands[a.Target] > 0 || slices.Contains(r.l.beside, a.Target)
+	b, _ := r.l.v.Block(a.Target)
+	defer func() {
+		if b != nil && b.Fluid { // there is more of it
+			r.l.beside = []string{a.Target, in.Result}
+		}
+	}()
 	if r.l.v.Stands(in) {
 		r.l.stands[in.Result] += n
 		r.l.stands[a.Target] = max(r.l.stands[a.Target]-n, 0)

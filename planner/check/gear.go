@@ -281,7 +281,7 @@ const (
 	// quicker is how many seconds another tool must save, quickerShare one part of so many of
 	// what the plan takes; sooner is how many one that the plan makes anyway must save by being
 	// made before.
-	quicker, quickerShare, sooner = 10, 10, 0.5
+	quicker, quickerShare, sooner = 10, 20, 0.5
 	// fewBlocks are dug with what there is.
 	fewBlocks = 16
 )

@@ -28,6 +28,8 @@ type state struct {
 	at    *game.Vec3
 	// reach is within how many blocks of it a station is at hand.
 	reach float64
+	// beside are the blocks that the body worked at where it stands, and that are still there.
+	beside []string
 	// stands counts the blocks that the plan set down or turned into what they
 	// are.
 	stands map[string]int
@@ -148,7 +150,7 @@ func (l *state) atHand(block string) int {
 // wander ends the knowledge of where the body is.
 func (l *state) wander() {
 	l.place++
-	l.at = nil
+	l.at, l.beside = nil, nil
 	l.Fire, l.Charge = 0, 0
 }
 
@@ -157,7 +159,7 @@ func (l *state) arrive(p game.Pos) {
 	to := p.Center()
 	if l.at == nil || l.at.Distance(to) > 0 {
 		l.place++
-		l.Fire, l.Charge = 0, 0
+		l.Fire, l.Charge, l.beside = 0, 0, nil
 	}
 	l.at = &to
 }

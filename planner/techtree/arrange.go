@@ -31,7 +31,7 @@ func (c *scheduler) arrange() (Answer, error) {
 		return Answer{}, ErrCrammed
 	}
 	for _, t := range turns {
-		if o := &c.ops[t.Craft]; !c.stationHere(&c.j.s.Ops[o.way]) || !c.fit(int(t.Craft), t.N, false) {
+		if o := &c.ops[t.Craft]; !c.stationHere(o) || !c.fit(int(t.Craft), t.N, false) {
 			return Answer{}, ErrFull
 		}
 	}
@@ -59,7 +59,7 @@ func (c *scheduler) room() (p *room.Problem, ok bool) {
 		if !w.Crafts() || c.choosy(o) || ofItself {
 			return nil, false
 		}
-		if !c.stationHere(w) {
+		if !c.stationHere(o) {
 			station := c.toSetUp(w)
 			if station < 0 {
 				return nil, false

@@ -94,7 +94,7 @@ func (c *scheduler) partly() bool {
 		}
 		if w.Gathers() {
 			c.pack()
-		} else if !c.stationHere(w) {
+		} else if !c.stationHere(o) {
 			station := c.toSetUp(w)
 			if station < 0 {
 				continue

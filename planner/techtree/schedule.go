@@ -214,7 +214,7 @@ func (c *scheduler) crafts() bool {
 		for k := range c.ops {
 			o := &c.ops[k]
 			w := &c.j.s.Ops[o.way]
-			if o.left == 0 || w.Gathers() || !c.stationHere(w) || !c.ready(o, o.left) {
+			if o.left == 0 || w.Gathers() || !c.stationHere(o) || !c.ready(o, o.left) {
 				continue
 			}
 			score := 0
@@ -241,8 +241,9 @@ func (c *scheduler) crafts() bool {
 	}
 }
 
-func (c *scheduler) stationHere(w *rules.Op) bool {
-	return w.Station < 0 || w.Bits&c.st.Here != 0 && !c.lacksFurnaces(w)
+func (c *scheduler) stationHere(o *op) bool {
+	w := &c.j.s.Ops[o.way]
+	return w.Station < 0 || w.Bits&c.st.Here != 0 && !c.lacksFurnaces(w, o.left)
 }
 
 // deed is what is to be carried out for k batches of an op: as the body chooses, or

@@ -122,11 +122,11 @@ func (c *scheduler) toSetUp(w *rules.Op) int32 {
 // stay; when one of these is needed later the job must bring its own.
 func (c *scheduler) pack() {
 	for k, item := range c.j.s.Stations {
-		n := int32(1)
+		n, most := int32(1), int32(1)
 		if k == rules.Furnace {
-			n = max(n, c.fires)
+			n, most = max(n, c.fires), max(most, c.j.furnaces)
 		}
-		if c.ours&(1<<k) != 0 && c.neededLater(item) && c.st.Held[item] <= c.usedLater(item) && c.j.p.can(game.Mine) {
+		if c.ours&(1<<k) != 0 && c.neededLater(item) && c.st.Held[item]-c.usedLater(item) < most && c.j.p.can(game.Mine) {
 			c.takeAlong(item, n)
 		}
 	}
@@ -168,11 +168,11 @@ func (c *scheduler) setUp() bool {
 		for o := range c.ops {
 			p := &c.ops[o]
 			w := &c.j.s.Ops[p.way]
-			if item < 0 || p.left == 0 || c.stationHere(w) || c.toSetUp(w) != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
+			if item < 0 || p.left == 0 || c.stationHere(p) || c.toSetUp(w) != item || !c.ready(p, p.left) && !(c.lean && c.ready(p, 1)) {
 				continue
 			}
 			c.place(item, c.forItem(w.Out))
-			for w.Kind == game.Smelt && c.besides() {
+			for w.Kind == game.Smelt && c.besides(p.left) {
 				c.place(c.j.s.Stations[rules.Furnace], c.forItem(w.Out))
 			}
 			if !c.tight {
@@ -184,15 +184,17 @@ func (c *scheduler) setUp() bool {
 	return false
 }
 
-// besides says that a furnace is held that is to stand beside those that do.
-func (c *scheduler) besides() bool {
+// besides says that a furnace is held that is to stand beside those that do, for so many inputs:
+// no more than makes them quicker.
+func (c *scheduler) besides(inputs int32) bool {
 	furnace := c.j.s.Stations[rules.Furnace]
-	return c.st.Furnaces > 0 && c.st.Furnaces < c.j.furnaces && c.st.Held[furnace] > c.usedLater(furnace)
+	return c.st.Furnaces > 0 && c.st.Furnaces < c.j.furnaces && c.st.Held[furnace] > c.usedLater(furnace) &&
+		rules.Fullest(inputs, c.j.furnaces) < rules.Fullest(inputs, c.st.Furnaces)
 }
 
 // lacksFurnaces says that there will be more furnaces for a smelt than stand here now.
-func (c *scheduler) lacksFurnaces(w *rules.Op) bool {
-	return w.Kind == game.Smelt && c.st.Furnaces < c.j.furnaces && (c.besides() || slices.ContainsFunc(c.ops, func(o op) bool {
+func (c *scheduler) lacksFurnaces(w *rules.Op, inputs int32) bool {
+	return w.Kind == game.Smelt && c.st.Furnaces < c.j.furnaces && (c.besides(inputs) || slices.ContainsFunc(c.ops, func(o op) bool {
 		return o.left > 0 && c.j.s.Ops[o.way].Out == c.j.s.Stations[rules.Furnace]
 	}))
 }

@@ -25,7 +25,7 @@ func (c *scheduler) stuck() (bool, error) {
 				return true, ErrStuck
 			}
 		}
-		if !c.stationHere(w) && c.toSetUp(w) < 0 {
+		if !c.stationHere(o) && c.toSetUp(w) < 0 {
 			s := c.j.stationIndex(w.Station)
 			if !c.j.ownStation[s] && c.j.standsBy(w) {
 				c.j.ownStation[s] = true

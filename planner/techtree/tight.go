@@ -69,7 +69,7 @@ func (c *scheduler) shrink() bool {
 // what is no craft.
 func (c *scheduler) crafted(o *op) int32 {
 	w := &c.j.s.Ops[o.way]
-	if o.left == 0 || w.Gathers() || !c.stationHere(w) || !c.holds(o, 1) {
+	if o.left == 0 || w.Gathers() || !c.stationHere(o) || !c.holds(o, 1) {
 		return 0
 	}
 	most := o.left
