@@ -62,8 +62,12 @@ func (l *plot) edits() []game.Edit {
 // partBuild plans a structure: at its place, else beside or around where the walk before it
 // led or the task began. What a look shows to stand, or else the results, is not placed again.
 func (d *drafter) partBuild(p *part) error {
-	if p.goal.Shape == Blueprint {
+	switch p.goal.Shape {
+	case Blueprint:
 		return d.partBlueprint(p)
+	case Filling:
+		return d.partFill(p)
+	default:
 	}
 	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size, with: p.goal.Fitted}
 	if len(g.Items) == 1 && g.Shape != Field {
@@ -451,10 +455,15 @@ const (
 	Hole      Shape = "hole"
 	Tunnel    Shape = "tunnel"
 	Staircase Shape = "staircase"
+	Cube      Shape = "cube"
+	Ring      Shape = "ring"
+	Roof      Shape = "roof"
+	Steps     Shape = "steps"
+	Filling   Shape = "filling"
 )
 
 // shapes are all of them, in the order in which they are looked for.
-var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Castle, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase}
+var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Castle, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase, Cube, Ring, Roof, Steps, Filling}
 
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }
@@ -566,8 +575,10 @@ func (d *draft) sizeOf(of *skills.Structure) skills.Size {
 			d.high, d.second, d.plain = d.second, d.plain, d.wide
 		}
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, usual.Wide), Deep: max(d.second, 1), High: cmp.Or(d.high, usual.High)}
-	case Bridge, Staircase:
+	case Bridge, Staircase, Steps:
 		return skills.Size{Wide: cmp.Or(d.plain, d.wide, d.high, usual.Wide), Deep: max(d.second, 1), High: max(usual.High, 1)}
+	case Cube:
+		d.high = cmp.Or(d.high, d.plain, d.wide)
 	case Tower:
 		if d.second == 0 { // "10 blocks"
 			d.high, d.plain = cmp.Or(d.high, d.plain), 0

@@ -18,6 +18,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/raced"
 	"github.com/minehand/minehand/planner/goals"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 func version(t testing.TB, name string) *data.Version {
@@ -146,12 +147,19 @@ func TestNearestGoalsAreReadable(t *testing.T) {
 		var unreadable *game.UnreadableError
 		if _, err := r.Read(s.text); errors.As(err, &unreadable) {
 			for _, near := range unreadable.Nearest {
-				if _, err := r.Read(near); err != nil {
+				if _, err := r.Read(near); err != nil && !heard(near) {
 					t.Errorf("%q: the nearest goal %q: %v", s.text, near, err)
 				}
 			}
 		}
 	}
+}
+
+// heard reports whether a text is about places, chests or orders.
+func heard(text string) bool {
+	_, ok := skills.Hear(text, nil)
+	again := skills.Reword(text, skills.Known{Place: func(string) *game.Pos { return &game.Pos{} }})
+	return ok || again.Changed()
 }
 
 // A reading in words is itself a goal with the same reading: it is what a

@@ -69,3 +69,34 @@ func (d *drafter) partLight(p *part) error {
 	d.WalkNear(&p.Subgoal, here, 1, game.Say("step.back")) // whoever asks again means the same place
 	return nil
 }
+
+// partFill fills the hole that is nearest to the body.
+func (d *drafter) partFill(p *part) error {
+	if d.awaited(p) {
+		return nil
+	}
+	here, err := d.here()
+	if err != nil {
+		return err
+	}
+	ground, block := d.Site(here), d.Building(p.goal.Items)
+	if len(ground) == 0 {
+		return impossible("impossible.blind-dig", "goal", p.goal.Words())
+	}
+	for c, state := range d.Ground(skills.Sight(here)...) { // a pond is no hole
+		if b, known := d.Version.Block(game.BlockName(state)); known && b.Fluid {
+			ground[c] = skills.Fill{}
+		}
+	}
+	l := plot{Structure: skills.StructureOf(string(Filling)), of: map[skills.Piece]string{skills.Block: block}}
+	begun := d.Began(ground, block, func(game.Cell) bool { return true })
+	for _, c := range append(begun, skills.Pit(here, ground)...) {
+		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Block})
+	}
+	if len(l.cells) == 0 {
+		return impossible("impossible.no-hole")
+	}
+	p.checks = d.stands(&l)
+	p.checks[0] = messages.Built(l.Name, p.checks[0])
+	return d.raise(p, &l, game.Build)
+}

@@ -1193,6 +1193,10 @@ func (d *draft) sizes(all []*language.Value) bool {
 				*to = int(n.Number)
 			}
 		}
+		if n := size.Field("radius"); n != nil && d.plain == 0 {
+			d.plain = 2*int(n.Number) + 1
+			d.second = d.plain
+		}
 	}
 	return true
 }

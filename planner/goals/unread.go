@@ -27,7 +27,7 @@ var tellingText []byte
 type telling struct {
 	Languages                        map[string]wordSet
 	Cannot, Negations, Weighty, Gear wordSet
-	Scripts, Instead                 map[string]string
+	Scripts                          map[string]string
 	Wider                            map[Kind]string
 	Beyond                           []beyond
 	Shown                            []Kind
@@ -35,18 +35,24 @@ type telling struct {
 }
 
 // beyond is a kind of what players ask for and no body here does: what that is in English, the goal
-// that comes nearest to it, and its words by language.
+// that comes nearest to it, and its words by language. Without a kind it can be done, and Near is how
+// it is asked for.
 type beyond struct {
 	Kind, Cannot, Near string
-	Words              map[string]wordSet
+	// Said is how it is asked for by language where that is no goal.
+	Said  map[string]string
+	Words map[string]wordSet
 }
 
-// speaks is the language in which a text asks for it, empty for none.
-func (b *beyond) speaks(text string, words []string) string {
+// speaks is the language in which a text asks for it, that one before others; empty for none. Of
+// words that a plus joins all are said.
+func (b *beyond) speaks(text string, words []string, own string) string {
 	said := "_" + strings.Join(words, "_") + "_"
-	for _, code := range slices.Sorted(maps.Keys(b.Words)) {
+	for _, code := range append([]string{own}, slices.Sorted(maps.Keys(b.Words))...) {
 		for w := range b.Words[code] {
-			if strings.Contains(said, "_"+w+"_") || Grammar().Grammar(code).Blank() == "" && strings.Contains(text, w) {
+			if !slices.ContainsFunc(strings.Split(w, "+"), func(w string) bool {
+				return !strings.Contains(said, "_"+w+"_") && (Grammar().Grammar(code).Blank() != "" || !strings.Contains(text, w))
+			}) {
 				return code
 			}
 		}
@@ -115,34 +121,40 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.Clause.Of(text)
 	}
-	for _, b := range tell().Beyond {
-		if code := b.speaks(text, words); code != "" {
-			e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{r.inWords(b.Near, code)}
-			return e
-		}
-	}
-	for _, w := range words {
-		if instead := tell().Instead[w]; instead != "" {
-			e.Nearest = []string{instead}
-			if f.Language != "" && f.Language != english().Language() {
-				e.Nearest[0] = r.inWords(instead, f.Language)
-			}
-			return e
-		}
+	own := f.Language
+	near := slices.IndexFunc(tell().Beyond, func(b beyond) bool { own = b.speaks(text, words, f.Language); return own != "" })
+	if near >= 0 && tell().Beyond[near].Kind != "" {
+		return r.beyond(e, &tell().Beyond[near], own)
 	}
 	if e.Cannot == "" {
 		e.Partly = r.partly(text, f)
 		if p := e.Partly; p != nil && strings.Join(strings.Fields(p.Before+p.After), " ") == strings.Join(strings.Fields(text), " ") {
-			e.Part = "" // all of it was understood, and something is to be said yet
+			e.Part, near = "", -1 // all of it was understood, and something is to be said yet
 		}
-		for _, whole := range e.Partly.Whole() {
-			if _, _, ok := r.spokenBy(whole); ok {
-				e.Nearest = append(e.Nearest, whole)
-			}
+	}
+	if near >= 0 {
+		e.Partly = nil
+		return r.beyond(e, &tell().Beyond[near], own)
+	}
+	for _, whole := range e.Partly.Whole() {
+		if _, _, ok := r.spokenBy(whole); ok {
+			e.Nearest = append(e.Nearest, whole)
 		}
 	}
 	if len(e.Nearest) == 0 {
 		e.Nearest = r.about(text)
+	}
+	return e
+}
+
+// beyond says what comes nearest to what was asked for in words of a row, in a language.
+func (r *Reader) beyond(e *game.UnreadableError, b *beyond, code string) error {
+	e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, cmp.Or(b.Cannot, e.Cannot), code, []string{b.Said[code]}
+	if b.Near != "" {
+		e.Nearest[0] = r.inWords(b.Near, code)
+	}
+	if b.Kind == "" { // what can be asked in it is told
+		e.Language = ""
 	}
 	return e
 }

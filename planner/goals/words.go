@@ -333,7 +333,7 @@ func (g Goal) shaped(c *clause) {
 	switch s := g.Size; g.Shape {
 	case Pillar:
 		side("high", s.High)
-	case Row, Tunnel, Staircase, Bridge:
+	case Row, Tunnel, Staircase, Bridge, Steps:
 		if side("long", s.Wide); s.Deep > 1 {
 			side("wide", s.Deep)
 		}
@@ -343,7 +343,7 @@ func (g Goal) shaped(c *clause) {
 	case Wall:
 		measure("number", s.Wide)
 		measure("across", s.High)
-	case Area, Hole, Tower, Castle:
+	case Area, Hole, Tower, Castle, Cube:
 		measure("number", s.Wide)
 		measure("across", s.Deep)
 		measure("high", s.High)

@@ -141,7 +141,7 @@ func (w *Written) size(shape Shape) skills.Size {
 		return skills.Size{High: int(max(w.Height, w.Quantity))}
 	case shape == Wall:
 		return skills.Size{Wide: int(w.Width), High: int(w.Height)}
-	case slices.Contains([]Shape{Row, Bridge, Tunnel, Staircase}, shape):
+	case slices.Contains([]Shape{Row, Bridge, Tunnel, Staircase, Steps}, shape):
 		return skills.Size{Wide: int(max(w.Width, w.Quantity))}
 	}
 	return skills.Size{Wide: int(w.Width), Deep: int(w.Height)}

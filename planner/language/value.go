@@ -283,10 +283,11 @@ var types = map[string]kind{
 			"platform": typeFlag, "wall": typeFlag, "pillar": typeFlag, "row": typeFlag,
 			"house": typeFlag, "hut": typeFlag, "tower": typeFlag, "castle": typeFlag, "fence": typeFlag, "field": typeFlag, "bridge": typeFlag,
 			"area": typeFlag, "hole": typeFlag, "tunnel": typeFlag, "staircase": typeFlag, "storey": typeFlag,
+			"cube": typeFlag, "ring": typeFlag, "roof": typeFlag, "steps": typeFlag, "filling": typeFlag,
 			"size": "size", "item": typeItem, "stuff": "stuff", "fit": "fitting", "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, tunnel or staircase",
+		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, tunnel, staircase, cube, ring, roof, steps up or the filling of a hole",
 	},
 	"fitting": {
 		fields: map[string]string{
@@ -306,7 +307,7 @@ var types = map[string]kind{
 		doc: "a colour or a material as a word of its own: a house that is pink is of pink wool",
 	},
 	"measure": {
-		fields: map[string]string{"wide": typeNumber, "long": typeNumber, "deep": typeNumber, "high": typeNumber},
+		fields: map[string]string{"wide": typeNumber, "long": typeNumber, "deep": typeNumber, "high": typeNumber, "radius": typeNumber},
 		doc:    "how far one side of it goes, in blocks",
 	},
 	"text": {fields: map[string]string{"quote": typeQuote, "rest": typeRest}, main: map[string]bool{"quote": true, "rest": true}, doc: "words to be said"},

@@ -42,11 +42,7 @@ func houseCells(s Size) []Cell {
 			}
 		}
 	}
-	for in := 0; 2*in < min(s.Wide, s.Deep); in++ { // the roof, from the walls inwards
-		for _, c := range rim(s.Wide-2*in, s.Deep-2*in) {
-			out = put(out, c[0]+in, s.High, c[1]+in, Block)
-		}
-	}
+	out = append(out, ceiling(s)...)
 	for z := 1; z < s.Deep-1; z++ {
 		for x := 1; x < s.Wide-1; x++ {
 			if lamp(x, s.Wide) && lamp(z, s.Deep) {

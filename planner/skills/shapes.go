@@ -21,6 +21,9 @@ var platform = &Structure{
 	Name: "platform", Usual: Size{5, 5, 1}, Least: Size{1, 1, 1}, Most: Size{1024, 1024, 1}, cells: columns,
 }
 
+// cube is solid.
+var cube = &Structure{Name: "cube", Usual: Size{3, 3, 3}, Least: Size{2, 2, 2}, Most: Size{15, 15, highest}, cells: columns}
+
 func columns(s Size) []Cell {
 	var out []Cell
 	for z := range s.Deep {

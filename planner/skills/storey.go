@@ -25,12 +25,7 @@ func storey(s Size, _ Piece) []Cell {
 			out = put(out, c[0], y, c[1], Block)
 		}
 	}
-	for in := 0; 2*in < min(s.Wide, s.Deep); in++ {
-		for _, c := range rim(s.Wide-2*in, s.Deep-2*in) {
-			out = put(out, c[0]+in, s.High, c[1]+in, Block)
-		}
-	}
-	out = append(upstairs(out, s), Cell{hole.Cell.Plus(up(s)), Over})
+	out = append(upstairs(append(out, ceiling(s)...), s), Cell{hole.Cell.Plus(up(s)), Over})
 	for y := range s.High + 1 {
 		out = put(out, hole.X, y, hole.Z, Ladder)
 	}

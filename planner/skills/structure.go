@@ -69,7 +69,7 @@ const (
 var structures = func() map[string]*Structure {
 	all := map[string]*Structure{}
 	for _, s := range []*Structure{
-		wall, platform, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, staircase, tunnel,
+		wall, platform, pillar, row, cube, circle, house, hut, roof, tower, castle, fence, field, bridge, steps, area, hole, staircase, tunnel, filling,
 	} {
 		all[s.Name] = s
 	}

@@ -290,6 +290,9 @@ func (l *listener) single(t text) []Said {
 	if list := l.questions(t); t.asked && len(list) > 0 && (len(list) > 1 || !l.understood(said, false)) {
 		return list
 	}
+	if said.Fault == nothingYet && l.hinted(t) {
+		said = l.goal(t.typed())
+	}
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
@@ -322,9 +325,23 @@ func (l *listener) head(t text) (Said, bool) {
 
 // beyond reports whether a text asks for what nobody here can do, which is said of a request.
 func (l *listener) beyond(t text) bool {
+	e := l.unread(t)
+	return e != nil && e.Beyond != ""
+}
+
+// hinted reports whether what a text names tells what it may ask for.
+func (l *listener) hinted(t text) bool {
+	e := l.unread(t)
+	return e != nil && e.Partly == nil && len(e.Nearest) > 0
+}
+
+// unread is why a text is no request; nil where it is one.
+func (l *listener) unread(t text) *game.UnreadableError {
 	_, ok := l.read(t.typed())
-	kept := l.known[t.typed()].kept()
-	return !ok && kept != nil && kept.Unread != nil && kept.Unread.Beyond != ""
+	if kept := l.known[t.typed()].kept(); !ok && kept != nil {
+		return kept.Unread
+	}
+	return nil
 }
 
 // standsAlone says that what a text begins with is an act of its own: where the whole

@@ -50,6 +50,11 @@ var skilled = []struct {
 	{"build a castle of cobblestone", map[string]int{"cobblestone": 520, "torch": 8, "oak_fence_gate": 1}, castleMade, castled},
 	{"build a 5x5 hut of cobblestone with two floors, a bed, a chest and windows", storeyHeld, storeyMade, twoStoreyed},
 	{"dig a 5 long, 3 wide, 3 high tunnel", map[string]int{"iron_pickaxe": 1}, map[string]int{"air": 45}, nil},
+	{"build a ring of dirt with a radius of 2", map[string]int{"dirt": 20}, map[string]int{"dirt": 12}, nil},
+	{"build a 3x3x3 cube of dirt", map[string]int{"dirt": 30}, map[string]int{"dirt": 27}, nil},
+	{"build a 5x5 roof of oak planks", map[string]int{"oak_planks": 40}, map[string]int{"oak_planks": 37}, nil},
+	{"build 4 long stairs up of dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 7}, nil},
+	{"fill this hole with dirt", map[string]int{"dirt": 12}, map[string]int{"dirt": 8}, nil},
 }
 
 // A hut of 71 blocks has three windows in them; a bed is one block here. A house of 7x7 has a yard of 13x13.
@@ -246,6 +251,12 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 						maps.Copy(with.Blocks, aField("wheat"))
 					case "harvest the carrots":
 						maps.Copy(with.Blocks, aField("carrots"))
+					case "fill this hole with dirt":
+						if z >= 7 && z <= 8 {
+							for x := 4; x <= 5; x++ {
+								with.Blocks[game.Pos{X: x, Y: 63, Z: z}], with.Blocks[game.Pos{X: x, Y: 62, Z: z}] = game.Air, game.Air
+							}
+						}
 					case "clear a 5x5 area":
 						if z >= 7 && z <= 8 {
 							for y := range 3 {
