@@ -180,7 +180,7 @@ func (g Goal) shapeString(name func(id string) string) string {
 	switch size := g.Size; g.Shape {
 	case Pillar:
 		fmt.Fprintf(&b, "%d high ", size.High)
-	case Row, Tunnel, Staircase, Bridge:
+	case Row, Tunnel, Staircase, Bridge, Steps:
 		if size.Wide > 0 {
 			fmt.Fprintf(&b, "%d long ", size.Wide)
 		}
@@ -192,7 +192,7 @@ func (g Goal) shapeString(name func(id string) string) string {
 		}
 	case Wall:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.High)
-	case Area, Hole, Tower, Castle:
+	case Area, Hole, Tower, Castle, Cube:
 		fmt.Fprintf(&b, "%dx%dx%d ", size.Wide, size.Deep, size.High)
 	default:
 		fmt.Fprintf(&b, "%dx%d ", size.Wide, size.Deep)
