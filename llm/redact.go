@@ -3,14 +3,15 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // secretForms are what keys and tokens look like: those of the usual services,
 // a Bearer token, a private key, and a value that follows a telling name.
-var secretForms = regexp.MustCompile(`(?i)` +
+var secretForms = pattern.Of(`(?i)` +
 	`\b(?:sk|pk|gsk|xai|hf|ghp|gho|ghu|ghs|glpat|xox[abeoprs]|github_pat|AIza|AKIA|ASIA)[-_]?[A-Za-z0-9_-]{16,}|` +
 	`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*|` +
 	`-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|$)|` +
@@ -21,16 +22,15 @@ var secretForms = regexp.MustCompile(`(?i)` +
 // redacted stands for what was taken out.
 const redacted = "[secret]"
 
-// Redact takes out of a text what looks like a key, token or password, and the
-// secrets that are given. It is for logs and records; short secrets (under 6
-// bytes) are not looked for, since they would be found everywhere.
+// Redact takes out of a text what looks like a key, token or password, and the secrets that are given. It is for
+// logs and records; secrets of under 6 bytes are not looked for, since they would be found everywhere.
 func Redact(text string, secrets ...string) string {
 	for _, s := range secrets {
 		if len(s) >= 6 {
 			text = strings.ReplaceAll(text, s, redacted)
 		}
 	}
-	return secretForms.ReplaceAllString(text, "${1}${2}${3}"+redacted)
+	return secretForms().ReplaceAllString(text, "${1}${2}${3}"+redacted)
 }
 
 // OneLine is a text as one line: valid, without blanks of other kinds and what moves a

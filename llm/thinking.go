@@ -3,8 +3,9 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 const (
@@ -15,12 +16,11 @@ const (
 
 // opened finds the tag that models write their thoughts behind when the server does not
 // take them out; the end is the same with a slash.
-var opened = regexp.MustCompile(`^[ \t\r\n]*<(think|thinking)>`)
+var opened = pattern.Of(`^[ \t\r\n]*<(think|thinking)>`)
 
-// SplitThinking takes inline thoughts out of a reply: blocks at its beginning,
-// one that never ended, and an end without a beginning (the chat template had
-// already opened it). Tags later in the text, in a JSON string for instance,
-// are left alone.
+// SplitThinking takes inline thoughts out of a reply: blocks at its beginning, one that never ended, and an end
+// without a beginning (the chat template had already opened it). Tags later in the text, in a JSON string for
+// instance, are left alone.
 func SplitThinking(text string) (content, reasoning string) {
 	if content, reasoning, _ = split(text, true); content != text {
 		return strings.TrimLeft(content, blanks), strings.TrimSpace(reasoning)
@@ -39,7 +39,7 @@ func SplitThinking(text string) (content, reasoning string) {
 // came so far. With more text both results only grow. decided: no more thoughts follow.
 func split(text string, all bool) (content, reasoning string, decided bool) {
 	for {
-		tag := opened.FindStringSubmatch(text)
+		tag := opened().FindStringSubmatch(text)
 		if tag == nil {
 			lead := strings.TrimLeft(text, blanks)
 			begun := strings.HasPrefix("<thinking>", lead) || strings.HasPrefix("<think>", lead)

@@ -13,13 +13,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -217,11 +217,11 @@ func misread(name string, faults document.Faults) Mistakes {
 }
 
 // lineText is how document says where a fault is.
-var lineText = regexp.MustCompile(`^line (\d+)(?::| is) ?`)
+var lineText = pattern.Of(`^line (\d+)(?::| is) ?`)
 
 func mistakeOf(name string, f document.Fault) Mistake {
 	m := Mistake{File: name, Line: 1, Text: f.Text}
-	if found := lineText.FindStringSubmatch(m.Text); found != nil {
+	if found := lineText().FindStringSubmatch(m.Text); found != nil {
 		_, _ = fmt.Sscan(found[1], &m.Line)
 		m.Text = strings.TrimPrefix(m.Text, found[0])
 		if strings.HasSuffix(found[0], "is ") {
@@ -255,7 +255,7 @@ type checker struct {
 	stands func(where string) bool
 }
 
-var nameText = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
+var nameText = pattern.Of(`^[a-z0-9][a-z0-9-]{0,79}$`)
 
 // choices are the settings that are one of some words, with these; what a list
 // holds is named as if there were no list. The schema has them too.
@@ -305,7 +305,7 @@ func (c *checker) check() {
 	if m.Format != Format {
 		c.say("format", "%d is not known; write format: %d", m.Format, Format)
 	}
-	if !nameText.MatchString(m.Name) {
+	if !nameText().MatchString(m.Name) {
 		c.say("name", "%q is no name of a mission; use small letters, digits and dashes, at most 80", m.Name)
 	}
 	if len(m.Do) == 0 {

@@ -6,12 +6,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -23,7 +23,7 @@ const translatedBy = ", in the words of "
 var ErrNotRecordable = errors.New("this task cannot be made a mission: it has no goal in words, or has not ended")
 
 // embeddedWorld is how embedded worlds are named.
-var embeddedWorld = regexp.MustCompile(`^minehand-sim-(\d+)(?:\.\w+)?$`)
+var embeddedWorld = pattern.Of(`^minehand-sim-(\d+)(?:\.\w+)?$`)
 
 // Record writes a task that has ended as a mission which plays it again without
 // any model: with what was held at its beginning, and the replies that models gave.
@@ -41,7 +41,7 @@ func Record(rec *view.TaskRecord) ([]byte, error) {
 	line("name: recorded-%s", strings.ToLower(t.ID))
 	line("about: %s", strconv.Quote(t.Title))
 	line("tags: [recorded]")
-	if seed := embeddedWorld.FindStringSubmatch(t.World); seed != nil {
+	if seed := embeddedWorld().FindStringSubmatch(t.World); seed != nil {
 		line("world: {seed: %s}", seed[1])
 	}
 	if len(rec.Held) > 0 {

@@ -4,12 +4,12 @@ package modbridge
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/modbridge/wire"
 )
 
@@ -34,7 +34,7 @@ type warned struct {
 // first reports whether a cause is new, and notes it. Places in lists are no part
 // of a cause: the same item in another slot is the same mistake.
 func (w *warned) first(f *wire.Fault) bool {
-	cause := string(f.Code) + "\x00" + places.ReplaceAllString(f.Path, "") + "\x00"
+	cause := string(f.Code) + "\x00" + places().ReplaceAllString(f.Path, "") + "\x00"
 	switch f.Code {
 	case wire.UnknownItem, wire.UnknownCapability, wire.UnknownDimension, wire.UnknownGameMode:
 		cause += f.Value
@@ -54,7 +54,7 @@ func (w *warned) first(f *wire.Fault) bool {
 	return true
 }
 
-var places = regexp.MustCompile(`\[\d+\]`)
+var places = pattern.Of(`\[\d+\]`)
 
 // warn tells what of the body's frames was not understood: the log at a bounded
 // rate, and for each cause of a session once whoever runs it and, from version 2

@@ -41,16 +41,6 @@ const English = "en"
 // Text are the forms of a text by their category; what is not counted has the one "other".
 type Text map[string]string
 
-// UnmarshalJSON reads a text alone as its only form.
-func (t *Text) UnmarshalJSON(data []byte) error {
-	var only string
-	if json.Unmarshal(data, &only) == nil {
-		*t = Text{"other": only}
-		return nil
-	}
-	return json.Unmarshal(data, (*map[string]string)(t))
-}
-
 // speakers are those of all languages, each made when it is first heard: most programs
 // need one or two. The files are part of the program, and a test reads them.
 var speakers = sync.OnceValue(func() map[string]func() speaker {
@@ -62,51 +52,47 @@ var speakers = sync.OnceValue(func() map[string]func() speaker {
 	for _, f := range list {
 		lang := strings.TrimSuffix(f.Name(), ".json")
 		out[lang] = sync.OnceValue(func() speaker {
-			bundle := i18n.NewBundle(language.English)
-			if lang != English {
-				add(bundle, English, out[English]().own)
+			s := speaker{language: lang, forms: i18n.NewLocalizer(i18n.NewBundle(language.MustParse(lang)), lang)}
+			data, err := files.ReadFile(f.Name())
+			if err == nil {
+				err = json.Unmarshal(data, &s.own)
 			}
-			own := read(f.Name())
-			add(bundle, lang, own)
-			return speaker{i18n.NewLocalizer(bundle, lang, English), own}
+			if err != nil {
+				panic("messages: " + f.Name() + ": " + err.Error())
+			}
+			return s
 		})
 	}
 	return out
 })
-
-// read is the texts of a file.
-func read(name string) map[string]Text {
-	data, err := files.ReadFile(name)
-	var texts map[string]Text
-	if err == nil {
-		err = json.Unmarshal(data, &texts)
-	}
-	if err != nil {
-		panic("messages: " + name + ": " + err.Error())
-	}
-	return texts
-}
-
-// add has a bundle know the texts of a language.
-func add(bundle *i18n.Bundle, lang string, texts map[string]Text) {
-	list := make([]*i18n.Message, 0, len(texts))
-	for code, t := range texts {
-		list = append(list, &i18n.Message{ID: code, One: t["one"], Two: t["two"], Few: t["few"], Many: t["many"], Other: t["other"]})
-	}
-	if err := bundle.AddMessages(language.MustParse(lang), list...); err != nil {
-		panic("messages: " + lang + ": " + err.Error())
-	}
-}
 
 // Languages are those that there are files of.
 func Languages() []string { return slices.Sorted(maps.Keys(speakers())) }
 
 // Texts are the texts of a language, by code.
 func Texts(language string) map[string]Text {
-	if of := speakers()[language]; of != nil {
-		return maps.Clone(of().own)
+	of := speakers()[language]
+	if of == nil {
+		return nil
 	}
-	return nil
+	out := map[string]Text{}
+	for code, said := range of().own {
+		out[code] = textOf(said)
+	}
+	return out
+}
+
+// textOf is a text as it stands in a file: alone, or the forms of one that is counted.
+func textOf(said any) Text {
+	forms, counted := said.(map[string]any)
+	if !counted {
+		forms = map[string]any{"other": said}
+	}
+	out := Text{}
+	for category, form := range forms {
+		out[category], _ = form.(string)
+	}
+	return out
 }
 
 // InEnglish are messages in English, as rows keep them, and as clients of every age read them.
@@ -175,8 +161,11 @@ func Say(language string, list ...game.Message) string {
 
 // speaker speaks one language.
 type speaker struct {
-	*i18n.Localizer
-	own map[string]Text
+	language string
+	// own are its texts by code, each a string, or a map of the forms of one that is counted.
+	own map[string]any
+	// forms chooses among the latter.
+	forms *i18n.Localizer
 }
 
 // speakerOf is that of a language, or of English for one without a file.
@@ -190,11 +179,23 @@ func speakerOf(language string) speaker {
 
 // word is the text of a code for a number, which may be nil.
 func (s speaker) word(code string, n any) string {
-	text, err := s.Localize(&i18n.LocalizeConfig{MessageID: code, PluralCount: count(n), TemplateParser: template.IdentityParser{}})
-	if err != nil && text == "" {
-		return code
+	switch said := s.own[code].(type) {
+	case string:
+		return said
+	case nil:
+		if s.language == English {
+			return code
+		}
+		return speakerOf(English).word(code, n)
+	default:
+		t := textOf(said)
+		m := &i18n.Message{ID: code, One: t["one"], Two: t["two"], Few: t["few"], Many: t["many"], Other: t["other"]}
+		text, err := s.forms.Localize(&i18n.LocalizeConfig{DefaultMessage: m, PluralCount: count(n), TemplateParser: template.IdentityParser{}})
+		if err != nil && text == "" {
+			return m.Other
+		}
+		return text
 	}
-	return text
 }
 
 // count is a value as a number that forms are chosen by, nil for what is none.
@@ -317,15 +318,15 @@ func (s speaker) things(t *game.Things) string {
 // name is what a thing is called; English where the language has no name for it.
 func (s speaker) name(id string) string {
 	name := game.Name(id)
-	if text := s.own["item."+name]; text != nil {
-		return text["other"]
+	if text, ok := s.own["item."+name].(string); ok {
+		return text
 	}
 	for at, c := range name { // "white_bed" is a bed, and white
 		if c != '_' {
 			continue
 		}
 		if kind, first := s.own["item."+name[at+1:]], s.own["first."+name[:at]]; kind != nil && first != nil {
-			return s.say(game.Say("items.of", "name", kind["other"], "first", first["other"]))
+			return s.say(game.Say("items.of", "name", kind, "first", first))
 		}
 	}
 	return game.Called(id)

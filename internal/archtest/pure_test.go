@@ -84,3 +84,42 @@ func f() { go f(); _ = time.Now() }`
 		t.Errorf("found %v", got)
 	}
 }
+
+// TestNoRegularExpressionIsCompiledAtTheStart: those of packages are of internal/pattern, and each start pays for those alone that it
+// uses. Programs for measuring and building are none that a player starts.
+func TestNoRegularExpressionIsCompiledAtTheStart(t *testing.T) {
+	lazy := 0
+	eachGoFile(t, func(rel, p string) error {
+		if strings.HasSuffix(rel, "_test.go") || within(rel, "build") || within(rel, "cmd/internal/qa") || within(rel, "game/data/gen") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			if variables, ok := decl.(*ast.GenDecl); !ok || variables.Tok != token.VAR {
+				continue
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				if of, ok := n.(*ast.SelectorExpr); ok && of.Sel.Name == "Of" && isNamed(of.X, "pattern") {
+					lazy++
+				} else if ok && of.Sel.Name == "MustCompile" {
+					t.Errorf("%s: a regular expression is compiled at each start; write pattern.Of", rel)
+				}
+				_, later := n.(*ast.FuncLit)
+				return !later
+			})
+		}
+		return nil
+	})
+	if lazy < 50 {
+		t.Errorf("only %d of internal/pattern were found: the test looks in the wrong place", lazy)
+	}
+}
+
+// isNamed reports whether an expression is just a name.
+func isNamed(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}

@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // Edit returns the document with other values, by their names of one or two parts
@@ -135,7 +135,7 @@ func sectionOf(lines []string, name string) (from, to int, found bool) {
 }
 
 // oneLine is a setting in one line: what is before its value, the value, a comment.
-var oneLine = regexp.MustCompile(`^(\s+[A-Za-z_]+:)[ \t]*([^\s#{\[|>&*!][^#]*?|)([ \t]+#.*)?$`)
+var oneLine = pattern.Of(`^(\s+[A-Za-z_]+:)[ \t]*([^\s#{\[|>&*!][^#]*?|)([ \t]+#.*)?$`)
 
 // replaceLine changes one setting of a group where both are plain lines, and reports
 // whether it did.
@@ -157,7 +157,7 @@ func replaceLine(lines *[]string, section, key string, value any) bool {
 		if !strings.HasPrefix(trimmed, key+":") {
 			continue
 		}
-		parts := oneLine.FindStringSubmatch(l)
+		parts := oneLine().FindStringSubmatch(l)
 		if parts == nil || i+1 < to && len((*lines)[i+1])-len(strings.TrimLeft((*lines)[i+1], " ")) > len(indent) {
 			return false
 		}

@@ -6,8 +6,9 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // address is a server's place: base is where /chat/completions hangs, root
@@ -17,9 +18,8 @@ type address struct {
 	hosted           bool // api.openai.com, which is strict about its own fields
 }
 
-// versioned matches a path that already names an API version ("/v1",
-// "/v1beta/openai", "/api/v1").
-var versioned = regexp.MustCompile(`(^|/)v[0-9][a-z0-9]*(/|$)`)
+// versioned matches a path that already names an API version: "/v1", "/v1beta/openai", "/api/v1".
+var versioned = pattern.Of(`(^|/)v[0-9][a-z0-9]*(/|$)`)
 
 // ParseURL reads what people type or paste: a host and port, a root, a base with /v1, or
 // the whole address of the chat endpoint.
@@ -47,7 +47,7 @@ func parseAddress(text string) (address, error) {
 	for _, tail := range []string{"/chat/completions", "/completions", "/models", "/audio/transcriptions"} {
 		path = strings.TrimSuffix(path, tail)
 	}
-	if !versioned.MatchString(path) {
+	if !versioned().MatchString(path) {
 		path += "/v1"
 	}
 	u.Path = path

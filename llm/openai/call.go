@@ -12,12 +12,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -353,7 +353,7 @@ func (c *call) note(p *profile, known profile, resp llm.Response, err error) {
 }
 
 // overflowing finds how long a context is in the words of a refusal.
-var overflowing = regexp.MustCompile(`(?i)context (?:length|size|window)\D{0,20}(\d{3,7})`)
+var overflowing = pattern.Of(`(?i)context (?:length|size|window)\D{0,20}(\d{3,7})`)
 
 const (
 	// leastContext is the shortest context that a cut prompt is believed to show, in tokens.
@@ -378,7 +378,7 @@ func contextAfter(known int, used llm.Usage, err error) int {
 	case read < leastContext:
 		read = 0
 	}
-	if said := overflowing.FindStringSubmatch(e.Detail); said != nil {
+	if said := overflowing().FindStringSubmatch(e.Detail); said != nil {
 		n, _ := strconv.Atoi(said[1]) // at most seven digits
 		return n
 	}

@@ -10,7 +10,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -74,7 +74,7 @@ func mentions(text string, words []string) bool {
 }
 
 // told finds where the words of an error begin in JSON that was cut.
-var told = regexp.MustCompile(`^\{\s*"(?:error|message|detail)"\s*:\s*(?:\{\s*"message"\s*:\s*)?"`)
+var told = pattern.Of(`^\{\s*"(?:error|message|detail)"\s*:\s*(?:\{\s*"message"\s*:\s*)?"`)
 
 // errorBody reads the forms error bodies come in: {"error":"text"},
 // {"error":{"message","type","code","param"}}, {"message"}, {"detail"} with text
@@ -83,7 +83,7 @@ var told = regexp.MustCompile(`^\{\s*"(?:error|message|detail)"\s*:\s*(?:\{\s*"m
 func errorBody(body []byte) (message, code, param string) {
 	if budget.ModelAnswer.Check(body) != nil || !gjson.ValidBytes(body) {
 		text := strings.ToValidUTF8(strings.TrimSpace(string(body)), "")
-		if at := told.FindStringIndex(text); at != nil {
+		if at := told().FindStringIndex(text); at != nil {
 			text = text[at[1]:] // the rest of the JSON was cut off
 		}
 		if strings.HasPrefix(text, "<") {

@@ -4,12 +4,12 @@ package openai
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -17,10 +17,10 @@ import (
 // around it (lmstudio-bug-tracker #1904, #2115); tagged takes one without JSON apart,
 // parameters the arguments of that.
 var (
-	marked = regexp.MustCompile(`(?s)\[TOOL_REQUEST\](.*?)\[END_TOOL_REQUEST\]|<tool_call>(.*?)</tool_call>|` +
+	marked = pattern.Of(`(?s)\[TOOL_REQUEST\](.*?)\[END_TOOL_REQUEST\]|<tool_call>(.*?)</tool_call>|` +
 		`<\|tool_call\|>(.*?)<\|/tool_call\|>|(<function=.*?)</function>`)
-	tagged     = regexp.MustCompile(`(?s)<function=\s*([^>]*?)\s*>(.*?)(?:</function>|$)`)
-	parameters = regexp.MustCompile(`(?s)<parameter=([^>]*)>(.*?)</parameter>`)
+	tagged     = pattern.Of(`(?s)<function=\s*([^>]*?)\s*>(.*?)(?:</function>|$)`)
+	parameters = pattern.Of(`(?s)<parameter=([^>]*)>(.*?)</parameter>`)
 )
 
 // maxLeaked bounds the calls lifted out of one reply.
@@ -37,7 +37,7 @@ func liftCalls(text string, offered map[string]bool) (rest string, calls []llm.T
 		return "", []llm.ToolCall{call}
 	}
 	for len(calls) < maxLeaked {
-		found := marked.FindStringSubmatch(text)
+		found := marked().FindStringSubmatch(text)
 		if found == nil {
 			break
 		}
@@ -74,7 +74,7 @@ func jsonCall(text string) (call llm.ToolCall) {
 // taggedCall reads <function=name><parameter=key>value</parameter>...; the
 // function's body may also be JSON arguments.
 func taggedCall(text string) (call llm.ToolCall) {
-	found := tagged.FindStringSubmatch(text)
+	found := tagged().FindStringSubmatch(text)
 	if found == nil {
 		return call
 	}
@@ -83,7 +83,7 @@ func taggedCall(text string) (call llm.ToolCall) {
 		return llm.ToolCall{Name: found[1], Arguments: body}
 	}
 	args := map[string]any{}
-	for _, p := range parameters.FindAllStringSubmatch(body, -1) {
+	for _, p := range parameters().FindAllStringSubmatch(body, -1) {
 		value := strings.TrimSpace(p[2])
 		if args[strings.TrimSpace(p[1])] = value; json.Valid([]byte(value)) {
 			args[strings.TrimSpace(p[1])] = json.RawMessage(value)

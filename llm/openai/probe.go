@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 )
 
@@ -121,7 +121,7 @@ func (p *Probe) join(m gjson.Result) {
 	can := func(name string) bool {
 		return caps.IsArray() && slices.ContainsFunc(caps.Array(), func(v gjson.Result) bool { return v.Str == name })
 	}
-	if id == "" || strings.Contains(words(m.Get("type")), "embed") || silentKinds.MatchString(id) ||
+	if id == "" || strings.Contains(words(m.Get("type")), "embed") || silentKinds().MatchString(id) ||
 		caps.Get("0").Exists() && !can("completion") {
 		return
 	}
@@ -180,12 +180,12 @@ func (c *Client) runs(ctx context.Context, p *Probe) {
 
 // silentKinds are names of models that make embeddings, speech, text of speech or
 // pictures, and of those that only judge. They are not asked to chat.
-var silentKinds = regexp.MustCompile(`(?i)embed|transcri|moderation|rerank|whisper|stable-diffusion|` +
+var silentKinds = pattern.Of(`(?i)embed|transcri|moderation|rerank|whisper|stable-diffusion|` +
 	`(^|[/_-])(bge|gte|e5|minilm|mpnet|tts|kokoro|parakeet|clip|siglip|sdxl|flux|dall-e|gpt-image)([/_:.-]|\d|$)`)
 
 // chats is the error for a model that does not chat, by its name.
 func (c *Client) chats(model string) error {
-	if !silentKinds.MatchString(model) {
+	if !silentKinds().MatchString(model) {
 		return nil
 	}
 	e := c.fault(llm.ErrNoModel, model+" makes embeddings, speech or pictures and does not chat")

@@ -328,7 +328,7 @@ func (s *seen) instance(pid int32) Instance {
 		in.Worlds = append(in.Worlds, a.world)
 	}
 	if in.Version == "" && len(in.Worlds) > 0 { // a server names its version itself
-		if found := inWords.FindString(in.Worlds[0].Version); found != "" {
+		if found := inWords().FindString(in.Worlds[0].Version); found != "" {
 			in.Version, in.VersionHint = found, ""
 			in.name(s.profile)
 		}

@@ -120,7 +120,7 @@ func (r *reading) ofPack(dir string, readFile func(string) ([]byte, error)) {
 		if loader, ok := components[c.UID]; ok && !r.fixed(loader) {
 			r.loader, r.loaderVersion = loader, number(c.Version)
 		}
-		if c.UID == "net.minecraft" && r.version == "" && isVersion.MatchString(c.Version) {
+		if c.UID == "net.minecraft" && r.version == "" && isVersion().MatchString(c.Version) {
 			r.version = c.Version
 		}
 	}

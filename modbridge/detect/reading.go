@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // kind is what a process is, as far as Minecraft goes.
@@ -330,31 +332,31 @@ const mc = `(?:[1-9]\d*\.\d+(?:\.\d+)?(?:-(?:pre|rc|snapshot)-?\d+)?|\d\dw\d\d[a
 // versionNames are the names that loaders give the versions that they install.
 var versionNames = []struct {
 	loader string
-	form   *regexp.Regexp // groups mc and loader, either may be missing
+	form   func() *regexp.Regexp // groups mc and loader, either may be missing
 }{
-	{fabric, regexp.MustCompile(`^fabric-loader-(?P<loader>.+?)-(?P<mc>` + mc + `)$`)},
-	{quilt, regexp.MustCompile(`^quilt-loader-(?P<loader>.+?)-(?P<mc>` + mc + `)$`)},
-	{neoforge, regexp.MustCompile(`^neoforge-(?P<loader>\d.*)$`)},
-	{forge, regexp.MustCompile(`^forge-(?P<loader>\d.*)$`)},
-	{forge, regexp.MustCompile(`(?i)^(?P<mc>` + mc + `)-forge-?(?:` + mc + `-)?(?P<loader>\d+(?:\.\d+)+)(?:-` + mc + `)?$`)},
-	{"optifine", regexp.MustCompile(`(?i)^(?P<mc>` + mc + `)-optifine_?(?P<loader>.*)$`)},
-	{"liteloader", regexp.MustCompile(`(?i)^(?P<mc>` + mc + `)-liteloader(?P<loader>.*)$`)},
-	{"", regexp.MustCompile(`^(?P<mc>` + mc + `)$`)},
+	{fabric, pattern.Of(`^fabric-loader-(?P<loader>.+?)-(?P<mc>` + mc + `)$`)},
+	{quilt, pattern.Of(`^quilt-loader-(?P<loader>.+?)-(?P<mc>` + mc + `)$`)},
+	{neoforge, pattern.Of(`^neoforge-(?P<loader>\d.*)$`)},
+	{forge, pattern.Of(`^forge-(?P<loader>\d.*)$`)},
+	{forge, pattern.Of(`(?i)^(?P<mc>` + mc + `)-forge-?(?:` + mc + `-)?(?P<loader>\d+(?:\.\d+)+)(?:-` + mc + `)?$`)},
+	{"optifine", pattern.Of(`(?i)^(?P<mc>` + mc + `)-optifine_?(?P<loader>.*)$`)},
+	{"liteloader", pattern.Of(`(?i)^(?P<mc>` + mc + `)-liteloader(?P<loader>.*)$`)},
+	{"", pattern.Of(`^(?P<mc>` + mc + `)$`)},
 }
 
 // libraries are places in the class path that name a version.
 var libraries = []struct {
 	loader string
-	form   *regexp.Regexp
+	form   func() *regexp.Regexp
 }{
-	{forge, regexp.MustCompile(`/net/minecraftforge/forge/(?P<mc>` + mc + `)-(?P<loader>[^/;:]+)/`)},
-	{neoforge, regexp.MustCompile(`/net/neoforged/neoforge/(?P<loader>[^/;:]+)/`)},
-	{neoforge, regexp.MustCompile(`/net/neoforged/forge/(?P<mc>` + mc + `)-(?P<loader>[^/;:]+)/`)},
-	{fabric, regexp.MustCompile(`/net/fabricmc/fabric-loader/(?P<loader>[^/;:]+)/`)},
-	{quilt, regexp.MustCompile(`/org/quiltmc/quilt-loader/(?P<loader>[^/;:]+)/`)},
-	{"", regexp.MustCompile(`/net/fabricmc/intermediary/(?P<mc>` + mc + `)/`)},
-	{"", regexp.MustCompile(`/com/mojang/minecraft/(?P<mc>` + mc + `)/`)},
-	{"", regexp.MustCompile(`/versions/(?P<mc>` + mc + `)/` + mc + `\.jar`)},
+	{forge, pattern.Of(`/net/minecraftforge/forge/(?P<mc>` + mc + `)-(?P<loader>[^/;:]+)/`)},
+	{neoforge, pattern.Of(`/net/neoforged/neoforge/(?P<loader>[^/;:]+)/`)},
+	{neoforge, pattern.Of(`/net/neoforged/forge/(?P<mc>` + mc + `)-(?P<loader>[^/;:]+)/`)},
+	{fabric, pattern.Of(`/net/fabricmc/fabric-loader/(?P<loader>[^/;:]+)/`)},
+	{quilt, pattern.Of(`/org/quiltmc/quilt-loader/(?P<loader>[^/;:]+)/`)},
+	{"", pattern.Of(`/net/fabricmc/intermediary/(?P<mc>` + mc + `)/`)},
+	{"", pattern.Of(`/com/mojang/minecraft/(?P<mc>` + mc + `)/`)},
+	{"", pattern.Of(`/versions/(?P<mc>` + mc + `)/` + mc + `\.jar`)},
 }
 
 // tweakers are LaunchWrapper's loaders, by their class.
@@ -369,18 +371,18 @@ func (r *reading) versions(j java) {
 	r.forgeVersions(j)
 	name := j.own("--version")
 	for _, row := range versionNames {
-		found := row.form.FindStringSubmatch(name)
+		found := row.form().FindStringSubmatch(name)
 		if found == nil || row.loader != "" && r.fixed(row.loader) {
 			continue
 		}
-		r.fill(row.loader, row.form, found)
+		r.fill(row.loader, row.form(), found)
 		break
 	}
 	if r.loader == "" {
 		r.tweaked(strings.ToLower(j.own("--tweakClass")))
 	}
 	if r.loader == lunar { // says 1.8 and means 1.8.9
-		if index := j.own("--assetIndex"); isVersion.MatchString(index) && strings.HasPrefix(index, r.version+".") {
+		if index := j.own("--assetIndex"); isVersion().MatchString(index) && strings.HasPrefix(index, r.version+".") {
 			r.version = index
 		}
 	}
@@ -400,7 +402,7 @@ func (r *reading) forgeVersions(j java) {
 			r.loader = neoforge
 		}
 	}
-	if v := j.own("--fml.mcVersion"); isVersion.MatchString(v) {
+	if v := j.own("--fml.mcVersion"); isVersion().MatchString(v) {
 		r.version = v
 	}
 }
@@ -416,15 +418,15 @@ func (r *reading) tweaked(class string) {
 }
 
 var (
-	isVersion = regexp.MustCompile(`^` + mc + `$`)
-	isNumber  = regexp.MustCompile(`^[0-9A-Z][0-9A-Za-z.+_-]{0,39}$`)
-	inWords   = regexp.MustCompile(`\b` + mc + `\b`)
-	inName    = regexp.MustCompile(`(?:^|[^0-9.])(1\.\d+(?:\.\d+)?|2\d\.\d+(?:\.\d+)?)(?:$|[^0-9.])`)
+	isVersion = pattern.Of(`^` + mc + `$`)
+	isNumber  = pattern.Of(`^[0-9A-Z][0-9A-Za-z.+_-]{0,39}$`)
+	inWords   = pattern.Of(`\b` + mc + `\b`)
+	inName    = pattern.Of(`(?:^|[^0-9.])(1\.\d+(?:\.\d+)?|2\d\.\d+(?:\.\d+)?)(?:$|[^0-9.])`)
 )
 
 // number is v where it looks like a loader's version, else empty.
 func number(v string) string {
-	if isNumber.MatchString(v) {
+	if isNumber().MatchString(v) {
 		return v
 	}
 	return ""
@@ -462,11 +464,11 @@ func (r *reading) fill(loader string, form *regexp.Regexp, found []string) {
 func (r *reading) ofLibraries(classPath string) {
 	classPath = "/" + strings.ReplaceAll(classPath, ";", ";/")
 	for _, row := range libraries {
-		found := row.form.FindStringSubmatch(classPath)
+		found := row.form().FindStringSubmatch(classPath)
 		if found == nil || row.loader != "" && r.fixed(row.loader) {
 			continue
 		}
-		r.fill(row.loader, row.form, found)
+		r.fill(row.loader, row.form(), found)
 	}
 	if r.loader == neoforge {
 		r.version = cmp.Or(r.version, neoForgeVersion(r.loaderVersion))
@@ -497,7 +499,7 @@ func neoForgeVersion(v string) string {
 			version += "." + parts[2]
 		}
 	}
-	if !isVersion.MatchString(version) {
+	if !isVersion().MatchString(version) {
 		return ""
 	}
 	return version
@@ -505,7 +507,7 @@ func neoForgeVersion(v string) string {
 
 // hintOf guesses a version from the name of a folder.
 func hintOf(dir string) string {
-	if found := inName.FindStringSubmatch(last(dir)); dir != "" && found != nil {
+	if found := inName().FindStringSubmatch(last(dir)); dir != "" && found != nil {
 		return found[1]
 	}
 	return ""
@@ -514,43 +516,43 @@ func hintOf(dir string) string {
 // jars are the names of server jars; with serverJar set the name alone is not
 // enough.
 var jars = []struct {
-	form   *regexp.Regexp
+	form   func() *regexp.Regexp
 	as     kind
 	loader string
 	weak   bool
 }{
-	{regexp.MustCompile(`installer`), kindNone, "", false},
-	{regexp.MustCompile(`^(velocity|waterfall|bungeecord|travertine|gate)`), kindNone, "", false}, // proxies: no world
+	{pattern.Of(`installer`), kindNone, "", false},
+	{pattern.Of(`^(velocity|waterfall|bungeecord|travertine|gate)`), kindNone, "", false}, // proxies: no world
 	{
-		regexp.MustCompile(
+		pattern.Of(
 			`^(?P<name>paper|purpur|folia|spigot|craftbukkit|pufferfish|leaf|mohist|arclight|magma|sponge)(?:clip|vanilla|forge|neo)?[-_.](?:(?P<mc>` + mc + `)(?:-(?P<loader>\d+))?)?.*jar$`,
 		),
 		kindServer,
 		"",
 		false,
 	},
-	{regexp.MustCompile(`^neoforge-(?P<loader>\d[^/]*?)(-server|-shim|-universal)?\.jar$`), kindServer, neoforge, false},
-	{regexp.MustCompile(`^forge-(?P<mc>` + mc + `)-(?P<loader>[\d.]+)(-[^/]*)?\.jar$`), kindServer, forge, false},
-	{regexp.MustCompile(`^fabric-server-mc\.(?P<mc>` + mc + `)-loader\.(?P<loader>[\d.]+)-launcher.*\.jar$`), kindServer, fabric, false},
-	{regexp.MustCompile(`^fabric-server.*\.jar$`), kindServer, fabric, false},
-	{regexp.MustCompile(`^quilt-server.*\.jar$`), kindServer, quilt, false},
-	{regexp.MustCompile(`^minecraft[_-]server[._-]?(?P<mc>` + mc + `)?.*\.jar$`), kindServer, vanilla, false},
-	{regexp.MustCompile(`(hmcl|launcher|prism|multimc|technic|feedthebeast)`), kindLauncher, "", false},
-	{regexp.MustCompile(`\.jar$`), kindNone, "", true},
+	{pattern.Of(`^neoforge-(?P<loader>\d[^/]*?)(-server|-shim|-universal)?\.jar$`), kindServer, neoforge, false},
+	{pattern.Of(`^forge-(?P<mc>` + mc + `)-(?P<loader>[\d.]+)(-[^/]*)?\.jar$`), kindServer, forge, false},
+	{pattern.Of(`^fabric-server-mc\.(?P<mc>` + mc + `)-loader\.(?P<loader>[\d.]+)-launcher.*\.jar$`), kindServer, fabric, false},
+	{pattern.Of(`^fabric-server.*\.jar$`), kindServer, fabric, false},
+	{pattern.Of(`^quilt-server.*\.jar$`), kindServer, quilt, false},
+	{pattern.Of(`^minecraft[_-]server[._-]?(?P<mc>` + mc + `)?.*\.jar$`), kindServer, vanilla, false},
+	{pattern.Of(`(hmcl|launcher|prism|multimc|technic|feedthebeast)`), kindLauncher, "", false},
+	{pattern.Of(`\.jar$`), kindNone, "", true},
 }
 
 func readJar(j java) (r reading) {
 	name := strings.ToLower(last(j.jar))
 	for _, row := range jars {
-		found := row.form.FindStringSubmatch(name)
+		found := row.form().FindStringSubmatch(name)
 		if found == nil {
 			continue
 		}
 		r.kind, r.loader, r.serverJar = row.as, row.loader, row.weak
-		if i := row.form.SubexpIndex("name"); i >= 0 {
+		if i := row.form().SubexpIndex("name"); i >= 0 {
 			r.loader = found[i]
 		}
-		r.fill(r.loader, row.form, found)
+		r.fill(r.loader, row.form(), found)
 		break
 	}
 	if !r.serverJar {

@@ -345,7 +345,7 @@ func FuzzRead(f *testing.F) {
 			return nil, errors.New("none")
 		})
 		in := r.instance(1, "")
-		if in.Version != "" && !isVersion.MatchString(in.Version) {
+		if in.Version != "" && !isVersion().MatchString(in.Version) {
 			t.Errorf("version %q", in.Version)
 		}
 		_ = CommandLine(args)

@@ -100,7 +100,7 @@ func (r *extraReader) id(member string, v gjson.Result) string {
 	}
 	bare, tag := strings.CutPrefix(name, "#")
 	bare = game.Name(bare)
-	if len(bare) > maxName || !identifier.MatchString(bare) || bare == "air" {
+	if len(bare) > maxName || !identifier().MatchString(bare) || bare == "air" {
 		r.bad(member, v, "is no name such as mymod:copper_gear")
 		return ""
 	}
@@ -208,7 +208,7 @@ func (r *extraReader) recipe(v gjson.Result) (game.ExtraRecipe, bool) {
 	if long, short := typeNames[out.Type]; short {
 		out.Type = long
 	}
-	if len(out.Type) > maxName || !identifier.MatchString(out.Type) {
+	if len(out.Type) > maxName || !identifier().MatchString(out.Type) {
 		r.bad("type", v.Get("type"), "is no type such as crafting_shaped")
 		return out, false
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +16,12 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // identifier is the form of Minecraft's names, with or without namespace
 // (Minecraft Wiki, "Resource location").
-var identifier = regexp.MustCompile(`^([a-z0-9_.-]+:)?[a-z0-9_./-]+$`)
+var identifier = pattern.Of(`^([a-z0-9_.-]+:)?[a-z0-9_./-]+$`)
 
 // maxStack is the largest stack that a component can allow (Minecraft Wiki,
 // "Data component format", max_stack_size).
@@ -268,7 +268,7 @@ func (f *faults) dimension(v any) {
 	plain := strings.TrimPrefix(s, game.Namespace)
 	right, known := dimensions[plain]
 	switch {
-	case known && right == "", identifier.MatchString(s) && strings.Contains(plain, ":"): // a mod's
+	case known && right == "", identifier().MatchString(s) && strings.Contains(plain, ":"): // a mod's
 		return
 	case !known:
 		right = dimensions[strings.ReplaceAll(strings.ToLower(plain), " ", "_")]
@@ -349,7 +349,7 @@ func membersOf(stack gjson.Result) (slot, item, count gjson.Result) {
 // is none, whatever the lexicon.
 func knownItem(name string, names Lexicon) (nearest string, ok bool) {
 	if names == nil {
-		return "", identifier.MatchString(name)
+		return "", identifier().MatchString(name)
 	}
 	nearest, ok = names.IsItem(name)
 	return nearest, ok
@@ -450,7 +450,7 @@ func (f *faults) added(d map[string]any) {
 		{"time", "a whole number of ticks from 0 to 23999", whole(23_999)},
 		{"deaths", "a whole number from 0", whole(math.MaxFloat64)},
 		{"weather", "a text", is[string]},
-		{"biome", "a name", func(v any) bool { s, ok := v.(string); return ok && identifier.MatchString(s) }},
+		{"biome", "a name", func(v any) bool { s, ok := v.(string); return ok && identifier().MatchString(s) }},
 	}
 	for _, w := range wants {
 		if v, there := d[w.name]; there && v != nil && !w.good(v) {

@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // holds is what a block has to have beside it, by its name: what stands, hangs or leans
 // (minecraft.wiki, each block's page). What no row names is held by anything at any side,
 // and holds others.
 var holds = []struct {
-	name *regexp.Regexp
+	name func() *regexp.Regexp
 	side func(state string) game.Cell
 }{
-	{regexp.MustCompile(`^(ladder|tripwire_hook|cocoa)$|(^|_)wall_(torch|sign|banner|head|skull|fan)$`), behind},
-	{regexp.MustCompile(`^lantern$|_lantern$`), fromAbove("hanging=true")},
-	{regexp.MustCompile(`^lever$|_button$`), clings},
-	{regexp.MustCompile(`_hanging_sign$|^(spore_blossom|hanging_roots|vine)$`), always(game.Cell{Y: 1})},
-	{regexp.MustCompile(`(torch|[^p]_door|^iron_door|_bed|_sign|_banner|carpet|_plate|rail|_head|_skull|candle)$|` +
+	{pattern.Of(`^(ladder|tripwire_hook|cocoa)$|(^|_)wall_(torch|sign|banner|head|skull|fan)$`), behind},
+	{pattern.Of(`^lantern$|_lantern$`), fromAbove("hanging=true")},
+	{pattern.Of(`^lever$|_button$`), clings},
+	{pattern.Of(`_hanging_sign$|^(spore_blossom|hanging_roots|vine)$`), always(game.Cell{Y: 1})},
+	{pattern.Of(`(torch|[^p]_door|^iron_door|_bed|_sign|_banner|carpet|_plate|rail|_head|_skull|candle)$|` +
 		`(_sapling|_tulip|_bush|_mushroom|_fungus|_roots)$|^potted_|` +
 		`^(repeater|comparator|redstone|cake|flower_pot|snow|dandelion|poppy|blue_orchid|allium|azure_bluet|oxeye_daisy)$|` +
 		`^(cornflower|lily_of_the_valley|sunflower|lilac|peony|fern|short_grass|grass|tall_grass|large_fern)$|` +
@@ -62,7 +63,7 @@ func clings(state string) game.Cell {
 func side(state string) (game.Cell, bool) {
 	name := game.BlockName(state)
 	for _, h := range holds {
-		if h.name.MatchString(name) {
+		if h.name().MatchString(name) {
 			return h.side(state), true
 		}
 	}

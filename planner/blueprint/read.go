@@ -11,14 +11,13 @@ import (
 	"io"
 	"maps"
 	"math/bits"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/Tnze/go-mc/nbt"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // Extensions are what the names of such files end with.
@@ -109,9 +108,7 @@ func unpack(data []byte) ([]byte, error) {
 type building struct{ blocks []Block }
 
 // written is how a block state is.
-var written = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z0-9_.:/-]{1,80}(\[[a-z0-9_=,]{0,200}\])?$`)
-})
+var written = pattern.Of(`^[a-z0-9_.:/-]{1,80}(\[[a-z0-9_=,]{0,200}\])?$`)
 
 // put adds a block, unless it is air.
 func (b *building) put(at game.Cell, state string) error {

@@ -91,7 +91,7 @@ const (
 type said struct {
 	part   *part
 	fields []Field
-	slots  map[string]bool
+	slots  []string
 	text   string
 	// weight is more than 0 for what another way to read the words goes before.
 	weight float64
@@ -202,8 +202,9 @@ func Compile(f *File, lines document.Lines, frames []Frame) (*Grammar, error) {
 		slices.SortStableFunc(c.faults, func(a, b Fault) int { return a.Line - b.Line })
 		return nil, c.faults
 	}
+	var room []state
 	for i := range g.symbols {
-		g.symbols[i].close()
+		room = g.symbols[i].close(room)
 	}
 	g.begins()
 	c.notEmpty()
@@ -320,11 +321,10 @@ func (c *compiler) compiled(at, symbol, text string, slots map[string]string, fi
 		c.fault(at, "%v", err)
 		return
 	}
-	s := said{part: p, fields: fields, slots: map[string]bool{}, text: full}
+	s := said{part: p, fields: fields, slots: p.slots(nil), text: full}
 	for _, w := range weight {
 		s.weight += w
 	}
-	p.slots(s.slots)
 	sym := &c.symbols[c.index[symbol]]
 	sym.phrases, sym.types = append(sym.phrases, s), slots
 	b := &builder{compiler: c, symbol: sym, at: at, slots: slots, text: text}
@@ -503,7 +503,7 @@ func (c *compiler) suits(verb, name string, symbol int, slots map[string]string)
 		return false
 	}
 	for i := range c.symbols[symbol].phrases {
-		for slot := range c.symbols[symbol].phrases[i].slots {
+		for _, slot := range c.symbols[symbol].phrases[i].slots {
 			if c.frames[verb].Slots[slot] != slots[slot] {
 				return false
 			}
@@ -651,9 +651,7 @@ func (b *builder) add(p *part, from int) int {
 	switch p.kind {
 	case word:
 		to := b.state()
-		s := &b.symbol.states[from]
-		s.words = append(s.words, arc{p.text, to})
-		b.vocabulary[p.text] = true
+		b.word(p.text, from, to)
 		return to
 	case slot:
 		t, ok := b.slots[p.text]
@@ -680,33 +678,49 @@ func (b *builder) add(p *part, from int) int {
 	case choice:
 		to := b.state()
 		for _, q := range p.parts {
-			end := b.add(q, from)
-			b.symbol.states[end].skips = append(b.symbol.states[end].skips, to)
+			if q.kind == word {
+				b.word(q.text, from, to)
+			} else {
+				b.skip(b.add(q, from), to)
+			}
 		}
 		return to
-	case optional, repeated:
+	case optional:
+		to := b.add(p.parts[0], from)
+		b.skip(from, to)
+		return to
+	case repeated:
 		start := b.state()
-		b.symbol.states[from].skips = append(b.symbol.states[from].skips, start)
+		b.skip(from, start)
 		to := b.add(p.parts[0], start)
-		if p.kind == optional {
-			b.symbol.states[start].skips = append(b.symbol.states[start].skips, to)
-			return to
-		}
 		back := to
 		if p.rule != "" {
 			back = b.add(&part{kind: rule, text: p.rule}, to)
 		}
-		if back != start {
-			b.symbol.states[back].skips = append(b.symbol.states[back].skips, start)
-		}
+		b.skip(back, start)
 		if back != to {
 			return to
 		}
 		out := b.state()
-		b.symbol.states[to].skips = append(b.symbol.states[to].skips, out)
+		b.skip(to, out)
 		return out
 	}
 	panic("language: a part of no kind")
+}
+
+// word leads from a state to another by a word.
+func (b *builder) word(text string, from, to int) {
+	if s := &b.symbol.states[from]; !slices.Contains(s.words, arc{text, to}) {
+		s.words = append(s.words, arc{text, to})
+	}
+	b.vocabulary[text] = true
+}
+
+// skip leads from a state to another without one.
+func (b *builder) skip(from, to int) {
+	if s := &b.symbol.states[from]; from != to {
+		s.skips = append(s.skips, to)
+	}
 }
 
 func (b *builder) rule(symbol int, field string, from int) int {
@@ -723,14 +737,14 @@ func slotNames(slots map[string]string) string {
 	return "{" + strings.Join(slices.Sorted(maps.Keys(slots)), "}, {") + "}"
 }
 
-// close gives each state what the states have that it leads to without a word.
-func (s *symbol) close() {
-	closed := make([]state, len(s.states))
-	for i := range s.states {
-		to, own := &closed[i], &s.states[i] // which has nothing twice
-		to.words, to.rules, to.ends = slices.Clip(own.words), slices.Clip(own.rules), slices.Clip(own.ends)
-		for _, k := range s.reached(i)[1:] {
-			from := &s.states[k]
+// close gives each state what the states have that it leads to without a word; the room that it needs for that is kept for the next.
+func (s *symbol) close(room []state) []state {
+	room = append(room[:0], s.states...)
+	for i := range room {
+		to, own := &s.states[i], &room[i] // which has nothing twice
+		to.words, to.rules, to.ends, to.skips = slices.Clip(own.words), slices.Clip(own.rules), slices.Clip(own.ends), nil
+		for _, k := range reached(room, i)[1:] {
+			from := &room[k]
 			to.words, to.rules, to.ends = append(to.words, from.words...), append(to.rules, from.rules...), append(to.ends, from.ends...)
 		}
 		slices.SortFunc(to.words, func(a, b arc) int { return cmp.Or(strings.Compare(a.word, b.word), a.to-b.to) })
@@ -738,14 +752,14 @@ func (s *symbol) close() {
 		slices.Sort(to.ends)
 		to.ends = slices.Compact(to.ends)
 	}
-	s.states = closed
+	return room
 }
 
 // reached are the states that one leads to without a word, itself first.
-func (s *symbol) reached(from int) []int {
+func reached(states []state, from int) []int {
 	list := []int{from}
 	for i := 0; i < len(list); i++ {
-		for _, k := range s.states[list[i]].skips {
+		for _, k := range states[list[i]].skips {
 			if !slices.Contains(list, k) {
 				list = append(list, k)
 			}

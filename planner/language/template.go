@@ -4,6 +4,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,8 +41,10 @@ func phrase(text string) (*part, error) {
 		return nil, err
 	case p.at < len(text):
 		return nil, fmt.Errorf("%q has a %q too many", text, text[p.at:p.at+1])
-	case len(got.parts) == 0:
+	case got.kind == sequence && len(got.parts) == 0:
 		return nil, fmt.Errorf("a phrase is empty")
+	case got.kind != sequence && got.kind != choice:
+		got = &part{kind: sequence, parts: []*part{got}}
 	}
 	return got, nil
 }
@@ -53,94 +56,106 @@ type phraseParser struct {
 
 // choices parses "a|b|c" up to what closes it.
 func (p *phraseParser) choices() (*part, error) {
-	all := &part{kind: choice}
-	for {
-		one, err := p.sequence()
-		if err != nil {
+	one, err := p.sequence()
+	if err != nil || p.at >= len(p.text) || p.text[p.at] != '|' {
+		return one, err
+	}
+	all := &part{kind: choice, parts: []*part{one}}
+	for p.at < len(p.text) && p.text[p.at] == '|' {
+		p.at++
+		if one, err = p.sequence(); err != nil {
 			return nil, err
 		}
 		all.parts = append(all.parts, one)
-		if p.at >= len(p.text) || p.text[p.at] != '|' {
-			break
-		}
-		p.at++
-	}
-	if len(all.parts) == 1 {
-		return all.parts[0], nil
 	}
 	return all, nil
 }
 
+// sequence parses up to the end of a choice. One part alone stands for itself.
 func (p *phraseParser) sequence() (*part, error) {
-	seq := &part{kind: sequence}
-	for p.at < len(p.text) {
+	var few [8]*part
+	parts := few[:0]
+	for p.at < len(p.text) && !strings.ContainsRune("|)]", rune(p.text[p.at])) {
 		var one *part
 		var err error
 		switch c := p.text[p.at]; c {
-		case '|', ')', ']':
-			return seq, nil
 		case '}', '>', '*':
 			return nil, fmt.Errorf("%q has a %q too many", p.text, string(c))
 		case '(':
-			one, err = p.inside(')', func() (*part, error) { return p.choices() })
+			one, err = p.inside(')')
 		case '[':
-			one, err = p.inside(']', func() (*part, error) {
-				got, err := p.choices()
-				return &part{kind: optional, parts: []*part{got}}, err
-			})
+			if one, err = p.inside(']'); err == nil {
+				one = &part{kind: optional, parts: []*part{one}}
+			}
 		case '{':
 			one, err = p.named('}', slot)
 		case '<':
 			one, err = p.named('>', rule)
 		case '+':
-			if len(seq.parts) == 0 {
+			if len(parts) == 0 {
 				return nil, fmt.Errorf("%q has a + with nothing before it", p.text)
 			}
-			last := len(seq.parts) - 1
-			p.at++
-			again := &part{kind: repeated, parts: []*part{seq.parts[last]}}
-			if p.at < len(p.text) && p.text[p.at] == '<' {
-				between, err := p.named('>', rule)
-				if err != nil {
-					return nil, err
-				}
-				again.rule = between.text
-			}
-			seq.parts[last] = again
-			continue
+			one, err = p.again(parts[len(parts)-1])
+			parts = parts[:len(parts)-1]
 		default:
-			p.plain(seq)
+			parts = p.plain(parts)
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		seq.parts = append(seq.parts, one)
+		parts = append(parts, one)
 	}
-	return seq, nil
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	return &part{kind: sequence, parts: slices.Clone(parts)}, nil
 }
 
-// plain takes the words up to the next mark. A mark behind a backslash is itself.
-func (p *phraseParser) plain(seq *part) {
+// again parses the + behind a part, with what stands between.
+func (p *phraseParser) again(what *part) (*part, error) {
+	p.at++
+	again := &part{kind: repeated, parts: []*part{what}}
+	if p.at < len(p.text) && p.text[p.at] == '<' {
+		between, err := p.named('>', rule)
+		if err != nil {
+			return nil, err
+		}
+		again.rule = between.text
+	}
+	return again, nil
+}
+
+// plain adds the words up to the next mark. A mark behind a backslash is itself.
+func (p *phraseParser) plain(to []*part) []*part {
 	if p.text[p.at] == '\\' && p.at+1 < len(p.text) {
-		seq.parts = append(seq.parts, &part{kind: word, text: p.text[p.at+1 : p.at+2]})
 		p.at += 2
-		return
+		return append(to, &part{kind: word, text: p.text[p.at-1 : p.at]})
 	}
 	end := strings.IndexAny(p.text[p.at:], `()[]{}<>|+*\`)
 	if end < 0 {
 		end = len(p.text) - p.at
 	}
 	words := p.text[p.at : p.at+end]
-	for _, t := range Tokenize(words) {
-		seq.parts = append(seq.parts, &part{kind: word, text: t.Text, typed: t.Span.Of(words)})
-	}
 	p.at += end
+	if strings.Trim(words, lowLetters) == "" { // most are, and are their own normal form
+		for w := range strings.FieldsSeq(words) {
+			to = append(to, &part{kind: word, text: w, typed: w})
+		}
+		return to
+	}
+	for _, t := range Tokenize(words) {
+		to = append(to, &part{kind: word, text: t.Text, typed: t.Span.Of(words)})
+	}
+	return to
 }
 
-func (p *phraseParser) inside(end byte, read func() (*part, error)) (*part, error) {
+// lowLetters are signs of words that are written as they are typed.
+const lowLetters = " abcdefghijklmnopqrstuvwxyz"
+
+func (p *phraseParser) inside(end byte) (*part, error) {
 	p.at++
-	got, err := read()
+	got, err := p.choices()
 	if err != nil {
 		return nil, err
 	}
@@ -164,14 +179,15 @@ func (p *phraseParser) named(end byte, kind partKind) (*part, error) {
 	return &part{kind: kind, text: name}, nil
 }
 
-// slots enters the names of the slots within.
-func (p *part) slots(into map[string]bool) {
-	if p.kind == slot {
-		into[p.text] = true
+// slots adds the names of the slots within.
+func (p *part) slots(to []string) []string {
+	if p.kind == slot && !slices.Contains(to, p.text) {
+		to = append(to, p.text)
 	}
 	for _, q := range p.parts {
-		q.slots(into)
+		to = q.slots(to)
 	}
+	return to
 }
 
 // opening are the words that a part begins with; on says that they may go on.

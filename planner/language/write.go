@@ -5,7 +5,6 @@ package language
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,7 +178,7 @@ func (p *pending) has(within *part) (can, fills bool) {
 // saidOf reports whether a slot of a modifier was said already.
 func (p *pending) saidOf(m *symbol) bool {
 	return slices.ContainsFunc(m.phrases, func(s said) bool {
-		return slices.ContainsFunc(slices.Collect(maps.Keys(s.slots)), func(name string) bool { return p.taken[name] })
+		return slices.ContainsFunc(s.slots, func(name string) bool { return p.taken[name] })
 	})
 }
 
@@ -232,9 +231,7 @@ func (w *writer) part(s *symbol, p *part, left *pending) ([]string, bool) {
 			return w.part(s, best, left)
 		}
 	case optional:
-		slots := map[string]bool{}
-		p.slots(slots)
-		if _, fills := left.has(p); fills || len(slots) == 0 && w.any && !w.ended && w.order(3)[0] == 0 {
+		if _, fills := left.has(p); fills || len(p.slots(nil)) == 0 && w.any && !w.ended && w.order(3)[0] == 0 {
 			return w.part(s, p.parts[0], left)
 		}
 		return nil, true

@@ -20,12 +20,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // Plan says what goes wrong. The zero value is a body without faults. Chances
@@ -155,7 +156,7 @@ func (m Moment) Check() error {
 		return fmt.Errorf("%s: give the number of an action, 1 to %d", m.What, maxAction)
 	case info.Lasts && (m.For <= 0 || m.For > maxSpan):
 		return fmt.Errorf("%s: say how long, such as 8s", m.What)
-	case info.Coded && !codeText.MatchString(m.Code):
+	case info.Coded && !codeText().MatchString(m.Code):
 		return fmt.Errorf("%s: give the code of the failure, such as not_found", m.What)
 	case !info.Lasts && m.For != 0, !info.Coded && m.Code != "":
 		return fmt.Errorf("%s takes no value: leave it out", m.What)
@@ -167,7 +168,7 @@ func (m Moment) Check() error {
 const maxAction = 100_000
 
 // codeText is how codes are written.
-var codeText = regexp.MustCompile(`^[a-z][a-z_]{0,30}$`)
+var codeText = pattern.Of(`^[a-z][a-z_]{0,30}$`)
 
 // At lists what goes wrong with an action, in the order of the plan.
 func (p Plan) At(action int) []Moment {

@@ -9,12 +9,12 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/fleet"
 	"github.com/minehand/minehand/ui/view"
@@ -97,12 +97,12 @@ func (o fleetNode) pages(ctx context.Context) (pages []view.OtherNode, err error
 }
 
 // plainHost is a host that means nothing but itself in a header.
-var plainHost = regexp.MustCompile(`^[\w.:\[\]-]+$`)
+var plainHost = pattern.Of(`^[\w.:\[\]-]+$`)
 
 // originOf is the origin of a node's page; empty where its address has none.
 func originOf(address string) string {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !plainHost.MatchString(u.Host) {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || !plainHost().MatchString(u.Host) {
 		return ""
 	}
 	return u.Scheme + "://" + u.Host

@@ -3,7 +3,6 @@
 package app
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
@@ -103,8 +103,8 @@ func printable(r rune) rune {
 
 // tokenMember is a member whose name says that it holds a token; of a frame that
 // was cut it may lack its end.
-var tokenMember = regexp.MustCompile(`(?i)("[^"]*(?:token|secret|password)[^"]*"\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$|\\$))`)
+var tokenMember = pattern.Of(`(?i)("[^"]*(?:token|secret|password)[^"]*"\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$|\\$))`)
 
 func withoutTokens(text string) string {
-	return tokenMember.ReplaceAllString(text, `$1"[secret]"`)
+	return tokenMember().ReplaceAllString(text, `$1"[secret]"`)
 }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
@@ -94,10 +94,10 @@ func (m *meanings) keep(said, meant string) error {
 	if strings.TrimSpace(before) == "" {
 		before = "language: en\n"
 	}
-	if at := meansKey.FindStringIndex(before); at == nil {
+	if at := meansKey().FindStringIndex(before); at == nil {
 		before = strings.TrimRight(before, "\n") + "\nmeans:\n"
 	}
-	at := meansKey.FindStringIndex(before)[1]
+	at := meansKey().FindStringIndex(before)[1]
 	after := before[:at] + fmt.Sprintf("  %q: %q\n", said, meant) + before[at:]
 	if _, _, err := language.ReadFile([]byte(after)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -110,7 +110,7 @@ func (m *meanings) keep(said, meant string) error {
 }
 
 // meansKey is the line under which the meanings stand.
-var meansKey = regexp.MustCompile(`(?m)^means:[ \t]*(?:#.*)?\n`)
+var meansKey = pattern.Of(`(?m)^means:[ \t]*(?:#.*)?\n`)
 
 // saying is a message as it is compared: in lower case, without quotes around it and
 // signs behind it.
@@ -119,13 +119,13 @@ func saying(text string) string {
 }
 
 // routine finds "when I say X, do A, then B": what is said, and what is to be done.
-var routine = regexp.MustCompile(
+var routine = pattern.Of(
 	`(?is)^\s*(?:please\s+)?when(?:ever)?\s+i\s+say\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^,:"“']+)[,:])\s*[,:]?\s+(?:then\s+|do\s+|please\s+)*(.+?)\s*$`,
 )
 
 // routineOf takes such a message apart.
 func routineOf(text string) (said, meant string, ok bool) {
-	m := routine.FindStringSubmatch(text)
+	m := routine().FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false
 	}

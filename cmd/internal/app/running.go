@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +24,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -84,7 +84,7 @@ func (s *runningConfig) Change(p view.ChangeConfig) error {
 			)
 		}
 	}
-	if p.NewPIN != nil && *p.NewPIN != "" && !pinForm.MatchString(*p.NewPIN) {
+	if p.NewPIN != nil && *p.NewPIN != "" && !pinForm().MatchString(*p.NewPIN) {
 		return view.Refuse(view.CodeInvalid, "a PIN has 4 to 12 digits")
 	}
 	if len(p.Set) > 0 {
@@ -170,7 +170,7 @@ func (s *runningConfig) Take(had, next settings.Config, still func() bool) (late
 	return later, true
 }
 
-var pinForm = regexp.MustCompile(`^[0-9]{4,12}$`)
+var pinForm = pattern.Of(`^[0-9]{4,12}$`)
 
 func (s *runningConfig) pinPath() string { return filepath.Join(s.data, pinFile) }
 

@@ -4,10 +4,11 @@ package botrun
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // Tested are the versions of the game that the bot's tests play on
@@ -21,7 +22,7 @@ const (
 	oldestMinor = 14
 )
 
-var versionWord = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+var versionWord = pattern.Of(`\d+\.\d+(\.\d+)?`)
 
 // CheckVersion refuses a version that the bot cannot play. What is newer than
 // the bot knows, it refuses itself. Empty is the server's.
@@ -39,7 +40,7 @@ func CheckVersion(version string) error {
 // 1.21.4"): tested, untested or unsupported. The bot itself asks the server
 // again before it joins.
 func Grade(version string) string {
-	words := versionWord.FindAllString(version, -1)
+	words := versionWord().FindAllString(version, -1)
 	if len(words) == 0 {
 		return "untested"
 	}

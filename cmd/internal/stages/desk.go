@@ -13,7 +13,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,6 +24,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/view"
@@ -90,12 +90,12 @@ const (
 )
 
 // setName is a set's name within its place.
-var setName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}$`)
+var setName = pattern.Of(`^[a-z0-9][a-z0-9-]{0,79}$`)
 
 // read is the text of a set.
 func (d *Desk) read(set string) ([]byte, error) {
 	place, name, ok := strings.Cut(set, "/")
-	if !ok || !setName.MatchString(name) {
+	if !ok || !setName().MatchString(name) {
 		return nil, view.Refuse(view.CodeNotFound, "there is no set of missions %q; list-missions lists them", set)
 	}
 	var text []byte
@@ -134,7 +134,7 @@ func (d *Desk) Sets() ([]view.MissionSet, error) {
 		return nil, fmt.Errorf("your missions cannot be listed: %w", err)
 	}
 	for _, e := range own {
-		if name, is := strings.CutSuffix(e.Name(), setsFile); is && setName.MatchString(name) {
+		if name, is := strings.CutSuffix(e.Name(), setsFile); is && setName().MatchString(name) {
 			ids = append(ids, ownSets+"/"+name)
 		}
 	}
@@ -195,7 +195,7 @@ func (d *Desk) Check(text string) view.CheckedMissions {
 
 // Save implements ui.Missions.
 func (d *Desk) Save(name, text string) (view.MissionText, error) {
-	if !setName.MatchString(name) {
+	if !setName().MatchString(name) {
 		return view.MissionText{}, view.Refuse(
 			view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name,
 		)
@@ -218,7 +218,7 @@ func (d *Desk) Save(name, text string) (view.MissionText, error) {
 // Delete implements ui.Missions.
 func (d *Desk) Delete(set string) error {
 	name, own := strings.CutPrefix(set, ownSets+"/")
-	if !own || !setName.MatchString(name) {
+	if !own || !setName().MatchString(name) {
 		return view.Refuse(view.CodeInvalid, "%q comes with Minehand and stays; only missions of your own can be removed", set)
 	}
 	if err := os.Remove(d.file(name)); errors.Is(err, fs.ErrNotExist) {
@@ -338,7 +338,7 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 		return "", nil, view.Refuse(view.CodeInvalid, "repeat up to %d times, %d at a time, and at most a day each", mostRepeats, mostParallel)
 	}
 	if p.Run != "" {
-		if !runName.MatchString(p.Run) {
+		if !runName().MatchString(p.Run) {
 			return "", nil, errNoRun(p.Run)
 		}
 		m, err := missions.ReadManifest(d.folder(p.Run))
@@ -373,7 +373,7 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 }
 
 // runName is how runs are named.
-var runName = regexp.MustCompile(`^[0-9-]{15,20}$`)
+var runName = pattern.Of(`^[0-9-]{15,20}$`)
 
 func errNoRun(id string) error {
 	return view.Refuse(view.CodeNotFound, "there is no run of missions %q; list-mission-runs lists them", id)
@@ -560,7 +560,7 @@ func (d *Desk) Runs() ([]view.MissionProgress, error) {
 	}
 	out := []view.MissionProgress{}
 	for _, e := range slices.Backward(entries) {
-		if !runName.MatchString(e.Name()) {
+		if !runName().MatchString(e.Name()) {
 			continue
 		}
 		p, _, err := d.progress(e.Name())
@@ -575,7 +575,7 @@ func (d *Desk) Runs() ([]view.MissionProgress, error) {
 
 // progress is how far a run is, with its rows.
 func (d *Desk) progress(id string) (view.MissionProgress, []missions.Row, error) {
-	if !runName.MatchString(id) {
+	if !runName().MatchString(id) {
 		return view.MissionProgress{}, nil, errNoRun(id)
 	}
 	m, err := missions.ReadManifest(d.folder(id))

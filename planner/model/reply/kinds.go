@@ -4,11 +4,11 @@ package reply
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // Get is no action of a body but an outcome: so many of an item, by whatever
@@ -175,10 +175,10 @@ var kindAliases = map[string]game.Kind{
 	"done":                game.OpenInventory,
 }
 
-var spaces = regexp.MustCompile(`[\s\-_.]+`)
+var spaces = pattern.Of(`[\s\-_.]+`)
 
 // camel finds the words of collectBlock.
-var camel = regexp.MustCompile(`([a-z])([A-Z])`)
+var camel = pattern.Of(`([a-z])([A-Z])`)
 
 // kindName brings an action's name into the catalogue's form.
 func kindName(word string) string {
@@ -186,8 +186,8 @@ func kindName(word string) string {
 	if len(word) > 200 {
 		return ""
 	}
-	word = camel.ReplaceAllString(word, "${1}_${2}")
-	word = strings.Trim(spaces.ReplaceAllString(strings.ToLower(word), "_"), "_()")
+	word = camel().ReplaceAllString(word, "${1}_${2}")
+	word = strings.Trim(spaces().ReplaceAllString(strings.ToLower(word), "_"), "_()")
 	word = strings.TrimPrefix(word, game.Namespace)
 	return strings.TrimPrefix(word, "action_")
 }
@@ -204,12 +204,12 @@ func kindOf(name string) (game.Kind, bool) {
 
 var (
 	// called is mine(diamond_ore, 5).
-	called = regexp.MustCompile(`^\s*([A-Za-z_ ]+?)\s*\(([^()]*)\)\s*;?\s*$`)
+	called = pattern.Of(`^\s*([A-Za-z_ ]+?)\s*\(([^()]*)\)\s*;?\s*$`)
 	// number is a count among the words of a spoken action.
-	number = regexp.MustCompile(`^x?([0-9]{1,6})x?$`)
-	signed = regexp.MustCompile(`^-?[0-9]{1,8}(\.[0-9]+)?$`)
+	number = pattern.Of(`^x?([0-9]{1,6})x?$`)
+	signed = pattern.Of(`^-?[0-9]{1,8}(\.[0-9]+)?$`)
 	// listed is the numbering before a spoken action.
-	listed = regexp.MustCompile(`^\s*(?:\(?[0-9]{1,3}[.):]|[-*])\s+`)
+	listed = pattern.Of(`^\s*(?:\(?[0-9]{1,3}[.):]|[-*])\s+`)
 )
 
 // spoken reads an action written as words: "mine 5 diamond ore", "goto 100 64
@@ -219,9 +219,9 @@ func spoken(s string) (Entry, bool) {
 	if len(s) > longest {
 		return Entry{}, false
 	}
-	s = listed.ReplaceAllString(s, "")
+	s = listed().ReplaceAllString(s, "")
 	words := strings.Fields(s)
-	if m := called.FindStringSubmatch(s); m != nil {
+	if m := called().FindStringSubmatch(s); m != nil {
 		words = append([]string{m[1]}, strings.FieldsFunc(m[2], func(r rune) bool { return strings.ContainsRune(", \"'=", r) })...)
 	}
 	for n := min(3, len(words)); n >= 1; n-- {
@@ -246,10 +246,10 @@ func spokenArguments(kind game.Kind, words []string) Entry {
 	for _, w := range words {
 		w = strings.Trim(w, ",;\"'()")
 		switch {
-		case signed.MatchString(w):
+		case signed().MatchString(w):
 			numbers = append(numbers, w)
-		case number.MatchString(w):
-			numbers = append(numbers, number.FindStringSubmatch(w)[1])
+		case number().MatchString(w):
+			numbers = append(numbers, number().FindStringSubmatch(w)[1])
 		case w == "" || len(name) == 0 && slices.Contains([]string{"a", "an", "the", "some", "to", "at"}, w):
 		default:
 			name = append(name, w)

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // stackSize is what "a stack" means.
@@ -22,10 +23,10 @@ var numberWords = map[string]int{
 }
 
 var (
-	digits = regexp.MustCompile(`[0-9]+(?:\.[0-9]+)?`)
+	digits = pattern.Of(`[0-9]+(?:\.[0-9]+)?`)
 	// counted is a name with its count: "3 diamond_ore", "diamond_ore x3".
-	countBefore = regexp.MustCompile(`^\s*([0-9]{1,6})\s*[x×*]?\s+(\S.*)$`)
-	countAfter  = regexp.MustCompile(`^(.*\S)\s*[x×*]\s*([0-9]{1,6})\s*$`)
+	countBefore = pattern.Of(`^\s*([0-9]{1,6})\s*[x×*]?\s+(\S.*)$`)
+	countAfter  = pattern.Of(`^(.*\S)\s*[x×*]\s*([0-9]{1,6})\s*$`)
 )
 
 // count reads a quantity: a number, or one in words. Null and an empty text
@@ -56,7 +57,7 @@ func countInWords(s string) (int, error) {
 		return 0, nil
 	}
 	n := 0
-	switch d := digits.FindAllString(s, 2); len(d) {
+	switch d := digits().FindAllString(s, 2); len(d) {
 	case 0:
 		n = countOfWords(s)
 	case 1:
@@ -111,11 +112,11 @@ func countOfWords(s string) int {
 
 // splitCount takes a count off a name.
 func splitCount(name string) (string, int) {
-	if m := countBefore.FindStringSubmatch(name); m != nil {
+	if m := countBefore().FindStringSubmatch(name); m != nil {
 		n, _ := strconv.Atoi(m[1]) // digits, by the pattern
 		return m[2], n
 	}
-	if m := countAfter.FindStringSubmatch(name); m != nil {
+	if m := countAfter().FindStringSubmatch(name); m != nil {
 		n, _ := strconv.Atoi(m[2]) // digits, by the pattern
 		return m[1], n
 	}

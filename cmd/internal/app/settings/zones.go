@@ -4,18 +4,18 @@ package settings
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/pattern"
 )
 
 // maxZones bounds how many places may be protected: each body is told of all.
 const maxZones = 64
 
 // modDimension is the id of a dimension that is not Minecraft's own.
-var modDimension = regexp.MustCompile(`^[a-z0-9_.-]+:[a-z0-9_./-]+$`)
+var modDimension = pattern.Of(`^[a-z0-9_.-]+:[a-z0-9_./-]+$`)
 
 // zone is the place with its defaults; coordinates that are missing are 0.
 func (z Zone) zone() game.Zone {
@@ -38,7 +38,7 @@ func dimensionFault(name string) error {
 	case "overworld", "the_nether", "the_end":
 		return nil
 	}
-	if modDimension.MatchString(name) {
+	if modDimension().MatchString(name) {
 		return nil
 	}
 	return fmt.Errorf("there is no dimension %q; use overworld, the_nether, the_end, or a mod's with its namespace, "+
