@@ -5,6 +5,7 @@ package journal
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,26 +13,33 @@ import (
 	"github.com/minehand/minehand/orchestrator"
 )
 
-// instant is a body that reports success at once, with a delta.
+// instant is a body that reports success at once, and what it holds then.
 type instant struct {
-	snap game.Snapshot
+	mu   sync.Mutex
+	seq  uint64
+	held int // dirt
 }
 
 func (b *instant) Info() game.BodyInfo {
 	return game.BodyInfo{ID: "b1", Protocol: game.ProtocolV2, Actions: []game.Kind{game.Mine}}
 }
-func (b *instant) Link() game.Link { return game.Link{State: game.LinkUp} }
-func (b *instant) Snapshot() game.Snapshot {
-	s := b.snap
-	s.At = time.Now()
-	return s
-}
-func (b *instant) Await(ctx context.Context, _ uint64) (game.Snapshot, error) {
-	<-ctx.Done()
-	return game.Snapshot{}, ctx.Err()
+func (b *instant) Link() game.Link         { return game.Link{State: game.LinkUp} }
+func (b *instant) Snapshot() game.Snapshot { return b.report(0, 0) }
+func (b *instant) Await(_ context.Context, after uint64) (game.Snapshot, error) {
+	return b.report(after+1, 0), nil
 }
 func (b *instant) Do(context.Context, game.Call) game.Outcome {
+	b.report(0, 1)
 	return game.Outcome{End: game.EndReported, Result: &game.Result{Success: true, Delta: map[string]int{"dirt": 1}}}
+}
+
+// report is what the body reports, as its seq-th report at least, with so much more dirt.
+func (b *instant) report(seq uint64, more int) game.Snapshot {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.held += more
+	b.seq = max(b.seq+uint64(more), seq, 1)
+	return game.Snapshot{At: time.Now(), Seq: b.seq, State: game.State{Inventory: []game.Stack{{Item: "stone", Count: 3}, {Item: "dirt", Count: b.held}}}}
 }
 func (b *instant) Stop()                        {}
 func (b *instant) Settle(context.Context) error { return nil }
@@ -40,7 +48,8 @@ func (b *instant) Tell(game.TaskStatus)         {}
 type planner int
 
 func (n planner) Plan(context.Context, game.Request) (game.Plan, error) {
-	p := game.Plan{Goal: game.Goal{Text: "dig"}, Steps: make([]game.Step, n)}
+	dug := game.ClauseOf("mine", "", game.Check{Kind: game.CheckGain, Items: []string{"dirt"}, Count: int(n)})
+	p := game.Plan{Goal: game.Goal{Text: "dig", Clauses: []game.Clause{dug}}, Steps: make([]game.Step, n)}
 	for i := range p.Steps {
 		p.Steps[i] = game.Step{
 			Action: game.Action{Kind: game.Mine, Target: "dirt", Quantity: 1},
@@ -66,7 +75,7 @@ func BenchmarkActionOfAPlan(b *testing.B) {
 		_ = o.Run(ctx)
 	}()
 	defer func() { cancel(); <-done }()
-	o.Attach(&instant{snap: game.Snapshot{Seq: 1, State: game.State{Inventory: []game.Stack{{Item: "stone", Count: 3}}}}})
+	o.Attach(&instant{})
 	b.ReportAllocs()
 	acted := 0
 	var spent time.Duration

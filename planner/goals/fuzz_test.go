@@ -177,7 +177,7 @@ func BenchmarkReadTable(b *testing.B) {
 	for i := range times {
 		times[i], bare[i] = time.Hour, time.Hour
 	}
-	const rounds = 5 // one read alone may be interrupted
+	const rounds = 3 // one read alone may be interrupted
 	for b.Loop() {
 		for k := range rounds * len(texts) {
 			i := k % len(texts)
