@@ -63,7 +63,7 @@ func (b *bench) start(a game.Action) (string, error) {
 	if err := a.Validate(); err != nil {
 		return "", err
 	}
-	frame, err := wire.Encoder{Protocol: b.body.Protocol}.Action(a)
+	frame, err := wire.Encoder{Protocol: b.body.Protocol}.Action(&a)
 	if err != nil {
 		return "", err
 	}

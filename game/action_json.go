@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,36 +103,65 @@ func appendJSON(buf []byte, v any) []byte {
 // field returns a pointer to the Go field behind a catalogue field, nil for an
 // unknown name and for positions.
 func (a *Action) field(name string) any {
-	if of := goFields[name]; of != nil {
-		return of(a)
+	if of := goFields[name]; of.at != nil {
+		return of.at(a)
 	}
 	return nil
 }
 
-var goFields = map[string]func(a *Action) any{
-	"target":     func(a *Action) any { return &a.Target },
-	"item":       func(a *Action) any { return &a.Item },
-	"block":      func(a *Action) any { return &a.Block },
-	"using":      func(a *Action) any { return &a.Using },
-	"recipe":     func(a *Action) any { return &a.Recipe },
-	"message":    func(a *Action) any { return &a.Message },
-	"quantity":   func(a *Action) any { return &a.Quantity },
-	"range":      func(a *Action) any { return &a.Range },
-	"until":      func(a *Action) any { return &a.Until },
-	"edits":      func(a *Action) any { return &a.Edits },
-	"slot":       func(a *Action) any { return &a.Slot },
-	"fuel":       func(a *Action) any { return &a.Fuel },
-	"furnaces":   func(a *Action) any { return &a.Furnaces },
-	"radius":     func(a *Action) any { return &a.Radius },
-	"to":         func(a *Action) any { return &a.To },
-	"distance":   func(a *Action) any { return &a.Distance },
-	"seconds":    func(a *Action) any { return &a.Seconds },
-	"for":        func(a *Action) any { return &a.For },
-	"price":      func(a *Action) any { return &a.Price },
-	"direction":  func(a *Action) any { return &a.Direction },
-	"as":         func(a *Action) any { return &a.As },
-	"maxBlocks":  func(a *Action) any { return &a.MaxBlocks },
-	"maxSeconds": func(a *Action) any { return &a.MaxSeconds },
+// goField reaches the Go field behind a catalogue field without reflection: at points to it, get is its value, and both
+// get and has say whether it is set.
+type goField struct {
+	at  func(a *Action) any
+	get func(a *Action) (any, bool)
+	has func(a *Action) bool
+}
+
+// goFieldOf is one by where it is, and by whether a value is set.
+func goFieldOf[T any](at func(a *Action) *T, set func(v T) bool) goField {
+	return goField{
+		at:  func(a *Action) any { return at(a) },
+		get: func(a *Action) (any, bool) { return *at(a), set(*at(a)) },
+		has: func(a *Action) bool { return set(*at(a)) },
+	}
+}
+
+func plain[T comparable](at func(a *Action) *T) goField {
+	return goFieldOf(at, func(v T) bool { return v != *new(T) })
+}
+
+func listed[T any](at func(a *Action) *[]T) goField {
+	return goFieldOf(at, func(v []T) bool { return len(v) > 0 })
+}
+
+func counted(at func(a *Action) *map[string]int) goField {
+	return goFieldOf(at, func(v map[string]int) bool { return len(v) > 0 })
+}
+
+var goFields = map[string]goField{
+	"target":     plain(func(a *Action) *string { return &a.Target }),
+	"item":       plain(func(a *Action) *string { return &a.Item }),
+	"block":      plain(func(a *Action) *string { return &a.Block }),
+	"using":      counted(func(a *Action) *map[string]int { return &a.Using }),
+	"recipe":     plain(func(a *Action) *string { return &a.Recipe }),
+	"message":    plain(func(a *Action) *string { return &a.Message }),
+	"quantity":   plain(func(a *Action) *int { return &a.Quantity }),
+	"range":      plain(func(a *Action) *float64 { return &a.Range }),
+	"until":      plain(func(a *Action) **Until { return &a.Until }),
+	"edits":      listed(func(a *Action) *[]Edit { return &a.Edits }),
+	"slot":       plain(func(a *Action) *string { return &a.Slot }),
+	"fuel":       plain(func(a *Action) *string { return &a.Fuel }),
+	"furnaces":   plain(func(a *Action) *int { return &a.Furnaces }),
+	"radius":     plain(func(a *Action) *float64 { return &a.Radius }),
+	"to":         plain(func(a *Action) *string { return &a.To }),
+	"distance":   plain(func(a *Action) *float64 { return &a.Distance }),
+	"seconds":    plain(func(a *Action) *float64 { return &a.Seconds }),
+	"for":        plain(func(a *Action) *string { return &a.For }),
+	"price":      plain(func(a *Action) *int { return &a.Price }),
+	"direction":  plain(func(a *Action) *string { return &a.Direction }),
+	"as":         plain(func(a *Action) *string { return &a.As }),
+	"maxBlocks":  plain(func(a *Action) *int { return &a.MaxBlocks }),
+	"maxSeconds": plain(func(a *Action) *float64 { return &a.MaxSeconds }),
 }
 
 // Field returns the value of a catalogue field and whether it is set: a
@@ -142,27 +170,18 @@ func (a *Action) Field(name string) (any, bool) {
 	if name == FieldPosition {
 		return a.At, a.At != nil
 	}
-	if p := a.field(name); p != nil {
-		return reflect.ValueOf(p).Elem().Interface(), a.Has(name)
+	if of := goFields[name]; of.get != nil {
+		return of.get(a)
 	}
 	return nil, false
 }
 
 // Has reports whether a catalogue field is set.
 func (a *Action) Has(name string) bool {
-	if name == FieldPosition {
-		return a.At != nil
+	if of := goFields[name]; of.has != nil {
+		return of.has(a)
 	}
-	v := reflect.ValueOf(a.field(name))
-	if !v.IsValid() {
-		return false
-	}
-	switch v = v.Elem(); v.Kind() {
-	case reflect.Slice, reflect.Map:
-		return v.Len() > 0
-	default:
-		return !v.IsZero()
-	}
+	return name == FieldPosition && a.At != nil
 }
 
 // UnmarshalJSON reads the protocol's shape. Numbers may be written as 20 or

@@ -165,7 +165,7 @@ func (s *Session) trySend(e *errand, now moment, call *game.Call) attempt {
 	}
 	data, err := wire.Encoder{
 		Protocol: s.info.Protocol, Arguments: s.info.Arguments, Chat: s.srv.config.Chat, Lifted: call.Lifted, Within: call.Within,
-	}.Action(*a)
+	}.Action(a)
 	switch {
 	case errors.Is(err, game.ErrChat):
 		return refuse(game.CodeDenied, err.Error())

@@ -104,7 +104,8 @@ func bareLoop(b *testing.B, n int) time.Duration {
 		defer ws.Close()
 		start := time.Now()
 		for i := range n {
-			frame, err := wire.Encoder{Protocol: 2}.Action(benchAction(i))
+			a := benchAction(i)
+			frame, err := wire.Encoder{Protocol: 2}.Action(&a)
 			if err != nil || ws.WriteMessage(websocket.TextMessage, frame) != nil {
 				return
 			}

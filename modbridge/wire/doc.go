@@ -22,7 +22,7 @@
 //	switch m := m.(type) {
 //	case *wire.StateUpdate: // m.Data
 //	}
-//	frame, err = wire.Encoder{Protocol: 2}.Action(action)
+//	frame, err = wire.Encoder{Protocol: 2}.Action(&action)
 //
 // and on a body's side:
 //

@@ -17,7 +17,7 @@ import (
 func Encode(m Message) ([]byte, error) {
 	switch v := m.(type) {
 	case *ExecuteAction:
-		return Encoder{Protocol: game.ProtocolV2, Arguments: game.DeclaredArguments(), Lifted: v.Lifted, Within: v.Within}.Action(v.Action)
+		return Encoder{Protocol: game.ProtocolV2, Arguments: game.DeclaredArguments(), Lifted: v.Lifted, Within: v.Within}.Action(&v.Action)
 	case *StateUpdate:
 		if v.Data.Inventory == nil { // the base document has a list, never null
 			c := *v
@@ -60,7 +60,7 @@ type Encoder struct {
 // defaults, because what is missing there becomes stone and 0/64/0; what has no
 // value is refused with a sentence. To a version 2 body the fields that are set
 // go out.
-func (e Encoder) Action(a game.Action) ([]byte, error) {
+func (e Encoder) Action(a *game.Action) ([]byte, error) {
 	info, ok := game.Lookup(a.Kind)
 	if err := e.sendable(a, info, ok); err != nil {
 		return nil, err
@@ -76,13 +76,12 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 	buf = appendString(buf, string(a.Kind))
 	for i := range info.Fields {
 		f := &info.Fields[i]
-		set := a.Has(f.Name)
+		value, set := a.Field(f.Name)
 		if v1 && f.V2 || !v1 && !set || f.Declared && !slices.Contains(e.Arguments, string(a.Kind)+"."+f.Name) {
 			continue
 		}
-		value := f.Default
-		if set {
-			value, _ = a.Field(f.Name)
+		if !set {
+			value = f.Default
 		}
 		if value == nil {
 			return nil, fmt.Errorf("%s needs %s on a body of the base protocol", a.Kind, f.Doc)
@@ -102,7 +101,7 @@ func (e Encoder) Action(a game.Action) ([]byte, error) {
 }
 
 // sendable is why an action is sent to no body.
-func (e Encoder) sendable(a game.Action, info game.KindInfo, known bool) error {
+func (e Encoder) sendable(a *game.Action, info game.KindInfo, known bool) error {
 	switch {
 	case !known:
 		return fmt.Errorf("there is no action %q", a.Kind)

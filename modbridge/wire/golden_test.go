@@ -75,7 +75,7 @@ var messages = []wire.Message{
 
 func encodeAction(t *testing.T, protocol int, a game.Action) []byte {
 	t.Helper()
-	frame, err := wire.Encoder{Protocol: protocol}.Action(a)
+	frame, err := wire.Encoder{Protocol: protocol}.Action(&a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestRule01ActionsOnTheWire(t *testing.T) {
 	load(t, "testdata/actions.json", &cases)
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			frame, err := wire.Encoder{Protocol: c.Protocol}.Action(c.Action)
+			frame, err := wire.Encoder{Protocol: c.Protocol}.Action(&c.Action)
 			if c.Error != "" {
 				if err == nil || !strings.Contains(err.Error(), c.Error) {
 					t.Fatalf("err %v, want %q", err, c.Error)
@@ -245,7 +245,7 @@ func FuzzDecodeToBody(f *testing.F) {
 				if a.Action.Validate() != nil {
 					continue
 				}
-				frame, err := wire.Encoder{Protocol: protocol}.Action(a.Action)
+				frame, err := wire.Encoder{Protocol: protocol}.Action(&a.Action)
 				if err == nil && (!json.Valid(frame) || bytes.Contains(frame, []byte(":null"))) {
 					t.Fatalf("wrote %s", frame)
 				}
@@ -307,7 +307,7 @@ func BenchmarkEncodeAction(b *testing.B) {
 	a := game.Action{ID: "01JD0000000000000000000001", Kind: game.Mine, Target: "diamond_ore", Quantity: 3}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (wire.Encoder{Protocol: 2}).Action(a); err != nil {
+		if _, err := (wire.Encoder{Protocol: 2}).Action(&a); err != nil {
 			b.Fatal(err)
 		}
 	}
