@@ -37,6 +37,9 @@ const (
 	// the embedded world's hungriest long runs (100 iron blocks), by its exhaustion of
 	// sprinting, digging and healing (minecraft.wiki, Hunger).
 	pointSeconds = 240
+	// runSeconds is how long one lasts on the run from mob to mob and from plant to plant: that
+	// of 144 sugar canes and fifty cows there.
+	runSeconds = 30
 	// enough hunger is left when work ends: sprinting takes more than this.
 	enough = 6
 	// mostRations are got at once.
@@ -46,6 +49,8 @@ const (
 // toil is what steps ask of a body.
 type toil struct {
 	seconds, dark float64
+	// runs are the seconds that are run from one thing to the next, of all.
+	runs float64
 	// fights is how many mobs fight back; abroad is the dimension that the steps lead to,
 	// empty for none.
 	fights int
@@ -61,6 +66,9 @@ func (t *toil) add(d drafter, l *state, a *game.Action, seconds float64) {
 	}
 	t.seconds += seconds
 	t.fights += d.hostiles(a)
+	if mob && a.Kind == game.Attack || block && a.Kind == game.Mine && b.Hardness == 0 {
+		t.runs += seconds
+	}
 	switch {
 	case a.Kind == game.Travel && a.Target != book.Overworld && a.Target != l.world:
 		t.abroad = a.Target
@@ -117,7 +125,7 @@ func (d drafter) gear(l *state, t *toil, held []techtree.Want) []piece {
 		}
 	}
 	if t.seconds >= longWork && !(len(held) == 1 && d.Version.Eatable(held[0].Items[0])) {
-		n = max(n, min(int(math.Ceil(d.hungerBy(l, t.seconds)/filling)), mostRations))
+		n = max(n, min(int(math.Ceil(d.hungerBy(l, t)/filling)), mostRations))
 	}
 	if n > 0 {
 		add(why, most, n, d.filling()...)
@@ -185,8 +193,8 @@ func (d drafter) dressFirst(steps []game.Step) []game.Step {
 	return steps
 }
 
-// hungerBy is how many points of food a body lacks by the end of so many seconds.
-func (d drafter) hungerBy(l *state, seconds float64) float64 {
+// hungerBy is how many points of food a body lacks by the end of a toil.
+func (d drafter) hungerBy(l *state, t *toil) float64 {
 	s := &d.Request.State
 	if s.Hunger == nil || s.GameMode != "" && s.GameMode != "survival" {
 		return 0
@@ -200,7 +208,7 @@ func (d drafter) hungerBy(l *state, seconds float64) float64 {
 			has += float64(n) * it.Food.Hunger
 		}
 	}
-	return seconds/pointSeconds - has
+	return (t.seconds-t.runs)/pointSeconds + t.runs/runSeconds - has
 }
 
 // filling is any food that fills well.
