@@ -44,6 +44,8 @@ interface Waiter {
 const BATCH = 100
 /** How long a call may take, in ms. */
 const CALL_LIMIT = 20_000
+/** How long words may take, in ms: they take effect even where a busy computer answers late, and to say that they came to nothing would have them said twice. */
+const WORDS_LIMIT = 300_000
 /** The pauses between attempts to come back, in ms. */
 const RETRIES = [250, 500, 1000, 2000, 4000]
 /** How often a Minehand is asked which others its cluster has, in ms. */
@@ -130,7 +132,7 @@ export class Api {
   }
 
   /** Makes a call. Rejects with a CallError whose message is for people. */
-  call<N extends CallName>(type: N, params: Calls[N]['params'], limit = CALL_LIMIT): Promise<Calls[N]['result']> {
+  call<N extends CallName>(type: N, params: Calls[N]['params'], limit = type === 'talk' ? WORDS_LIMIT : CALL_LIMIT): Promise<Calls[N]['result']> {
     const connection = this.connection
     if (!connection) return Promise.reject(new CallError(W.lost.gone))
     const id = this.nextId++
