@@ -109,9 +109,10 @@ describe('the line to Minehand', () => {
     const late = expect(api.call('get-config', {}, 1000)).rejects.toThrow(CallError)
     await vi.advanceTimersByTimeAsync(1000)
     await late
+    line.answer('subscribe', { epoch: 'e', since: 4, snapshot: { epoch: 'e', seq: 4, players: [] } })
     const words = api.call('talk', { text: 'get 3 dirt' })
     await vi.advanceTimersByTimeAsync(120_000)
-    line.ears.heard(JSON.stringify({ type: 'response', id: line.sent.at(-1)!.id, command: 'talk', success: true, data: { say: 'late, and done' } }))
+    line.answer('talk', { say: 'late, and done' })
     await expect(words).resolves.toMatchObject({ say: 'late, and done' })
     const cut = expect(api.call('get-config', {})).rejects.toThrow(CallError)
     line.ears.over('', false)
