@@ -339,7 +339,7 @@ build: page ## bin/minehand, with the page
 BENCHTIME ?= 200ms
 TURNS := Turnaround$$
 BENCHED = $(sort $(shell git grep -l '^func Benchmark' -- '*_test.go' | xargs -n1 dirname | sed 's,^,./,'))
-bench: ## every benchmark, with its bare baseline in the same run (some five minutes on two cores with nothing else on them)
+bench: ## every benchmark, with its bare baseline in the same run
 	go test -tags fleet -run '^$$' -bench . -skip '$(TURNS)' -benchmem -benchtime $(BENCHTIME) $(BENCHED)
 	go test -tags fleet -run '^$$' -bench '$(TURNS)' -benchmem -benchtime 2997x ./modbridge ./cmd/internal/app
 
