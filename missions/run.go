@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -264,27 +265,10 @@ func (p *play) connect(ctx context.Context) error {
 // lookEvery is how often something is asked again that no event tells of.
 const lookEvery = 10 * time.Millisecond
 
-// poll asks until the answer is yes.
-func poll(ctx context.Context, ask func() (bool, error)) error {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		ok, err := ask()
-		if ok || err != nil {
-			return err
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
 // ready waits until the body has registered and reported where it is.
 func (p *play) ready(ctx context.Context) error {
 	of := view.OfBody{Instance: p.stage.Body()}
-	err := poll(ctx, func() (bool, error) {
+	err := again.Until(ctx, lookEvery, func() (bool, error) {
 		_, err := p.client.GetState(ctx, of)
 		if _, refused := errors.AsType[*view.RefusedError](err); refused {
 			return false, nil
@@ -477,9 +461,7 @@ func (p *play) kill(ctx context.Context, m Mark) error {
 		return err
 	}
 	p.note("server", "killed")
-	select {
-	case <-time.After(away):
-	case <-ctx.Done():
+	if !again.Pause(ctx, away) {
 		return ctx.Err()
 	}
 	if err := p.stage.Revive(ctx); err != nil {
@@ -649,7 +631,7 @@ func (p *play) truth(ctx context.Context) error {
 	if w == nil {
 		return p.live(ctx)
 	}
-	err := poll(ctx, func() (bool, error) {
+	err := again.Until(ctx, lookEvery, func() (bool, error) {
 		t, err := w.Truth(ctx)
 		p.res.Truth = &t
 		return !t.Running, err

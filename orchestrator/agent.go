@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/orchestrator/task"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -743,14 +744,7 @@ const lookEvery = 2 * time.Second
 // watch looks through the bodies' reports until ctx ends: what they pass on the
 // way is seen in no outcome.
 func (o *Orchestrator) watch(ctx context.Context) {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
+	again.Every(ctx, lookEvery, func() {
 		for _, a := range o.all() {
 			if body := a.current(); body != nil {
 				snap := body.Snapshot()
@@ -761,7 +755,7 @@ func (o *Orchestrator) watch(ctx context.Context) {
 				a.nudge()
 			}
 		}
-	}
+	})
 }
 
 // quiet forgets what was heard of an action that is over.

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/orchestrator/task"
 	"github.com/minehand/minehand/orchestrator/worldmap"
 )
@@ -162,15 +163,10 @@ func (o *Orchestrator) Run(ctx context.Context) error {
 	}
 	o.mu.Unlock()
 	o.children.Go(func() { o.watch(ctx) })
-	tick := time.NewTicker(aliveEvery)
-	defer tick.Stop()
-	for ctx.Err() == nil {
+	if ctx.Err() == nil {
 		o.keepMemories(time.Now())
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-		}
 	}
+	again.Every(ctx, aliveEvery, func() { o.keepMemories(time.Now()) })
 	o.mu.Lock()
 	o.closed = true
 	for _, a := range o.agents {

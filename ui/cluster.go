@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/ui/command"
@@ -225,20 +226,16 @@ const (
 
 // endAnywhere returns a task of whichever Minehand of the cluster once it has ended.
 func (s *Service) endAnywhere(ctx context.Context, id string) (view.Task, error) {
-	tick := time.NewTicker(looking)
-	defer tick.Stop()
-	for begun := time.Now(); ; {
-		rec, err := s.tasks.record(ctx, id)
-		unheard := err != nil && codeOf(err) == view.CodeNoTask && time.Since(begun) < folding
-		if !unheard && (err != nil || rec.Task.State.Ended()) {
-			return rec.Task, err
+	begun := time.Now()
+	var rec view.TaskRecord
+	err := again.Until(ctx, looking, func() (over bool, err error) {
+		rec, err = s.tasks.record(ctx, id)
+		if err != nil && codeOf(err) == view.CodeNoTask && time.Since(begun) < folding {
+			return false, nil // not heard of yet
 		}
-		select {
-		case <-ctx.Done():
-			return rec.Task, ctx.Err()
-		case <-tick.C:
-		}
-	}
+		return rec.Task.State.Ended(), err
+	})
+	return rec.Task, err
 }
 
 // relay has the cluster's other Minehands told what happens to bodies here, and this one
@@ -261,18 +258,7 @@ func (s *Service) relay() {
 			}
 		}
 	})
-	s.relaying.Go(func() {
-		tick := time.NewTicker(listenAgain)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				c.Listen(s.listened())
-			}
-		}
-	})
+	s.relaying.Go(func() { again.Every(ctx, listenAgain, func() { c.Listen(s.listened()) }) })
 }
 
 // own tells whether events of a kind are about what this Minehand itself has or asks.

@@ -139,19 +139,15 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 		if ctx.Err() != nil {
 			return nil
 		}
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	if o.instance == "" {
 		o.instance = botrun.Instance(o.name, o.server)
 	}
 	args := []string{"--server", o.server, "--backend", o.address()}
-	for _, f := range []struct{ name, value string }{
-		{"--via", o.via}, {"--name", o.name}, {"--version", o.version}, {"--viewer", o.viewer}, {"--auth", o.auth},
-		{"--owner", o.owner}, {"--instance", o.instance},
-		{"--reflexes", o.reflexes}, {"--after", o.after},
-	} {
-		if f.value != "" {
-			args = append(args, f.name, f.value)
+	for _, name := range []string{"via", "name", "version", "viewer", "auth", "owner", "instance", "reflexes", "after"} {
+		if value := cmd.Flag(name).Value.String(); value != "" {
+			args = append(args, "--"+name, value)
 		}
 	}
 	if err := bot.Run(ctx, args); err != nil {
@@ -222,8 +218,8 @@ func untilWorldEnds(ctx context.Context, world *app.Embedded, gone <-chan struct
 	case <-ctx.Done():
 	case <-world.Done():
 	}
-	if err := world.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
-		return &exitError{exitIncomplete, err}
+	if err := world.Close(); !errors.Is(err, os.ErrClosed) {
+		return err
 	}
 	return nil
 }

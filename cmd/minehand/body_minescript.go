@@ -18,6 +18,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/scriptbody"
 	"github.com/minehand/minehand/scriptbody/install"
@@ -59,7 +60,7 @@ func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say f
 		return &exitError{exitIncomplete, errNotAgreed}
 	}
 	if err := plan.Write(); err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	say("Written. The script was never run in the real game: docs/BODIES.md says what that means.")
 	if needed {
@@ -121,7 +122,7 @@ func (o *bodyOptions) gameFolder(ctx context.Context) (aGame, error) {
 	}
 	list, err := detect.New(detect.Config{}).Scan(ctx)
 	if err != nil {
-		return aGame{}, &exitError{exitIncomplete, err}
+		return aGame{}, err
 	}
 	var games []aGame
 	for _, in := range list {
@@ -172,22 +173,18 @@ func (o *bodyOptions) awaitScript(ctx context.Context, cmd *cobra.Command, say f
 	say("Waiting for the character...")
 	ctx, cancel := context.WithTimeout(ctx, scriptWait)
 	defer cancel()
-	for {
-		bodies, err := c.ListBodies(ctx)
-		if err == nil {
-			if i := slices.IndexFunc(bodies, isScript); i >= 0 {
-				b := &bodies[i]
-				say(fmt.Sprintf("%s is there. Give it a goal: minehand do \"get 3 oak logs\" --instance %s", b.Name, b.ID))
-				return nil
-			}
+	err = again.Until(ctx, time.Second, func() (bool, error) {
+		bodies, _ := c.ListBodies(ctx) // it is asked again
+		i := slices.IndexFunc(bodies, isScript)
+		if i >= 0 {
+			say(fmt.Sprintf("%s is there. Give it a goal: minehand do \"get 3 oak logs\" --instance %s", bodies[i].Name, bodies[i].ID))
 		}
-		select {
-		case <-ctx.Done():
-			say("It did not come in time. The game's log says why: look for minehand in logs/latest.log.")
-			return &exitError{exitIncomplete, ctx.Err()}
-		case <-time.After(time.Second):
-		}
+		return i >= 0, nil
+	})
+	if err != nil {
+		say("It did not come in time. The game's log says why: look for minehand in logs/latest.log.")
 	}
+	return err
 }
 
 // isScript reports whether a body is the script's character, in the game.

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -40,11 +41,7 @@ func (o *clusterOptions) join(ctx context.Context) (*workers.Queue, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	q, err := workers.Connect(ctx, workers.Config{URL: o.url, Credentials: o.credentials, Build: thisBuild()})
-	if err != nil {
-		return nil, &exitError{exitIncomplete, err}
-	}
-	return q, nil
+	return workers.Connect(ctx, workers.Config{URL: o.url, Credentials: o.credentials, Build: thisBuild()})
 }
 
 // thisBuild names this build among workers: a release by its number and commit, on
@@ -122,13 +119,10 @@ func workOn(cmd *cobra.Command, cluster clusterOptions, config string, parallel 
 	_, _ = fmt.Fprintf(text, "Waiting for runs of this build (%s) at %s, %d at a time. Ctrl+C ends it.\n",
 		thisBuild(), natsurl.Printable(cluster.url), parallel)
 	err = q.Work(ctx, parallel, runPlayer(launcher), func(line string) { _, _ = fmt.Fprintln(text, game.Plain(line)) })
-	if fault := out.fault(); fault != nil {
-		return fault
+	if errors.Is(err, context.Canceled) {
+		err = nil
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return &exitError{exitIncomplete, err}
-	}
-	return nil
+	return cmp.Or(out.fault(), err)
 }
 
 // runPlayer plays a run on a stage of this machine.
@@ -163,11 +157,11 @@ func newClusterStatus() *cobra.Command {
 			defer q.Close()
 			s, err := q.Status(cmd.Context())
 			if err != nil {
-				return &exitError{exitIncomplete, err}
+				return err
 			}
 			c, err := app.LookAtCluster(cmd.Context(), cluster.url, cluster.credentials)
 			if err != nil {
-				return &exitError{exitIncomplete, err}
+				return err
 			}
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), &clusterStatus{s, c})

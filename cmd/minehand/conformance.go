@@ -200,10 +200,7 @@ func (c *conformanceRun) closeFiles(junit *os.File) error {
 	if junit != nil {
 		errs = append(errs, junit.Close())
 	}
-	if err := errors.Join(errs...); err != nil {
-		return &exitError{exitIncomplete, err}
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // verdict is the program's end: 0 all passed, 1 some failed, nobody came or the
@@ -213,15 +210,11 @@ func (c *conformanceRun) verdict(r conformance.Report, err error) error {
 	case errors.Is(err, conformance.ErrForeignWorld), errors.Is(err, conformance.ErrNoCase):
 		return badInput("%w", err)
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitIncomplete, errors.New("interrupted: the cases left were not run")}
-	case err != nil:
-		return &exitError{exitIncomplete, err}
-	case c.wrote != nil:
-		return &exitError{exitIncomplete, c.wrote}
-	case r.Count(conformance.Fail) > 0:
-		return &exitError{exitIncomplete, nil}
+		return errors.New("interrupted: the cases left were not run")
+	case err == nil && c.wrote == nil && r.Count(conformance.Fail) > 0:
+		return &exitError{code: exitIncomplete}
 	}
-	return nil
+	return cmp.Or(err, c.wrote)
 }
 
 // lexiconOf gives the names of a body's version, of the default one for a body

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -57,29 +59,26 @@ func runFrames(cmd *cobra.Command, o framesOptions) error {
 		out := newOutput(cmd.OutOrStdout())
 		shown := newPrintable(out, o.json)
 		q := view.FrameQuery{OfBody: view.OfBody{Instance: o.instance}}
-		again := time.NewTicker(followEvery)
-		defer again.Stop()
-		for {
-			if err := o.some(ctx, c, shown, &q); err != nil && !(o.follow && q.Instance == "" && o.nobody(ctx, c)) {
-				if ctx.Err() != nil {
-					return nil
-				}
-				if fault := out.fault(); fault != nil { // a reader that left needs no words
-					return fault
-				}
-				return &exitError{exitIncomplete, err}
-			}
-			if fault := out.fault(); fault != nil || !o.follow {
-				return fault
-			}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		go func() {
+			defer cancel()
 			select {
-			case <-again.C:
 			case <-wish:
-				return nil
 			case <-ctx.Done():
-				return nil
 			}
+		}()
+		err := again.Until(ctx, followEvery, func() (bool, error) {
+			err := o.some(ctx, c, shown, &q)
+			if err != nil && o.follow && q.Instance == "" && o.nobody(ctx, c) {
+				err = nil
+			}
+			return !o.follow, cmp.Or(out.fault(), err) // a reader that left needs no words
+		})
+		if ctx.Err() != nil {
+			return nil
 		}
+		return err
 	})
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/modbridge/detect"
 )
 
@@ -50,10 +52,10 @@ have opened to LAN, and lists those instead; a firewall may ask about it.`,
 			ctx, stop := untilSignal(cmd.Context(), out.broken)
 			defer stop()
 			err := o.run(ctx, newPrintable(out, o.json))
-			if fault := out.fault(); fault != nil || err == nil || errors.Is(err, context.Canceled) {
-				return fault
+			if errors.Is(err, context.Canceled) {
+				err = nil
 			}
-			return &exitError{exitIncomplete, err}
+			return cmp.Or(out.fault(), err)
 		},
 	}
 	f := cmd.Flags()
@@ -68,12 +70,12 @@ func (o instancesOptions) run(ctx context.Context, out io.Writer) error {
 		return o.announcements(ctx, out)
 	}
 	d := detect.New(detect.Config{})
+	if o.watch {
+		return o.follow(ctx, out, d)
+	}
 	list, err := d.Scan(ctx)
 	if err != nil {
 		return err
-	}
-	if o.watch {
-		return o.follow(ctx, out, d, list)
 	}
 	if o.json {
 		return json.NewEncoder(out).Encode(list)
@@ -98,31 +100,22 @@ type instanceChange struct {
 }
 
 // follow prints what is there as started, and then what changes.
-func (o instancesOptions) follow(ctx context.Context, out io.Writer, d *detect.Detector, list []detect.Instance) error {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
+func (o instancesOptions) follow(ctx context.Context, out io.Writer, d *detect.Detector) error {
 	var before []detect.Instance
-	for {
+	return again.Until(ctx, watchEvery, func() (bool, error) {
+		list, err := d.Scan(ctx)
 		for _, c := range changes(before, list) {
-			if o.json {
-				if err := json.NewEncoder(out).Encode(c); err != nil {
-					return err
-				}
-			} else if _, err := fmt.Fprintf(out, "%s: %s", c.Change, describe(c.Instance)); err != nil {
-				return err
+			switch {
+			case err != nil:
+			case o.json:
+				err = json.NewEncoder(out).Encode(c)
+			default:
+				_, err = fmt.Fprintf(out, "%s: %s", c.Change, describe(c.Instance))
 			}
 		}
 		before = list
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		var err error
-		if list, err = d.Scan(ctx); err != nil {
-			return err
-		}
-	}
+		return false, err
+	})
 }
 
 // changes are the differences of two scans.

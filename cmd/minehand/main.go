@@ -33,7 +33,7 @@ const (
 	exitUnverified = 5 // carried out, and not proven
 )
 
-// exitError carries an exit code. Its message, when not empty, is printed.
+// exitError carries an exit code: that of other errors is exitIncomplete. Its message, when not empty, is printed.
 type exitError struct {
 	code int
 	err  error
@@ -58,7 +58,7 @@ func startError(err error) error {
 	if input := (*app.InputError)(nil); errors.As(err, &input) {
 		return &exitError{exitBadInput, err}
 	}
-	return &exitError{exitIncomplete, err}
+	return err
 }
 
 func main() {

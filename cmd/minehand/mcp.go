@@ -68,10 +68,10 @@ func runMCP(cmd *cobra.Command, o attachOptions, all bool) (err error) {
 		return err
 	}
 	err = server.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: keptOpen{cmd.OutOrStdout()}})
-	if err == nil || ctx.Err() != nil || errors.Is(err, io.EOF) {
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil // the chat closed, or this program was ended
 	}
-	return &exitError{exitIncomplete, err}
+	return err
 }
 
 // typed begins the command by which a person says something to the Minehand of these

@@ -66,7 +66,7 @@ folder.`,
 func listWorlds(cmd *cobra.Command, m *app.Memories) error {
 	worlds, err := m.Worlds(cmd.Context())
 	if err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	out := cmd.OutOrStdout()
 	if len(worlds) == 0 {
@@ -86,7 +86,7 @@ func listWorlds(cmd *cobra.Command, m *app.Memories) error {
 func forgetWorld(cmd *cobra.Command, m *app.Memories, world string) error {
 	n, err := m.Forget(cmd.Context(), world)
 	if err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	if n == 0 {
 		return badInput("nothing is remembered of a world %q; minehand memory lists the worlds", world)

@@ -366,7 +366,7 @@ func (b *batch) asBefore(list []missions.Mission) (map[string]string, []missions
 func (o *missionOptions) processes(cfg settings.Config) (missions.Launcher, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, &exitError{exitIncomplete, fmt.Errorf("this program cannot find itself to start servers: %w", err)}
+		return nil, fmt.Errorf("this program cannot find itself to start servers: %w", err)
 	}
 	settings, err := stages.Settings(cfg.Path())
 	if err != nil {
@@ -407,7 +407,10 @@ func (b *batch) play(ctx context.Context) (err error) {
 	todo := slices.DeleteFunc(slices.Clone(b.runs), func(r missions.Run) bool { return results[r.ID] != nil })
 	b.progress = &missionProgress{
 		out: newPrintable(b.out, o.json), json: o.json, all: o.timelines, watch: o.watch, of: len(b.runs), done: len(b.runs) - len(todo),
-		line: !o.json && !o.watch && tty(b.out.to) != nil, now: map[string]string{}, errs: b.errs, screen: b.out,
+		now: map[string]string{}, errs: b.errs,
+	}
+	if !o.json && !o.watch && tty(b.out.to) != nil {
+		b.progress.line.to = b.out
 	}
 	if len(todo) < len(b.runs) {
 		b.progress.say("%d of %d runs were played before; the others follow.", len(b.runs)-len(todo), len(b.runs))
@@ -436,9 +439,9 @@ func (b *batch) play(ctx context.Context) (err error) {
 		if o.out != "" {
 			again = "; the same command goes on where it was"
 		}
-		return &exitError{exitIncomplete, fmt.Errorf("broken off after %d of %d runs%s", b.progress.done, len(b.runs), again)}
+		return fmt.Errorf("broken off after %d of %d runs%s", b.progress.done, len(b.runs), again)
 	case err != nil:
-		return &exitError{exitIncomplete, err}
+		return err
 	case failed > 0:
 		b.progress.say("%d of %s failed.", failed, game.Numbered(len(b.runs), "run"))
 		return &exitError{code: exitIncomplete}
@@ -486,27 +489,21 @@ func writeFile(path string, out io.Writer, write func(io.Writer) error) error {
 // missionProgress shows what happens in runs, and their results as they come.
 type missionProgress struct {
 	out io.Writer
-	// screen is the terminal below out, for the line alone.
-	screen io.Writer
 	// errs has what is watched beside --json.
 	errs io.Writer
 	json bool
 	all  bool
-	// watch prints each line of every timeline; line keeps one on the terminal that
-	// says what goes on now.
-	watch, line bool
+	// watch prints each line of every timeline.
+	watch bool
 
-	mu       sync.Mutex
+	mu sync.Mutex
+	// line says on the terminal below out what goes on now.
+	line     statusLine
 	done, of int
 	skipped  int
 	// now is what was last heard of each run under way.
 	now map[string]string
-	// shown: the line stands on the terminal.
-	shown bool
 }
-
-// clearLine goes to the beginning of a terminal's line and takes out what is there.
-const clearLine = "\r\x1b[K"
 
 // moment takes in a line of a run's timeline. It is called from the runs'
 // goroutines.
@@ -529,15 +526,12 @@ const widest = 79
 
 // draw writes the line of what goes on; p.mu is held.
 func (p *missionProgress) draw() {
-	if !p.line {
-		return
-	}
-	if p.shown = len(p.now) > 0; !p.shown {
-		_, _ = io.WriteString(p.screen, clearLine)
+	if len(p.now) == 0 {
+		p.line.clear()
 		return
 	}
 	text := []rune(fmt.Sprintf("%d of %d, %d under way; %s", p.done, p.of, len(p.now), p.now[slices.Min(slices.Collect(maps.Keys(p.now)))]))
-	_, _ = io.WriteString(p.screen, clearLine+string(text[:min(len(text), widest)]))
+	p.line.show(string(text[:min(len(text), widest)]))
 }
 
 // say prints a line above the one that is drawn; p.mu is held, or nothing runs.
@@ -545,10 +539,7 @@ func (p *missionProgress) say(format string, args ...any) {
 	if p.json {
 		return
 	}
-	if p.shown {
-		_, _ = io.WriteString(p.screen, clearLine)
-		p.shown = false
-	}
+	p.line.clear()
 	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
 }
 

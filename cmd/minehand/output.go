@@ -36,6 +36,29 @@ func piped(in io.Reader) bool {
 	return isFile && tty(in) == nil
 }
 
+// clearLine goes to the beginning of a terminal's line and takes out what is there.
+const clearLine = "\r\x1b[K"
+
+// statusLine is a line of a terminal that is drawn anew. Its owner guards it.
+type statusLine struct {
+	to    io.Writer // nil draws nothing
+	shown bool
+}
+
+func (l *statusLine) show(text string) {
+	if l.to != nil {
+		_, _ = io.WriteString(l.to, clearLine+text)
+		l.shown = true
+	}
+}
+
+func (l *statusLine) clear() {
+	if l.shown {
+		_, _ = io.WriteString(l.to, clearLine)
+		l.shown = false
+	}
+}
+
 // output is where progress goes. It remembers the first fault: a goal that
 // nobody hears of is stopped.
 type output struct {
@@ -73,5 +96,5 @@ func (o *output) fault() error {
 	case errors.Is(o.err, syscall.EPIPE):
 		return &exitError{code: exitIncomplete}
 	}
-	return &exitError{exitIncomplete, fmt.Errorf("the goal was stopped because its progress cannot be printed: %w", o.err)}
+	return fmt.Errorf("the goal was stopped because its progress cannot be printed: %w", o.err)
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -177,12 +178,7 @@ func (l *batchLine) fill(q *planner.Question) (err error) {
 	if l.Closed != nil {
 		q.Closed = *l.Closed
 	}
-	if l.Dimension != "" {
-		q.Dimension = l.Dimension
-	}
-	if l.Version != "" {
-		q.Version = string(l.Version)
-	}
+	q.Dimension, q.Version = cmp.Or(l.Dimension, q.Dimension), cmp.Or(string(l.Version), q.Version)
 	if l.Deny != nil {
 		q.Deny = nil
 		for _, k := range l.Deny {

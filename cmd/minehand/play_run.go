@@ -13,6 +13,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -394,19 +395,9 @@ const lookEvery = 10 * time.Millisecond
 
 // until asks again and again until the answer is yes or the time is over.
 func until(ctx context.Context, limit time.Duration, ask func() bool) {
-	over := time.NewTimer(limit)
-	defer over.Stop()
-	again := time.NewTicker(lookEvery)
-	defer again.Stop()
-	for !ask() {
-		select {
-		case <-again.C:
-		case <-over.C:
-			return
-		case <-ctx.Done():
-			return
-		}
-	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	_ = again.Until(ctx, lookEvery, func() (bool, error) { return ask(), nil })
 }
 
 // awaitState gives a body that just registered a moment to report where it is,

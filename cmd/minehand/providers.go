@@ -317,11 +317,11 @@ func runCall(cmd *cobra.Command, planner *app.Planner, name string, o callOption
 		_, _ = fmt.Fprintf(newPrintable(cmd.ErrOrStderr(), false), "minehand: %s did not answer: %s\n", passed.Provider, passed.Cause)
 	}
 	if err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	answer, err := tasks.Read(req, resp)
 	if err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	return o.print(to, answer)
 }
@@ -498,24 +498,22 @@ func (o *callOptions) print(out io.Writer, a tasks.Answer) error {
 // progress shows what a call does on one line of a terminal, and nothing
 // elsewhere but why another provider is asked.
 type progress struct {
-	out  io.Writer
-	live bool
-
-	mu    sync.Mutex // it is told and cleared from two goroutines
-	shown bool
+	mu   sync.Mutex // it is told and cleared from two goroutines
+	line statusLine
 }
 
 func newProgress(out io.Writer) *progress {
-	return &progress{out: out, live: tty(out) != nil}
+	p := &progress{}
+	if tty(out) != nil {
+		p.line.to = out
+	}
+	return p
 }
 
 func (p *progress) tell(now llm.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.live {
-		_, _ = fmt.Fprint(p.out, "\r\x1b[K"+progressLine(now))
-		p.shown = true
-	}
+	p.line.show(progressLine(now))
 }
 
 // progressLine is one line: why another is asked holds a program's own words.
@@ -524,8 +522,5 @@ func progressLine(now llm.Progress) string { return game.Plain(now.String()) }
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.shown {
-		_, _ = fmt.Fprint(p.out, "\r\x1b[K")
-		p.shown = false
-	}
+	p.line.clear()
 }

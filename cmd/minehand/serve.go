@@ -155,7 +155,7 @@ func runServe(cmd *cobra.Command, o serveOptions) error {
 		}
 	}
 	if err = cmp.Or(err, own.Close()); err != nil {
-		return &exitError{exitIncomplete, err}
+		return err
 	}
 	_, _ = fmt.Fprintln(os.Stderr, "minehand: closed; unfinished tasks go on at the next start")
 	return nil

@@ -45,7 +45,7 @@ func runShell(cmd *cobra.Command, o attachOptions, plain bool) error {
 	return o.run(cmd, func(ctx context.Context, wish <-chan struct{}, _ settings.Config, c *client.Client) error {
 		at, err := c.Subscribe(ctx, view.Place{})
 		if err != nil {
-			return &exitError{exitIncomplete, err}
+			return err
 		}
 		s := &session{client: c, alone: piped(cmd.InOrStdin()), at: at.Snapshot, url: bodiesURL(o.port)}
 		if cluster, err := c.GetCluster(ctx); err == nil { // else the servers do not answer: it says nothing of them
@@ -216,7 +216,7 @@ func (s *session) plain(ctx context.Context, wish <-chan struct{}, in io.Reader,
 				return t.code
 			}
 			if err := s.client.StopTask(ctx, view.OfBody{}); err != nil {
-				return &exitError{exitIncomplete, err}
+				return err
 			}
 		case <-out.broken:
 			return out.fault()

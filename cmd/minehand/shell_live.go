@@ -50,10 +50,7 @@ func (s *session) live(ctx context.Context, in io.Reader, out io.Writer) error {
 	if last, ok := end.(*shellModel); ok && last.lost && err == nil {
 		err = fmt.Errorf("the Minehand that was talked to has ended: %w", s.client.Err())
 	}
-	if err != nil {
-		return &exitError{exitIncomplete, err}
-	}
-	return nil
+	return err
 }
 
 type (

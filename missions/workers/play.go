@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/natsurl"
 	"github.com/minehand/minehand/missions"
@@ -103,18 +104,9 @@ func taken(err error) bool {
 
 // keep says again and again that somebody waits for the batch.
 func (q *Queue) keep(ctx context.Context, batch string) {
-	tick := time.NewTicker(renewed)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			// A server that is away is told when it is back; what workers dropped
-			// meanwhile, collect puts into the queue again.
-			_, _ = q.alive.Put(ctx, batch, nil)
-		}
-	}
+	// A server that is away is told when it is back; what workers dropped meanwhile, collect
+	// puts into the queue again.
+	again.Every(ctx, renewed, func() { _, _ = q.alive.Put(ctx, batch, nil) })
 }
 
 // forget takes back what is left of a batch.

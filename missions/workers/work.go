@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/missions"
 )
 
@@ -68,10 +69,7 @@ func (w *worker) loop(ctx context.Context, consumer jetstream.Consumer) {
 	for ctx.Err() == nil {
 		msg, err := consumer.Next(jetstream.FetchContext(ctx))
 		if err != nil {
-			select { // no run yet, or the server is away
-			case <-ctx.Done():
-			case <-time.After(100 * time.Millisecond):
-			}
+			again.Pause(ctx, 100*time.Millisecond) // no run yet, or the server is away
 			continue
 		}
 		if err := w.one(ctx, msg); err != nil && ctx.Err() == nil {
@@ -145,22 +143,14 @@ func (w *worker) carryOut(ctx context.Context, j *job, msg jetstream.Msg) *missi
 			Why: fmt.Sprintf("it was handed to workers %d times, and none brought it to an end", mostTries)}
 	}
 	w.tell("%s: begins", j.ID)
-	ended := make(chan struct{})
+	under, ended := context.WithCancel(context.WithoutCancel(ctx))
 	var busy sync.WaitGroup
 	busy.Go(func() {
-		tick := time.NewTicker(takeover / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ended:
-				return
-			case <-tick.C:
-				_ = msg.InProgress() // a server that is away hands the run to another; the first result counts
-			}
-		}
+		// A server that is away hands the run to another; the first result counts.
+		again.Every(under, takeover/3, func() { _ = msg.InProgress() })
 	})
 	defer busy.Wait()
-	defer close(ended)
+	defer ended()
 	subject := momentsPrefix + "." + j.Batch + "." + strconv.Itoa(j.Index)
 	return w.play(ctx, run, func(m missions.Moment) {
 		if text, err := json.Marshal(m); err == nil {

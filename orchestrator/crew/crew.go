@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/orchestrator"
 )
 
@@ -124,19 +125,13 @@ func (c *Crew) Run(ctx context.Context) {
 	var ending sync.WaitGroup
 	defer ending.Wait()
 	ending.Go(func() { c.drop(ctx) })
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for n := 1; ; n++ {
-		select {
-		case <-tick.C:
-			if n%gatherEach == 0 {
-				c.gather(ctx)
-			}
-			c.look()
-		case <-ctx.Done():
-			return
+	n := 0
+	again.Every(ctx, lookEvery, func() {
+		if n++; n%gatherEach == 0 {
+			c.gather(ctx)
 		}
-	}
+		c.look()
+	})
 }
 
 func (c *Crew) gather(ctx context.Context) {
@@ -239,18 +234,10 @@ func (c *Crew) Stop() { c.release(slices.Collect(maps.Keys(c.shares()))...) }
 
 // Settle implements orchestrator.Body.
 func (c *Crew) Settle(ctx context.Context) error {
-	tick := time.NewTicker(lookEvery / 10)
-	defer tick.Stop()
-	for {
-		if c.toldAll() {
-			return nil
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return fmt.Errorf("not all players came to rest: %w", ctx.Err())
-		}
+	if err := again.Until(ctx, lookEvery/10, func() (bool, error) { return c.toldAll(), nil }); err != nil {
+		return fmt.Errorf("not all players came to rest: %w", err)
 	}
+	return nil
 }
 
 // toldAll reports whether the member of each share that may be under way was told to leave it.

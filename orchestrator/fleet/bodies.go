@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 )
 
 // The keys of what is kept of a body.
@@ -118,10 +119,8 @@ func (n *Node) Current(ctx context.Context, body string, epoch uint64) (bool, er
 		if err == nil {
 			return o.Epoch == epoch, nil
 		}
-		select {
-		case <-ctx.Done():
+		if !again.Pause(ctx, n.config.Times.Answer/10) {
 			return false, n.unanswered(err)
-		case <-time.After(n.config.Times.Answer / 10):
 		}
 	}
 }
@@ -297,10 +296,8 @@ func (n *Node) free(ctx context.Context, body string, o *owner, known bool) erro
 		case err == nil:
 			return errors.New(string(m.Data))
 		}
-		select { // its lease may end
-		case <-ctx.Done():
+		if !again.Pause(ctx, n.config.Times.Answer/4) { // its lease may end
 			return fmt.Errorf("the Minehand %q, which has %s, does not answer: come back", o.Node, game.Plain(body))
-		case <-time.After(n.config.Times.Answer / 4):
 		}
 	}
 	if known {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/minehand/minehand/internal/again"
 )
 
 // lease is what a node says of itself.
@@ -79,31 +81,22 @@ func (n *Node) acquire(ctx context.Context) error {
 			n.mu.Unlock()
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if !again.Pause(ctx, n.config.Times.Answer/4) {
 			return err
-		case <-time.After(n.config.Times.Answer / 4):
 		}
 	}
 }
 
 // renew keeps the lease until ctx ends. Without it, all bodies are let go of.
 func (n *Node) renew(ctx context.Context) {
-	tick := time.NewTicker(n.config.Times.Renew)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	again.Every(ctx, n.config.Times.Renew, func() {
 		if err := n.renewOnce(ctx); err != nil && ctx.Err() == nil {
 			n.config.Log.Warn("the lease was not renewed", "error", err)
 		}
 		if !n.fresh() {
 			n.loseAll()
 		}
-	}
+	})
 }
 
 func (n *Node) renewOnce(ctx context.Context) error {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/minehand/minehand/internal/again"
 )
 
 // The headers of a message. A batch is one message, or pieces whose last one is marked;
@@ -170,10 +172,7 @@ func (n *Node) Follow(ctx context.Context, after uint64, take func(position uint
 			break
 		}
 		n.config.Log.Warn("the cluster's log is followed anew", "after", after, "error", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(n.config.Times.Answer / 4):
-		}
+		again.Pause(ctx, n.config.Times.Answer/4)
 	}
 	return nil
 }

@@ -19,6 +19,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/minehand/minehand/internal/again"
 )
 
 // What things are called in the cluster. The subject of a body's batches is
@@ -264,10 +266,7 @@ func (n *Node) open(ctx context.Context) (err error) {
 			break
 		}
 		n.config.Log.Info("the cluster is not ready", "error", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(500 * time.Millisecond):
-		}
+		again.Pause(ctx, 500*time.Millisecond)
 	}
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/modbridge/wire"
 	"github.com/minehand/minehand/orchestrator/crew"
@@ -57,22 +58,18 @@ func (b *bodies) add(s *modbridge.Session) {
 
 // await waits until a body can be given goals and has reported its state.
 func (b *bodies) await(ctx context.Context, id string) error {
-	again := time.NewTicker(awaitEvery)
-	defer again.Stop()
-	for {
+	var s *modbridge.Session
+	err := again.Until(ctx, awaitEvery, func() (bool, error) {
 		b.mu.Lock()
-		s := b.ready[id]
-		b.mu.Unlock()
-		if s != nil {
-			_, err := s.Await(ctx, 0)
-			return err
-		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			return fmt.Errorf("%s did not register: %w", id, ctx.Err())
-		}
+		defer b.mu.Unlock()
+		s = b.ready[id]
+		return s != nil, nil
+	})
+	if err != nil {
+		return fmt.Errorf("%s did not register: %w", id, err)
 	}
+	_, err = s.Await(ctx, 0)
+	return err
 }
 
 // awaitEvery is how often a body that is awaited is looked for.

@@ -20,6 +20,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	cells "github.com/minehand/minehand/game/ledger"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
@@ -199,16 +200,10 @@ func (c *changes) keep(ctx context.Context) error {
 // whole keeps what a body changed until it has told all of it, as far as tellLimit allows.
 func (c *changes) whole(ctx context.Context, s *modbridge.Session) error {
 	limit := time.Now().Add(tellLimit)
-	for {
-		if err := c.keep(ctx); err != nil || !s.Owes() || time.Now().After(limit) {
-			return err
-		}
-		select {
-		case <-time.After(keepPause / 4):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	return again.Until(ctx, keepPause/4, func() (bool, error) {
+		err := c.keep(ctx)
+		return !s.Owes() || time.Now().After(limit), err
+	})
 }
 
 // doing is the task that a body is at, empty for none.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
@@ -65,22 +66,14 @@ const sharesEach = 5
 // to end, until ctx ends.
 func (e *everyone) watch(ctx context.Context) {
 	renew, _, _ := e.b.node.times()
-	tick := time.NewTicker(renew)
-	defer tick.Stop()
-	for n := 0; ; n++ {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if e.b.node.Holds(crew.Everyone) {
-			continue
-		}
-		if e.awaited(ctx, n%sharesEach == 0) && e.b.node.Free(ctx, crew.Everyone) {
+	n := -1
+	again.Every(ctx, renew, func() {
+		n++
+		if !e.b.node.Holds(crew.Everyone) && e.awaited(ctx, n%sharesEach == 0) && e.b.node.Free(ctx, crew.Everyone) {
 			e.gather(ctx)
 			e.take(ctx)
 		}
-	}
+	})
 }
 
 // awaited reports whether the crew has something to do: a task, or, where they are looked

@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/sim"
 	"github.com/minehand/minehand/sim/body"
 	"github.com/minehand/minehand/sim/fault"
@@ -201,9 +202,7 @@ func (e *Embedded) run(ctx context.Context, as body.Config) error {
 		if !errors.Is(err, body.ErrCrashed) || away == 0 {
 			return err
 		}
-		select {
-		case <-time.After(away):
-		case <-ctx.Done():
+		if !again.Pause(ctx, away) {
 			return ctx.Err()
 		}
 		as.Faults = as.Faults.After(truth.Begun)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/internal/budget"
 )
 
@@ -96,21 +97,15 @@ func watched(ctx context.Context, told func(percent int), share func() int, long
 	ctx, over := context.WithCancel(ctx)
 	var looked sync.WaitGroup
 	looked.Go(func() {
-		tick := time.NewTicker(lookTime)
-		defer tick.Stop()
-		for last := 0; ; {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
+		last := 0
+		again.Every(ctx, lookTime, func() {
 			// What an interrupted install left behind is removed before: less than was
 			// told is said too.
 			if now := share(); now != last {
 				last = now
 				told(now)
 			}
-		}
+		})
 	})
 	defer looked.Wait()
 	defer over()

@@ -17,6 +17,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/again"
 	"github.com/minehand/minehand/internal/budget"
 )
 
@@ -54,9 +55,7 @@ func (b *Bot) Run(ctx context.Context, args []string) error {
 		}
 		d := wait.NextBackOff()
 		b.cfg.Say(game.Say("join.ended", "why", err.Error(), "time", d.Round(time.Second).String()))
-		select {
-		case <-time.After(d):
-		case <-ctx.Done():
+		if !again.Pause(ctx, d) {
 			return nil
 		}
 	}
