@@ -135,11 +135,8 @@ type Edit struct {
 // Made is how many of a build's edits, of which some stand, are what it has to make: what it
 // places, or what it digs where it places nothing, without what stood before.
 func (a *Action) Made(stand []Edit) int {
-	n, digs := 0, a.Digs()
-	for i := range stand {
-		n += when(!stand[i].Stood && digs == IsAir(stand[i].Block), 1)
-	}
-	return n
+	digs := a.Digs()
+	return total(stand, func(e *Edit) int { return when(!e.Stood && digs == IsAir(e.Block), 1) })
 }
 
 // Cell is where the edit is.

@@ -387,19 +387,9 @@ func (x Expect) apart(before, now *State) string {
 }
 
 // used is how many items are to go, held how many a state shows.
-func (x Expect) used() (n int) {
-	for i := range x.Uses {
-		n += x.Uses[i].Count
-	}
-	return n
-}
+func (x Expect) used() int { return total(x.Uses, func(u *Need) int { return u.Count }) }
 
-func (s *State) held() (n int) {
-	for i := range s.Inventory {
-		n += s.Inventory[i].Count
-	}
-	return n
-}
+func (s *State) held() int { return total(s.Inventory, func(s *Stack) int { return s.Count }) }
 
 // allGone is the reason of a claim after which nothing is held any more.
 const allGone = "all that was held is gone, as after a death"

@@ -263,22 +263,12 @@ func SamePlace(a, b *Pos) bool {
 func (c *Check) counts(k *Credit) int {
 	switch c.Kind {
 	case CheckHave, CheckGain:
-		n := 0
-		for _, item := range c.Items {
-			n += max(k.Gained[Name(item)], 0)
-		}
-		return n
+		return total(c.Items, func(item *string) int { return max(k.Gained[Name(*item)], 0) })
 	case CheckBuilt, CheckPlaced:
-		n := when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere)
-		for i := range k.Blocks {
-			n += when(c.placed(k.Blocks[i]), 1)
-		}
-		return n
+		return when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere) +
+			total(k.Blocks, func(e *Edit) int { return when(c.placed(*e), 1) })
 	case CheckUsed:
-		n := 0
-		for _, item := range c.Items {
-			n += max(k.Used[Name(item)], k.told[Name(item)], 0)
-		}
+		n := total(c.Items, func(item *string) int { return max(k.Used[Name(*item)], k.told[Name(*item)], 0) })
 		return when(k.Kind == c.Action && c.about(k), n)
 	default:
 		return when(c.takes(k), k.Units)
@@ -310,6 +300,14 @@ func (c *Check) takes(k *Credit) bool {
 	case CheckAt, CheckHave, CheckGain, CheckBuilt, CheckPlaced, CheckUsed: // looked at, or counted by what they are of
 	}
 	return false
+}
+
+// total adds up what of says of each.
+func total[T any, N int | float64](list []T, of func(*T) N) (n N) {
+	for i := range list {
+		n += of(&list[i])
+	}
+	return n
 }
 
 func when(ok bool, n int) int {
@@ -466,16 +464,13 @@ func allot(clauses []Clause, all []Credit) (shares [][]Credit, left []Credit) {
 // takeAll counts what a check can take of the drops that no clause took, and takes
 // it.
 func (c *Check) takeAll(spare []Credit) int {
-	n := 0
-	for i := range spare {
-		if k := &spare[i]; k.Kind == Drop {
-			if units := c.counts(k); units > 0 {
-				taken := k.part(c, units)
-				n += taken.Units
-			}
+	return total(spare, func(k *Credit) int {
+		units := when(k.Kind == Drop, c.counts(k))
+		if units <= 0 {
+			return 0
 		}
-	}
-	return n
+		return k.part(c, units).Units
+	})
 }
 
 // container reports whether the credit says what the check's container holds, or

@@ -16,11 +16,7 @@ type Outlook struct {
 
 // Lasts is how many game seconds steps are expected to take.
 func Lasts(steps []Step) float64 {
-	seconds := 0.0
-	for i := range steps {
-		seconds += steps[i].Seconds
-	}
-	return seconds
+	return total(steps, func(s *Step) float64 { return s.Seconds })
 }
 
 // chance is what a step is done for that leaves to chance how often; false for others.

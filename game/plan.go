@@ -236,10 +236,7 @@ type Step struct {
 // state; what a fight is to bring does.
 func (s *Step) Over(before, now *State) bool {
 	info, _ := Lookup(s.Action.Kind)
-	units := 0
-	for _, g := range s.Expect.Gains {
-		units += g.Min
-	}
+	units := total(s.Expect.Gains, func(g *Gain) int { return g.Min })
 	lucky := func(g Gain) bool { return g.More }
 	switch {
 	case info.Standing:

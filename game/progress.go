@@ -93,13 +93,7 @@ type evidence struct {
 
 // taken adds up what of counts for each credit of a later clause.
 func (e *evidence) taken(of func(*Credit) int) int {
-	n := 0
-	for _, list := range e.later {
-		for i := range list {
-			n += of(&list[i])
-		}
-	}
-	return n
+	return total(e.later, func(list *[]Credit) int { return total(*list, of) })
 }
 
 func progress(c *Clause, now *State, e *evidence) Standing {
@@ -115,11 +109,7 @@ func progress(c *Clause, now *State, e *evidence) Standing {
 
 // sumOf adds up what a table has of each of some items.
 func sumOf(items []string, of map[string]int) int {
-	n := 0
-	for _, item := range items {
-		n += of[Name(item)]
-	}
-	return n
+	return total(items, func(item *string) int { return of[Name(*item)] })
 }
 
 // Progress is how far the goal is met by a state and all that its task's actions
@@ -318,13 +308,7 @@ func (c *Check) counted(list []Credit, want int) (n int, known Grade) {
 }
 
 func drops(list []Credit) []Credit {
-	var out []Credit
-	for i := range list {
-		if list[i].Kind == Drop {
-			out = append(out, list[i])
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(list), func(k Credit) bool { return k.Kind != Drop })
 }
 
 // stored is what the container of the check holds of the items: the contents
@@ -388,11 +372,7 @@ func (c *Check) isAt(now *State) bool {
 	if c.At.Dimension != "" && now.Dimension != "" && Name(now.Dimension) != c.At.Dimension {
 		return false
 	}
-	reach := c.Range
-	if reach <= 0 {
-		reach = GotoRange
-	}
-	return now.Position.Within(*c.At, reach)
+	return now.Position.Within(*c.At, cmp.Or(max(c.Range, 0), GotoRange))
 }
 
 // slotNumbers are the inventory slots of equipment, by name.
@@ -476,10 +456,7 @@ func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, 
 
 // killed is what guards killed as a sentence; empty for nothing.
 func (c *Credits) killed() (none Message) {
-	n := 0
-	for i := range c.List {
-		n += c.List[i].Killed
-	}
+	n := total(c.List, func(k *Credit) int { return k.Killed })
 	if n == 0 {
 		return none
 	}

@@ -148,11 +148,7 @@ func (s *State) Count(item string) int {
 
 // countAny is how many of the items the inventory holds, together.
 func (s *State) countAny(items []string) int {
-	n := 0
-	for _, item := range items {
-		n += s.Count(item)
-	}
-	return n
+	return total(items, func(item *string) int { return s.Count(*item) })
 }
 
 // Over is the state as one that may bring only what changed since another: what it
