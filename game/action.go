@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Kind names what an action does: "mine", "craft". The catalogue lists all.
@@ -136,7 +138,7 @@ type Edit struct {
 // places, or what it digs where it places nothing, without what stood before.
 func (a *Action) Made(stand []Edit) int {
 	digs := a.Digs()
-	return total(stand, func(e *Edit) int { return when(!e.Stood && digs == IsAir(e.Block), 1) })
+	return lists.Sum(stand, func(e *Edit) int { return when(!e.Stood && digs == IsAir(e.Block), 1) })
 }
 
 // Cell is where the edit is.
@@ -144,11 +146,7 @@ func (e *Edit) Cell() Cell { return Cell{e.X, e.Y, e.Z} }
 
 // CellsOf are where the edits of a build are.
 func CellsOf(edits []Edit) []Cell {
-	out := make([]Cell, len(edits))
-	for i := range edits {
-		out[i] = edits[i].Cell()
-	}
-	return out
+	return lists.Of(edits, func(e *Edit) Cell { return e.Cell() })
 }
 
 // Is reports whether a block state is what the edit leaves. What hangs on a wall is called

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // LaterStates is how many later reports a claim without a report of its own may
@@ -387,9 +389,9 @@ func (x Expect) apart(before, now *State) string {
 }
 
 // used is how many items are to go, held how many a state shows.
-func (x Expect) used() int { return total(x.Uses, func(u *Need) int { return u.Count }) }
+func (x Expect) used() int { return lists.Sum(x.Uses, func(u *Need) int { return u.Count }) }
 
-func (s *State) held() int { return total(s.Inventory, func(s *Stack) int { return s.Count }) }
+func (s *State) held() int { return lists.Sum(s.Inventory, func(s *Stack) int { return s.Count }) }
 
 // allGone is the reason of a claim after which nothing is held any more.
 const allGone = "all that was held is gone, as after a death"

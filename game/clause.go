@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Clause is one thing that a goal asks for, in the order of the sentence:
@@ -156,10 +158,7 @@ func (c *Clause) Describe() string {
 	if len(c.Proofs) == 0 {
 		return c.Text
 	}
-	words := make([]string, len(c.Proofs))
-	for i := range c.Proofs {
-		words[i] = c.Proofs[i].Describe()
-	}
+	words := lists.Of(c.Proofs, func(p *Proof) string { return p.Describe() })
 	return strings.Join(words, ", ")
 }
 
@@ -169,11 +168,7 @@ func Clauses(checks []Check) []Clause {
 	if len(checks) == 0 {
 		return nil
 	}
-	list := make([]Clause, len(checks))
-	for i := range checks {
-		list[i] = ClauseOf("", "", checks[i])
-	}
-	return list
+	return lists.Of(checks, func(c *Check) Clause { return ClauseOf("", "", *c) })
 }
 
 // Checks are the conditions of all clauses in their order, and those that must

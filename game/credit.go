@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Credit is what one action of a task counts for: its verified yield in units.
@@ -263,12 +265,12 @@ func SamePlace(a, b *Pos) bool {
 func (c *Check) counts(k *Credit) int {
 	switch c.Kind {
 	case CheckHave, CheckGain:
-		return total(c.Items, func(item *string) int { return max(k.Gained[Name(*item)], 0) })
+		return lists.Sum(c.Items, func(item *string) int { return max(k.Gained[Name(*item)], 0) })
 	case CheckBuilt, CheckPlaced:
 		return when(k.Kind == Place && c.At == nil && c.wants(k.Subject), k.Elsewhere) +
-			total(k.Blocks, func(e *Edit) int { return when(c.placed(*e), 1) })
+			lists.Sum(k.Blocks, func(e *Edit) int { return when(c.placed(*e), 1) })
 	case CheckUsed:
-		n := total(c.Items, func(item *string) int { return max(k.Used[Name(*item)], k.told[Name(*item)], 0) })
+		n := lists.Sum(c.Items, func(item *string) int { return max(k.Used[Name(*item)], k.told[Name(*item)], 0) })
 		return when(k.Kind == c.Action && c.about(k), n)
 	default:
 		return when(c.takes(k), k.Units)
@@ -300,14 +302,6 @@ func (c *Check) takes(k *Credit) bool {
 	case CheckAt, CheckHave, CheckGain, CheckBuilt, CheckPlaced, CheckUsed: // looked at, or counted by what they are of
 	}
 	return false
-}
-
-// total adds up what of says of each.
-func total[T any, N int | float64](list []T, of func(*T) N) (n N) {
-	for i := range list {
-		n += of(&list[i])
-	}
-	return n
 }
 
 func when(ok bool, n int) int {
@@ -464,7 +458,7 @@ func allot(clauses []Clause, all []Credit) (shares [][]Credit, left []Credit) {
 // takeAll counts what a check can take of the drops that no clause took, and takes
 // it.
 func (c *Check) takeAll(spare []Credit) int {
-	return total(spare, func(k *Credit) int {
+	return lists.Sum(spare, func(k *Credit) int {
 		units := when(k.Kind == Drop, c.counts(k))
 		if units <= 0 {
 			return 0

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Guess is a reading that a person has to agree to before anything is done: the
@@ -37,10 +39,7 @@ func NewGuess(text, reading string, clauses []Clause, respelt []Respelling) Gues
 
 // Sentence asks for the yes: "Did you mean \"get 3 diamonds\"?"
 func (g Guess) Sentence() string {
-	taken := make([]string, len(g.Respelt))
-	for i, r := range g.Respelt {
-		taken[i] = fmt.Sprintf("%q as %q", r.From, r.To)
-	}
+	taken := lists.Of(g.Respelt, func(r *Respelling) string { return fmt.Sprintf("%q as %q", r.From, r.To) })
 	if len(taken) == 0 {
 		return fmt.Sprintf("Did you mean %q?", g.Reading)
 	}
@@ -49,10 +48,7 @@ func (g Guess) Sentence() string {
 
 // Say is the question as a message, whose words Sentence has in English.
 func (g Guess) Say() Message {
-	taken := make([]Message, len(g.Respelt))
-	for i, r := range g.Respelt {
-		taken[i] = Say("meant.read", "from", r.From, "to", r.To)
-	}
+	taken := lists.Of(g.Respelt, func(r *Respelling) Message { return Say("meant.read", "from", r.From, "to", r.To) })
 	asks := Say("meant.guess", "what", g.Reading)
 	if len(taken) > 0 {
 		asks = Then(asks, AsSentence(Say("meant.reads", "words", taken)))

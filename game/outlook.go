@@ -2,7 +2,11 @@
 
 package game
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/minehand/minehand/internal/lists"
+)
 
 // Outlook is what a player wants to know of a plan before it runs.
 type Outlook struct {
@@ -16,7 +20,7 @@ type Outlook struct {
 
 // Lasts is how many game seconds steps are expected to take.
 func Lasts(steps []Step) float64 {
-	return total(steps, func(s *Step) float64 { return s.Seconds })
+	return lists.Sum(steps, func(s *Step) float64 { return s.Seconds })
 }
 
 // chance is what a step is done for that leaves to chance how often; false for others.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/money"
 )
 
@@ -138,11 +139,7 @@ type Turn struct {
 
 // Steps are actions as steps of a person's, in order.
 func Steps(actions []Action) []Step {
-	list := make([]Step, len(actions))
-	for i := range actions {
-		list[i] = Step{Action: actions[i].Clone(), Source: FromUser}
-	}
-	return list
+	return lists.Of(actions, func(a *Action) Step { return Step{Action: a.Clone(), Source: FromUser} })
 }
 
 // Kinds are the kinds of action that are known and those that the plan brings, each
@@ -165,11 +162,7 @@ func (p *Plan) Within(step int, worked bool) bool {
 
 // Actions are those of all steps, in order.
 func (p *Plan) Actions() []Action {
-	list := make([]Action, len(p.Steps))
-	for i := range p.Steps {
-		list[i] = p.Steps[i].Action
-	}
-	return list
+	return lists.Of(p.Steps, func(s *Step) Action { return s.Action })
 }
 
 // Record is the whole story of a plan, for `why` and export.
@@ -236,7 +229,7 @@ type Step struct {
 // state; what a fight is to bring does.
 func (s *Step) Over(before, now *State) bool {
 	info, _ := Lookup(s.Action.Kind)
-	units := total(s.Expect.Gains, func(g *Gain) int { return g.Min })
+	units := lists.Sum(s.Expect.Gains, func(g *Gain) int { return g.Min })
 	lucky := func(g Gain) bool { return g.More }
 	switch {
 	case info.Standing:

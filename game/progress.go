@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Standing is how far a clause is proven.
@@ -93,7 +95,7 @@ type evidence struct {
 
 // taken adds up what of counts for each credit of a later clause.
 func (e *evidence) taken(of func(*Credit) int) int {
-	return total(e.later, func(list *[]Credit) int { return total(*list, of) })
+	return lists.Sum(e.later, func(list *[]Credit) int { return lists.Sum(*list, of) })
 }
 
 func progress(c *Clause, now *State, e *evidence) Standing {
@@ -109,7 +111,7 @@ func progress(c *Clause, now *State, e *evidence) Standing {
 
 // sumOf adds up what a table has of each of some items.
 func sumOf(items []string, of map[string]int) int {
-	return total(items, func(item *string) int { return of[Name(*item)] })
+	return lists.Sum(items, func(item *string) int { return of[Name(*item)] })
 }
 
 // Progress is how far the goal is met by a state and all that its task's actions
@@ -418,10 +420,7 @@ func Lacking(open []Shortfall) (none Message) {
 	if len(open) == 0 {
 		return none
 	}
-	parts := make([]Message, len(open))
-	for i := range open {
-		parts[i] = open[i].Say()
-	}
+	parts := lists.Of(open, func(s *Shortfall) Message { return s.Say() })
 	return Say("end.missing", "parts", parts)
 }
 
@@ -456,7 +455,7 @@ func (g *Goal) Ending(title string, now *State, credits *Credits) (proven bool, 
 
 // killed is what guards killed as a sentence; empty for nothing.
 func (c *Credits) killed() (none Message) {
-	n := total(c.List, func(k *Credit) int { return k.Killed })
+	n := lists.Sum(c.List, func(k *Credit) int { return k.Killed })
 	if n == 0 {
 		return none
 	}
@@ -689,11 +688,7 @@ func (g *Goal) metWords(each []Standing, now *State, credits *Credits) []Message
 	for _, c := range g.Conditions {
 		sum = append(sum, part{Check: c})
 	}
-	words := make([]Message, len(sum))
-	for i := range sum {
-		words[i] = sum[i].say(now, &credits.Base, true)
-	}
-	return words
+	return lists.Of(sum, func(p *part) Message { return p.say(now, &credits.Base, true) })
 }
 
 // kinds is a check of what may be many things as those that a state shows: one for each of

@@ -5,6 +5,8 @@ package game
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Reading is what a message was read as, once, where it arrived: what it asks for
@@ -76,11 +78,7 @@ func (p *Partial) Whole() []string {
 	if p == nil {
 		return nil
 	}
-	out := make([]string, len(p.Choices))
-	for i, c := range p.Choices {
-		out[i] = strings.TrimSpace(p.Fill(c))
-	}
-	return out
+	return lists.Of(p.Choices, func(c *string) string { return strings.TrimSpace(p.Fill(*c)) })
 }
 
 // String is the message with its hole and what is asked: "mine ___: what?"

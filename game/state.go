@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // State is what a body last reported. Fields that the body did not send are
@@ -148,7 +150,7 @@ func (s *State) Count(item string) int {
 
 // countAny is how many of the items the inventory holds, together.
 func (s *State) countAny(items []string) int {
-	return total(items, func(item *string) int { return s.Count(*item) })
+	return lists.Sum(items, func(item *string) int { return s.Count(*item) })
 }
 
 // Over is the state as one that may bring only what changed since another: what it

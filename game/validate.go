@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // maxChat is the longest chat line, in characters (Minecraft's own limit).
@@ -177,10 +179,7 @@ func fieldWords(names []string) []string {
 }
 
 func kindList() string {
-	names := make([]string, len(catalogue))
-	for i := range catalogue {
-		names[i] = string(catalogue[i].Kind)
-	}
+	names := lists.Of(catalogue, func(k *KindInfo) string { return string(k.Kind) })
 	return strings.Join(names, ", ")
 }
 

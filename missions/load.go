@@ -19,6 +19,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -59,10 +60,7 @@ func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line
 type Mistakes []Mistake
 
 func (m Mistakes) Error() string {
-	lines := make([]string, len(m))
-	for i := range m {
-		lines[i] = m[i].Error()
-	}
+	lines := lists.Of(m, func(one *Mistake) string { return one.Error() })
 	return strings.Join(lines, "\n")
 }
 

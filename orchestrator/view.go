@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/orchestrator/task"
 )
 
@@ -63,11 +64,7 @@ func (a *agent) view() View {
 }
 
 func rows(list []*task.Run) []Task {
-	tasks := make([]Task, len(list))
-	for i, r := range list {
-		tasks[i] = r.Task
-	}
-	return tasks
+	return lists.Of(list, func(r **task.Run) Task { return (*r).Task })
 }
 
 // Notice shows a sentence about a body to whoever listens.

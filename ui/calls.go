@@ -15,6 +15,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -605,10 +606,7 @@ func clearQueue(ctx context.Context, x *exchange, p view.Clear) (view.Cleared, e
 }
 
 func listBodies(_ context.Context, x *exchange, _ view.Nothing) ([]view.Body, error) {
-	list := []view.Body{}
-	for _, b := range x.svc.cfg.Bodies.List() {
-		list = append(list, bodyOf(&b))
-	}
+	list := lists.Of(x.svc.cfg.Bodies.List(), bodyOf)
 	return list, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -265,10 +266,7 @@ func (s *Service) find(name string) (*Call, error) {
 	if name == "" {
 		return nil, view.Refuse(view.CodeBadRequest, `a message needs a "type", such as %q`, table[0].Name)
 	}
-	names := make([]string, len(table))
-	for i := range table {
-		names[i] = table[i].Name
-	}
+	names := lists.Of(table, func(c *Call) string { return c.Name })
 	return nil, view.Refuse(view.CodeNoCall, "there is no call %q; the calls are %s", name, strings.Join(names, ", "))
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -108,9 +109,5 @@ func (k *consent) drop(a *asked) {
 func (k *consent) open() []view.TerminalCommand {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	list := make([]view.TerminalCommand, len(k.waiting))
-	for i, w := range k.waiting {
-		list[i] = w.command
-	}
-	return list
+	return lists.Of(k.waiting, func(w **asked) view.TerminalCommand { return (*w).command })
 }

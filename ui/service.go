@@ -17,6 +17,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -271,10 +272,7 @@ func zoneNames(zones []game.Zone) string {
 	if len(zones) == 0 {
 		return "nothing"
 	}
-	var names []string
-	for i := range zones {
-		names = append(names, strconv.Quote(zones[i].Name))
-	}
+	names := lists.Of(zones, func(z *game.Zone) string { return strconv.Quote(z.Name) })
 	return strings.Join(names, ", ")
 }
 
@@ -357,10 +355,7 @@ func (s *Service) target(named, active string) (string, error) {
 
 // names are the ids of the bodies that are there, as a sentence has them.
 func (s *Service) names() string {
-	var ids []string
-	for _, b := range s.cfg.Bodies.List() {
-		ids = append(ids, b.Info.ID)
-	}
+	ids := lists.Of(s.cfg.Bodies.List(), func(b *Body) string { return b.Info.ID })
 	return game.List(ids)
 }
 
@@ -566,10 +561,7 @@ func (s *Service) stop(ctx context.Context, body string) error {
 			bodies = append(bodies, b.Info.ID)
 		}
 	}
-	var faults []error
-	for _, b := range bodies {
-		faults = append(faults, s.tasks.stop(ctx, b))
-	}
+	faults := lists.Of(bodies, func(b *string) error { return s.tasks.stop(ctx, *b) })
 	return errors.Join(faults...)
 }
 

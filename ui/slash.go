@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -324,11 +325,7 @@ func after(values []string, current string) string {
 }
 
 func valuesOf(list []view.Completion) []string {
-	out := make([]string, len(list))
-	for i := range list {
-		out[i] = list[i].Value
-	}
-	return out
+	return lists.Of(list, func(c *view.Completion) string { return c.Value })
 }
 
 // values are those of a completion source.
@@ -406,10 +403,7 @@ func runCommand(ctx context.Context, x *exchange, p view.RunCommand) (view.RanCo
 		!slices.ContainsFunc(b.Commands, func(c view.Command) bool { return strings.TrimPrefix(c.Name, "/") == p.Name }) {
 		names := "it has none"
 		if len(b.Commands) > 0 {
-			list := make([]string, len(b.Commands))
-			for i := range b.Commands {
-				list[i] = strings.TrimPrefix(b.Commands[i].Name, "/")
-			}
+			list := lists.Of(b.Commands, func(c *view.Command) string { return strings.TrimPrefix(c.Name, "/") })
 			names = "those it has: " + game.List(list)
 		}
 		return view.RanCommand{}, view.Refuse(view.CodeNotFound, "%s has no command %q of its own; %s", body, p.Name, names)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/crew"
 	"github.com/minehand/minehand/orchestrator/standing"
@@ -354,11 +355,7 @@ func (t tasks) rows(ctx context.Context, q view.TaskQuery) ([]orchestrator.Task,
 }
 
 func (t tasks) list(rows []orchestrator.Task) []view.Task {
-	list := make([]view.Task, len(rows))
-	for i := range rows {
-		list[i] = brief(t.task(&rows[i]))
-	}
-	return list
+	return lists.Of(rows, func(one *orchestrator.Task) view.Task { return brief(t.task(one)) })
 }
 
 func (t tasks) pointer(row *orchestrator.Task) *view.Task {
@@ -398,10 +395,7 @@ func (t tasks) weighed(ctx context.Context, row *orchestrator.Task) view.Task {
 // weighedHistory is history with the clauses weighed.
 func (t tasks) weighedHistory(ctx context.Context, q view.TaskQuery) ([]view.Task, error) {
 	rows, err := t.rows(ctx, q)
-	list := make([]view.Task, len(rows))
-	for i := range rows {
-		list[i] = brief(t.weighed(ctx, &rows[i]))
-	}
+	list := lists.Of(rows, func(one *orchestrator.Task) view.Task { return brief(t.weighed(ctx, one)) })
 	return list, err
 }
 

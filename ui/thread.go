@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -88,11 +89,7 @@ func (t *thread) open(publish func(view.Event), shelf TalkShelf) {
 func (t *thread) said() []view.Spoken {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	list := make([]view.Spoken, len(t.list))
-	for i := range t.list {
-		list[i] = t.list[i].Spoken
-	}
-	return list
+	return lists.Of(t.list, func(s *Spoken) view.Spoken { return s.Spoken })
 }
 
 // add notes what was said; a guess may be agreed to from now on.

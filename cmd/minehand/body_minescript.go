@@ -19,6 +19,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/again"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/modbridge/detect"
 	"github.com/minehand/minehand/scriptbody"
 	"github.com/minehand/minehand/scriptbody/install"
@@ -143,10 +144,7 @@ func (o *bodyOptions) gameFolder(ctx context.Context) (aGame, error) {
 		return aGame{}, badInput("no Minecraft runs here whose folder the system tells: " +
 			"start it, or name the folder that has its mods with --folder")
 	}
-	var names []string
-	for _, g := range games {
-		names = append(names, fmt.Sprintf("%s: --folder %q", g.name, g.folder))
-	}
+	names := lists.Of(games, func(g *aGame) string { return fmt.Sprintf("%s: --folder %q", g.name, g.folder) })
 	return aGame{}, badInput("%d games run; say which one:\n  %s", len(games), strings.Join(names, "\n  "))
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -83,10 +84,7 @@ func oneOf(arg, dir string, rows []missions.Row) ([]missions.Row, error) {
 	if len(names) <= 1 {
 		return rows, nil
 	}
-	var ways []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		ways = append(ways, fmt.Sprintf("%q", dir+":"+name))
-	}
+	ways := lists.Of(slices.Sorted(maps.Keys(names)), func(name *string) string { return fmt.Sprintf("%q", dir+":"+*name) })
 	return nil, fmt.Errorf("%s has the runs of several planners: write one of %s", arg, strings.Join(ways, ", "))
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -83,10 +84,7 @@ func checkPhrases(out io.Writer, path string, text []byte, names *lexicon.Lexico
 
 // eachFault is a line for each mistake, with the file.
 func eachFault(path string, faults language.Faults) string {
-	lines := make([]string, len(faults))
-	for i, f := range faults {
-		lines[i] = path + ": " + language.Faults{f}.Error()
-	}
+	lines := lists.Of(faults, func(f *language.Fault) string { return path + ": " + language.Faults{*f}.Error() })
 	return strings.Join(lines, "\n")
 }
 
@@ -127,10 +125,7 @@ func exampleFault(r *language.Reader, text, want string) string {
 }
 
 func ways(list []language.Reading) string {
-	out := make([]string, len(list))
-	for i := range list {
-		out[i] = list[i].String()
-	}
+	out := lists.Of(list, func(r *language.Reading) string { return r.String() })
 	return strings.Join(out, " or ")
 }
 

@@ -24,6 +24,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/budget"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/llm/process"
 	"github.com/minehand/minehand/llm/router"
@@ -133,10 +134,7 @@ func listProviders(cmd *cobra.Command, config string) error {
 func served(s router.Status) string {
 	serves := "all"
 	if len(s.Tasks) > 0 {
-		names := make([]string, len(s.Tasks))
-		for i, t := range s.Tasks {
-			names[i] = string(t)
-		}
+		names := lists.Of(s.Tasks, func(t *llm.Task) string { return string(*t) })
 		serves = strings.Join(names, ",")
 	}
 	if s.Scope != "" && s.Scope != llm.ScopeUnrestricted {

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -309,10 +310,7 @@ func (m liveModel) why(r *view.Round) string {
 	if len(fresh)+len(gone) == 0 {
 		return r.Why + " The plan is as before."
 	}
-	var added []string
-	for _, i := range fresh {
-		added = append(added, r.Plan.Steps[i].Text)
-	}
+	added := lists.Of(fresh, func(i *int) string { return r.Plan.Steps[*i].Text })
 	said := r.Why
 	if len(added) > 0 {
 		said += " New: " + shortList(added) + "."

@@ -26,6 +26,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 )
 
@@ -145,10 +146,7 @@ func (m Moment) String() string {
 // Check says in a sentence what is wrong with the moment.
 func (m Moment) Check() error {
 	info, ok := Lookup(m.What)
-	var names []string
-	for _, i := range whats {
-		names = append(names, string(i.What))
-	}
+	names := lists.Of(whats, func(i *WhatInfo) string { return string(i.What) })
 	switch {
 	case !ok:
 		return fmt.Errorf("there is no fault %q of an action; the faults are %s", m.What, strings.Join(names, ", "))

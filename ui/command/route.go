@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/spelling"
 	"github.com/minehand/minehand/ui/view"
 )
@@ -128,10 +129,7 @@ func unknown(catalogue []view.Command, name string) error {
 	if why != "" {
 		return sentence("there is no command /%s: %s", name, why)
 	}
-	names := make([]string, 0, len(catalogue))
-	for _, c := range catalogue {
-		names = append(names, c.Name)
-	}
+	names := lists.Of(catalogue, func(c *view.Command) string { return c.Name })
 	if near := spelling.Nearest(lower, names); len(near) > 0 {
 		return sentence("there is no command /%s; did you mean /%s?", name, strings.Join(near, " or /"))
 	}

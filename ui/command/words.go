@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui/view"
 )
 
@@ -369,10 +370,7 @@ func WhyWords(r *view.TaskRecord) string {
 // HelpWords lists commands, or tells about the one of that name.
 func HelpWords(catalogue []view.Command, name string) (string, error) {
 	if name == "" {
-		lines := make([]string, 0, len(catalogue))
-		for _, c := range catalogue {
-			lines = append(lines, fmt.Sprintf("/%s - %s", c.Name, c.Description))
-		}
+		lines := lists.Of(catalogue, func(c *view.Command) string { return fmt.Sprintf("/%s - %s", c.Name, c.Description) })
 		return strings.Join(lines, "\n"), nil
 	}
 	for _, c := range catalogue {

@@ -17,6 +17,7 @@ import (
 	orderedmap "github.com/pb33f/ordered-map/v2"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
@@ -314,10 +315,7 @@ func (c *contract) typescript() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, licence+"// %s\n", generated)
 	for _, name := range slices.Sorted(maps.Keys(c.enums)) {
-		var values []string
-		for _, v := range c.enums[name] {
-			values = append(values, fmt.Sprintf("%q", fmt.Sprint(v)))
-		}
+		values := lists.Of(c.enums[name], func(v *any) string { return fmt.Sprintf("%q", fmt.Sprint(*v)) })
 		fmt.Fprintf(&b, "\nexport type %s =\n  | %s;\n", name, strings.Join(values, "\n  | "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.defs)) {
@@ -403,10 +401,7 @@ func tsType(s *jsonschema.Schema, indent string) string {
 	case s.Title != "" && len(s.Enum) > 0:
 		return s.Title
 	case len(s.OneOf) > 0:
-		var parts []string
-		for _, o := range s.OneOf {
-			parts = append(parts, tsType(o, indent))
-		}
+		parts := lists.Of(s.OneOf, func(o **jsonschema.Schema) string { return tsType(*o, indent) })
 		return strings.Join(parts, " | ")
 	}
 	switch s.Type {
@@ -475,10 +470,7 @@ func (c *contract) markdown() []byte {
 	}
 	fmt.Fprintf(&b, "## Lists of values\n\n")
 	for _, name := range slices.Sorted(maps.Keys(c.enums)) {
-		var values []string
-		for _, v := range c.enums[name] {
-			values = append(values, fmt.Sprintf("`%v`", v))
-		}
+		values := lists.Of(c.enums[name], func(v *any) string { return fmt.Sprintf("`%v`", *v) })
 		fmt.Fprintf(&b, "- %s: %s\n", name, strings.Join(values, ", "))
 	}
 	return b.Bytes()

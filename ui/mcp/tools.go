@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/minehand/minehand/docs"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui"
 )
 
@@ -72,11 +73,7 @@ func inlined(v any, defs map[string]any) any {
 		}
 		return out
 	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = inlined(v[i], defs)
-		}
-		return out
+		return lists.Of(v, func(a *any) any { return inlined(*a, defs) })
 	}
 	return v
 }

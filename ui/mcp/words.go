@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/command"
 	"github.com/minehand/minehand/ui/view"
@@ -237,9 +238,6 @@ func bodyWords(list []view.Body) string {
 	if len(list) == 0 {
 		return "No player is connected: start Minecraft with a mod that connects to Minehand, or run minehand body."
 	}
-	lines := make([]string, len(list))
-	for i, b := range list {
-		lines[i] = fmt.Sprintf("%s: %s, %s", b.ID, b.Name, b.Link.State)
-	}
+	lines := lists.Of(list, func(b *view.Body) string { return fmt.Sprintf("%s: %s, %s", b.ID, b.Name, b.Link.State) })
 	return strings.Join(lines, "\n")
 }

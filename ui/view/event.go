@@ -4,6 +4,8 @@ package view
 
 import (
 	"time"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // EventKind says which member of an Event is set.
@@ -36,11 +38,7 @@ const (
 
 // Values lists all kinds.
 func (EventKind) Values() []string {
-	list := make([]string, len(EventKinds))
-	for i := range EventKinds {
-		list[i] = string(EventKinds[i].Kind)
-	}
-	return list
+	return lists.Of(EventKinds, func(e *EventInfo) string { return string(e.Kind) })
 }
 
 // EventInfo describes one kind of event.

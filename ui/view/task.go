@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // TaskState is where a task stands.
@@ -479,9 +480,5 @@ type Sample struct {
 
 // words are the values of a string type as text.
 func words[T ~string](values ...T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
+	return lists.Of(values, func(v *T) string { return string(*v) })
 }

@@ -21,6 +21,7 @@ import (
 	cells "github.com/minehand/minehand/game/ledger"
 	"github.com/minehand/minehand/game/messages"
 	"github.com/minehand/minehand/internal/again"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/modbridge"
 	"github.com/minehand/minehand/orchestrator"
 	"github.com/minehand/minehand/orchestrator/journal"
@@ -355,10 +356,7 @@ func (c *changes) Proof(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	list := make([]proof.Change, len(rows))
-	for i := range rows {
-		list[i] = proof.Change{Body: rows[i].Body, At: rows[i].At, Row: rows[i].Row}
-	}
+	list := lists.Of(rows, func(c *journal.ChangedRow) proof.Change { return proof.Change{Body: c.Body, At: c.At, Row: c.Row} })
 	content, err := proof.Of(&rec, list)
 	if err != nil {
 		return "", &view.RefusedError{Code: view.CodeNothing, Sentence: game.FullSentence(err.Error())}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/frontend"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/api"
@@ -40,11 +41,7 @@ func (c *Control) PageURL() string {
 
 // LANPageURLs are the addresses of the page in the network, none without one.
 func (c *Control) LANPageURLs() []string {
-	urls := make([]string, 0, len(c.lan))
-	for _, host := range c.lan {
-		urls = append(urls, fmt.Sprintf("https://%s/#token=%s", host, c.token))
-	}
-	return urls
+	return lists.Of(c.lan, func(host *string) string { return fmt.Sprintf("https://%s/#token=%s", *host, c.token) })
 }
 
 // newControl returns the handler of the control side over the backend, of chats

@@ -11,6 +11,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/llm"
 	"github.com/minehand/minehand/modbridge"
@@ -33,11 +34,7 @@ func (b *bodies) frames(body string, after uint64) []view.Frame {
 }
 
 func framesOf(kept []modbridge.Frame, v2 bool, names wire.Lexicon) []view.Frame {
-	list := make([]view.Frame, len(kept))
-	for i, f := range kept {
-		list[i] = frameOf(f, v2, names)
-	}
-	return list
+	return lists.Of(kept, func(f *modbridge.Frame) view.Frame { return frameOf(*f, v2, names) })
 }
 
 // itemsOf knows the items of a body's version; nil for a version that nobody

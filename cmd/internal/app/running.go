@@ -24,6 +24,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/app/settings"
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/ui/view"
@@ -113,11 +114,7 @@ func whole(v any) any {
 		}
 		return out
 	case []any:
-		out := make([]any, len(v))
-		for i, inner := range v {
-			out[i] = whole(inner)
-		}
-		return out
+		return lists.Of(v, func(inner *any) any { return whole(*inner) })
 	}
 	return v
 }

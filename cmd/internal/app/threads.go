@@ -13,6 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/orchestrator/journal"
 	"github.com/minehand/minehand/ui/view"
@@ -95,10 +96,7 @@ func (t *threads) shown(of *journal.Thread) view.Thread {
 // List implements ui.Threads.
 func (t *threads) List(ctx context.Context) ([]view.Thread, error) {
 	all, err := t.journal.Threads(ctx)
-	list := make([]view.Thread, len(all))
-	for i := range all {
-		list[i] = t.shown(&all[i])
-	}
+	list := lists.Of(all, t.shown)
 	slices.SortStableFunc(list, func(a, b view.Thread) int { return b.Last.Compare(a.Last) })
 	return list, err
 }

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/minehand/minehand/cmd/internal/app"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/missions"
 	"github.com/minehand/minehand/ui/client"
 )
@@ -240,10 +241,7 @@ func (w *worldProcess) listen(out io.Reader) {
 }
 
 func inventoryText(items map[string]int) string {
-	var parts []string
-	for _, item := range slices.Sorted(maps.Keys(items)) {
-		parts = append(parts, fmt.Sprintf("%s=%d", item, items[item]))
-	}
+	parts := lists.Of(slices.Sorted(maps.Keys(items)), func(item *string) string { return fmt.Sprintf("%s=%d", *item, items[*item]) })
 	return strings.Join(parts, ",")
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Row is one setting: everything that is true of it, once.
@@ -98,11 +99,7 @@ type Switch struct {
 }
 
 func options[T any](values ...T) []Option {
-	out := make([]Option, 0, len(values))
-	for _, v := range values {
-		out = append(out, Option{Value: v})
-	}
-	return out
+	return lists.Of(values, func(v *T) Option { return Option{Value: *v} })
 }
 
 // typeOf is the type of its field, without the pointer of those that may be absent.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 )
 
@@ -47,11 +48,7 @@ func dimensionFault(name string) error {
 
 // Zones are the protected places.
 func (c Config) Zones() []game.Zone {
-	zones := make([]game.Zone, 0, len(c.Protect))
-	for _, z := range c.Protect {
-		zones = append(zones, z.zone())
-	}
-	return zones
+	return lists.Of(c.Protect, func(z *Zone) game.Zone { return z.zone() })
 }
 
 func (c Config) checkZones() error {

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // test is one test function, example or fuzz target.
@@ -183,9 +185,6 @@ func pattern(only []string) string {
 	if len(only) == 0 {
 		return "."
 	}
-	quoted := make([]string, len(only))
-	for i, name := range only {
-		quoted[i] = regexp.QuoteMeta(name)
-	}
+	quoted := lists.Of(only, func(name *string) string { return regexp.QuoteMeta(*name) })
 	return "^(" + strings.Join(quoted, "|") + ")$"
 }
