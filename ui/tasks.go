@@ -179,10 +179,7 @@ func (t tasks) player(body string) view.Player {
 // atHand is the task that a body works on, nil when there is none.
 func (t tasks) atHand(body string) *view.Task {
 	v, err := t.of.Status(body)
-	if err != nil {
-		return nil
-	}
-	if v.Current == nil {
+	if err != nil || v.Current == nil {
 		return nil
 	}
 	return t.shown(v.Current)
@@ -276,24 +273,18 @@ func (t tasks) record(ctx context.Context, id string) (view.TaskRecord, error) {
 		return view.TaskRecord{}, err
 	}
 	out := view.TaskRecord{
-		Task: t.judged(&rec, t.lastOf(&rec)), Moves: []view.Move{}, Rounds: []view.Round{}, Actions: []view.Action{},
-		Samples: []view.Sample{},
+		Task: t.judged(&rec, t.lastOf(&rec)),
+		Moves: lists.Of(rec.Moves, func(m *orchestrator.Move) view.Move {
+			return view.Move{At: m.At, State: view.TaskState(m.State), Round: m.Round, Reason: m.Reason}
+		}),
+		Rounds:  lists.Of(rec.Rounds, func(r *orchestrator.Round) view.Round { return roundOf(r, true) }),
+		Actions: lists.Of(rec.Actions, func(a *orchestrator.Action) view.Action { return actionOf(a, 0, stepOf(&a.Step)) }),
+		Samples: lists.Of(rec.Samples, func(s *orchestrator.Sample) view.Sample {
+			return view.Sample{State: stateOf(&s.State, s.At), Inventory: inventoryOf(&s.State, s.At)}
+		}),
 	}
 	if base := rec.Task.Baseline; base != nil {
 		out.Held = base.Inventory
-	}
-	for _, m := range rec.Moves {
-		out.Moves = append(out.Moves, view.Move{At: m.At, State: view.TaskState(m.State), Round: m.Round, Reason: m.Reason})
-	}
-	for i := range rec.Rounds {
-		out.Rounds = append(out.Rounds, roundOf(&rec.Rounds[i], true))
-	}
-	for i := range rec.Actions {
-		out.Actions = append(out.Actions, actionOf(&rec.Actions[i], 0, stepOf(&rec.Actions[i].Step)))
-	}
-	for i := range rec.Samples {
-		s := &rec.Samples[i]
-		out.Samples = append(out.Samples, view.Sample{State: stateOf(&s.State, s.At), Inventory: inventoryOf(&s.State, s.At)})
 	}
 	return out, nil
 }
@@ -305,17 +296,13 @@ func (t tasks) twice(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	history := make([]game.Attempt, len(rec.Actions))
-	for i := range rec.Actions {
-		a := &rec.Actions[i]
-		history[i] = game.Attempt{
-			Step: a.Step, Verdict: a.Verdict, Gained: a.Gained, Used: a.Used,
-			Outcome: game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure},
-		}
+	history := lists.Of(rec.Actions, func(a *orchestrator.Action) game.Attempt {
+		out := game.Outcome{End: a.End, Result: a.Result, Failure: a.Failure}
 		if a.Open() {
-			history[i].Outcome.End = game.EndGone
+			out.End = game.EndGone
 		}
-	}
+		return game.Attempt{Step: a.Step, Verdict: a.Verdict, Gained: a.Gained, Used: a.Used, Outcome: out}
+	})
 	if a := rec.Task.Reading.Twice(history); a != nil {
 		return a.Step.Action.Describe(), nil
 	}
@@ -499,11 +486,8 @@ func proven(v *view.Clause, c *game.Clause) {
 	}
 	switch v.Grade {
 	case view.Seen:
-		came := make(game.Parts, len(c.Proofs))
-		for i := range c.Proofs {
-			came[i] = c.Proofs[i].Say()
-		}
-		shows(v, game.Say("evidence.seen", "parts", came))
+		came := lists.Of(c.Proofs, func(p *game.Proof) game.Message { return p.Say() })
+		shows(v, game.Say("evidence.seen", "parts", game.Parts(came)))
 	case view.Told:
 		shows(v, game.Say("evidence.told"))
 	case view.Unprovable:
@@ -553,9 +537,6 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 		c := &clauses[i]
 		v := view.Clause{ID: i + 1, Verb: c.Verb, Text: c.Text, Say: c.Say, Words: c.Span.Of(sentence),
 			Grade: view.Unprovable, Proofs: []view.Proof{}}
-		if v.Text == "" {
-			v.Text = c.Describe()
-		}
 		for k := range c.Proofs {
 			p := &c.Proofs[k]
 			want := max(p.Count, 1)
@@ -572,6 +553,7 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 				v.Grade = view.Grade(p.Grade)
 			}
 		}
+		v.Text = cmp.Or(v.Text, c.Describe())
 		if v.Thing = c.Noun(); v.Thing != "" {
 			v.Subject = c.Things[0].Item
 		}
@@ -634,11 +616,8 @@ func roundOf(row *orchestrator.Round, record bool) view.Round {
 			Reading: p.Goal.Reading, Mode: p.Mode, Source: p.Source, PlannedBy: p.PlannedBy, Outlook: outlookOf(p.Outlook), Say: p.Say,
 			Notices: p.Notices, Notes: notes(p.Said()), Next: p.Next, Edited: p.Edited, Unchanged: p.Unchanged,
 			Messages: InWords("next", p.Then, "edited", p.Edit),
-			Steps:    make([]view.Step, len(steps)), MoreSteps: len(p.Steps) - len(steps), Folds: foldsOf(p.Steps),
+			Steps:    lists.Of(steps, stepOf), MoreSteps: len(p.Steps) - len(steps), Folds: foldsOf(p.Steps),
 		},
-	}
-	for i := range steps {
-		r.Plan.Steps[i] = stepOf(&steps[i])
 	}
 	if c := p.Record; c != nil && record {
 		r.Plan.Record = &view.PlanRecord{
@@ -759,11 +738,11 @@ func (s *source) action(e *orchestrator.Event) *view.Action {
 	s.mu.Lock()
 	r := s.rounds[row.Task]
 	s.mu.Unlock()
-	if r == nil || r.Round != row.Round || row.Index >= len(r.Plan.Steps) { // of a round before this process
-		a := actionOf(row, e.Of, stepOf(&row.Step))
-		return &a
+	step := stepOf(&row.Step)
+	if r != nil && r.Round == row.Round && row.Index < len(r.Plan.Steps) { // else of a round before this process
+		step = r.Plan.Steps[row.Index]
 	}
-	a := actionOf(row, e.Of, r.Plan.Steps[row.Index])
+	a := actionOf(row, e.Of, step)
 	return &a
 }
 
