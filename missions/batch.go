@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -170,19 +171,18 @@ func (r *Runner) Play(ctx context.Context, runs []Run, parallel int, done func(*
 	for i := range results {
 		results[i] = make(chan *Result, 1)
 	}
-	next := make(chan int)
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
+	var begun atomic.Int64
 	defer workers.Wait()
 	defer cancel()
 	for range max(parallel, 1) {
 		workers.Go(func() {
-			for i := range next {
+			for i := begun.Add(1) - 1; i < int64(len(runs)) && ctx.Err() == nil; i = begun.Add(1) - 1 {
 				results[i] <- r.Run(ctx, &runs[i])
 			}
 		})
 	}
-	workers.Go(func() { deal(ctx, len(runs), next) })
 	for i := range runs {
 		select {
 		case res := <-results[i]:
@@ -197,16 +197,4 @@ func (r *Runner) Play(ctx context.Context, runs []Run, parallel int, done func(*
 		}
 	}
 	return nil
-}
-
-// deal hands out the numbers below n until the context ends.
-func deal(ctx context.Context, n int, next chan<- int) {
-	defer close(next)
-	for i := range n {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			return
-		}
-	}
 }

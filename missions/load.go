@@ -195,8 +195,7 @@ func beneath(setting, of string) bool {
 
 // misread are the mistakes of what could not be read. What several missions take in
 // with << is read for each of them, and is one.
-func misread(name string, faults document.Faults) Mistakes {
-	var wrong Mistakes
+func misread(name string, faults document.Faults) (wrong Mistakes) {
 	type place struct {
 		line int
 		key  string
@@ -204,12 +203,10 @@ func misread(name string, faults document.Faults) Mistakes {
 	said := map[place]bool{}
 	for _, f := range faults {
 		m := mistakeOf(name, f)
-		at := place{m.Line, f.Setting[strings.LastIndexAny(f.Setting, "., ")+1:]}
-		if said[at] {
-			continue
+		if at := (place{m.Line, f.Setting[strings.LastIndexAny(f.Setting, "., ")+1:]}); !said[at] {
+			said[at] = true
+			wrong = append(wrong, m)
 		}
-		said[at] = true
-		wrong = append(wrong, m)
 	}
 	return wrong
 }
@@ -276,11 +273,7 @@ var choices = map[string][]string{
 
 // kinds are those of actions.
 func kinds() []string {
-	var list []string
-	for _, k := range game.Catalogue() {
-		list = append(list, string(k.Kind))
-	}
-	return list
+	return lists.Of(game.Catalogue(), func(k *game.KindInfo) string { return string(k.Kind) })
 }
 
 // choice checks a word; empty stands for the default. where is the setting as it
@@ -362,14 +355,12 @@ func (c *checker) inventory(version string) {
 
 // limits checks that none is negative.
 func (c *checker) limits() {
-	for _, l := range []struct {
-		where string
-		value int64
-	}{{"limits.wall", int64(c.m.Limits.Wall)}, {"limits.model_calls", int64(c.m.Limits.ModelCalls)},
-		{"limits.tokens", int64(c.m.Limits.Tokens)},
-		{"planner.agent_calls", int64(c.m.Planner.AgentCalls)}, {"planner.agent_tokens", int64(c.m.Planner.AgentTokens)}} {
-		if l.value < 0 {
-			c.say(l.where, "a limit cannot be negative; leave it out for none")
+	for where, n := range map[string]int64{
+		"limits.wall": int64(c.m.Limits.Wall), "limits.model_calls": int64(c.m.Limits.ModelCalls), "limits.tokens": int64(c.m.Limits.Tokens),
+		"planner.agent_calls": int64(c.m.Planner.AgentCalls), "planner.agent_tokens": int64(c.m.Planner.AgentTokens),
+	} {
+		if n < 0 {
+			c.say(where, "a limit cannot be negative; leave it out for none")
 		}
 	}
 }
@@ -412,16 +403,13 @@ func (c *checker) replies() {
 	if len(p.Replies) == 0 {
 		return
 	}
-	err := c.rules.Replies(asJSON(p.Replies))
-	if err == nil {
-		return
+	if err := c.rules.Replies(asJSON(p.Replies)); err != nil {
+		where, n := "planner.replies", 0
+		if _, scan := fmt.Sscanf(err.Error(), "entry %d", &n); scan == nil {
+			where = document.Entry(where, n-1)
+		}
+		c.say(where, "%s", err)
 	}
-	where := "planner.replies"
-	var n int
-	if _, scan := fmt.Sscanf(err.Error(), "entry %d", &n); scan == nil {
-		where = document.Entry(where, n-1)
-	}
-	c.say(where, "%s", err)
 }
 
 func (c *checker) server() {

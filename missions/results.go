@@ -246,10 +246,10 @@ func (m *Manifest) changed(before *Manifest) string {
 		return fmt.Sprintf("another Minehand (%s, %s)", before.Version, before.Commit)
 	}
 	for _, now := range m.Models {
-		for _, was := range before.Models {
-			if was.Provider == now.Provider && was.Model == now.Model && was.File != "" && now.File != "" && was.File != now.File {
-				return "another file of " + now.Provider
-			}
+		if slices.ContainsFunc(before.Models, func(was ModelInfo) bool {
+			return was.Provider == now.Provider && was.Model == now.Model && was.File != "" && now.File != "" && was.File != now.File
+		}) {
+			return "another file of " + now.Provider
 		}
 	}
 	return ""
@@ -320,9 +320,7 @@ func rewritten(path string, rows []Row) (*os.File, error) {
 
 // same reports whether both ask for the same runs of the same missions.
 func (m *Manifest) same(o *Manifest) bool {
-	a, errA := json.Marshal([]any{m.Missions, m.Matrix})
-	b, errB := json.Marshal([]any{o.Missions, o.Matrix})
-	return errA == nil && errB == nil && bytes.Equal(a, b)
+	return bytes.Equal(asJSON([]any{m.Missions, m.Matrix}), asJSON([]any{o.Missions, o.Matrix}))
 }
 
 // DetailFile is where a folder keeps everything about a run.
@@ -333,10 +331,6 @@ func DetailFile(dir, run string) string {
 // Add writes the row of a result, and all about it into a file of its own.
 func (f *Folder) Add(res *Result) error {
 	row := res.Row()
-	line, err := json.Marshal(row)
-	if err != nil {
-		return fmt.Errorf("a result cannot be written: %w", err)
-	}
 	all, err := json.MarshalIndent(struct {
 		Row      Row               `json:"row"`
 		Timeline []Moment          `json:"timeline"`
@@ -347,7 +341,7 @@ func (f *Folder) Add(res *Result) error {
 		err = os.WriteFile(DetailFile(f.dir, row.Run), all, 0o644)
 	}
 	if err == nil {
-		_, err = f.rows.Write(append(line, '\n'))
+		err = json.NewEncoder(f.rows).Encode(row)
 	}
 	if err != nil {
 		return fmt.Errorf("a result cannot be written: %w", err)

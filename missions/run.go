@@ -288,16 +288,13 @@ func (p *play) ready(ctx context.Context) error {
 // over reports whether everything that was asked for has ended, or waits for a
 // person.
 func (p *play) over() bool {
-	if p.pending > 0 && !p.waits() {
-		return false
-	}
-	return !slices.ContainsFunc(p.goals, func(g *goal) bool { return g.verdict() == "" })
+	// The slash command that made a goal that waits is not answered before it ends.
+	return (p.pending == 0 || p.isAt(Waiting)) && !p.isAt("")
 }
 
-// waits reports whether a task waits for a person: the slash command that made it
-// is not answered before it ends.
-func (p *play) waits() bool {
-	return slices.ContainsFunc(p.goals, func(g *goal) bool { return g.verdict() == Waiting })
+// isAt reports whether a goal has that verdict, empty for one that goes on.
+func (p *play) isAt(verdict string) bool {
+	return slices.ContainsFunc(p.goals, func(g *goal) bool { return g.verdict() == verdict })
 }
 
 // step does what the player does.
@@ -631,12 +628,11 @@ func (p *play) truth(ctx context.Context) error {
 	if w == nil {
 		return p.live(ctx)
 	}
-	err := again.Until(ctx, lookEvery, func() (bool, error) {
+	if err := again.Until(ctx, lookEvery, func() (bool, error) {
 		t, err := w.Truth(ctx)
 		p.res.Truth = &t
 		return !t.Running, err
-	})
-	if err != nil {
+	}); err != nil {
 		return fmt.Errorf("the world did not come to rest: %w", err)
 	}
 	return nil
@@ -672,11 +668,7 @@ func (p *play) live(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &Truth{Inventory: held.Counts}
-	if state.Position != nil {
-		t.Position = *state.Position
-	}
-	p.res.Truth = t
+	p.res.Truth = &Truth{Inventory: held.Counts, Position: *cmp.Or(state.Position, &game.Vec3{})}
 	return nil
 }
 
