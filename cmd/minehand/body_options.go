@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"net"
 	"net/url"
@@ -179,19 +180,16 @@ func (o *bodyOptions) address() string {
 
 // checkBot checks what the bot would refuse after its install of some hundred MB.
 func (o *bodyOptions) checkBot() error {
-	if err := botrun.CheckServer(o.server); err != nil {
-		return badInput("--server: %w", err)
-	}
-	if o.via != "" {
-		if err := botrun.CheckServer(o.via); err != nil {
-			return badInput("--via: %w", err)
+	for _, c := range []struct {
+		flag  string
+		fault error
+	}{
+		{"server", botrun.CheckServer(o.server)}, {"via", botrun.CheckServer(cmp.Or(o.via, o.server))},
+		{"name", botrun.CheckName(o.name)}, {"version", botrun.CheckVersion(o.version)},
+	} {
+		if c.fault != nil {
+			return badInput("--%s: %w", c.flag, c.fault)
 		}
-	}
-	if err := botrun.CheckName(o.name); err != nil {
-		return badInput("--name: %w", err)
-	}
-	if err := botrun.CheckVersion(o.version); err != nil {
-		return badInput("--version: %w", err)
 	}
 	if !slices.Contains([]string{"", "offline", "microsoft"}, o.auth) {
 		return badInput("--auth: %q is neither offline nor microsoft", o.auth)

@@ -245,9 +245,7 @@ func badPlayers(n int) error {
 }
 
 func (p *player) checkFlags(cmd *cobra.Command) error {
-	switch p.body {
-	case bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal:
-	default:
+	if !slices.Contains([]string{bodyEmbedded, bodyV1, bodyV1Worst, bodyExternal}, p.body) {
 		return badInput("--body: %q is none of embedded, v1, v1-worst, external", p.body)
 	}
 	external := p.body == bodyExternal

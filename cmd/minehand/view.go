@@ -160,33 +160,26 @@ func stepLine(text, why string, source game.Source) string {
 	return line
 }
 
+// verdictWords are how actions end; what is not here has failed.
+var verdictWords = map[game.Verdict]string{
+	game.Confirmed: "done", game.Claimed: "done, by the body's word", game.Skipped: "skipped", game.Contradicted: "contradicted",
+}
+
 // endLine is how an action ended.
 func endLine(a *view.Action) string {
-	if a.End == game.EndCaller && a.Verdict == game.Claimed { // which says that it was broken off
-		return a.Reason + gained(a)
+	text, known := verdictWords[a.Verdict]
+	text = cmp.Or(text, "failed")
+	switch {
+	case a.End == game.EndCaller && a.Verdict == game.Claimed: // which says that it was broken off
+		text = a.Reason
+	case a.End == game.EndCaller && !known:
+		text = "given up"
+	case a.Reason != "":
+		text += ": " + a.Reason
+	case a.Failure != nil:
+		text += ": " + a.Failure.Error()
 	}
-	var b strings.Builder
-	switch a.Verdict {
-	case game.Confirmed:
-		b.WriteString("done")
-	case game.Claimed:
-		b.WriteString("done, by the body's word")
-	case game.Skipped:
-		b.WriteString("skipped")
-	case game.Contradicted:
-		b.WriteString("contradicted")
-	default:
-		if a.End == game.EndCaller {
-			return "given up" + gained(a)
-		}
-		b.WriteString("failed")
-	}
-	if a.Reason != "" {
-		b.WriteString(": " + a.Reason)
-	} else if a.Failure != nil {
-		b.WriteString(": " + a.Failure.Error())
-	}
-	return b.String() + gained(a)
+	return text + gained(a)
 }
 
 // gained is what an action brought or built, in brackets; empty for nothing.

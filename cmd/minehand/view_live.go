@@ -71,15 +71,14 @@ type liveModel struct {
 	width      int
 	height     int
 
-	task   view.Task
-	round  int
-	by     string
-	steps  []view.Step
-	folds  []view.Fold
-	ended  map[int]string // step index -> how it ended
-	undone map[int]string // step index -> the mark of one that failed or was skipped
-	now    int            // index of the running step, -1 for none
-	since  time.Time
+	task  view.Task
+	round int
+	by    string
+	steps []view.Step
+	folds []view.Fold
+	ended map[int]stepEnd // by the index of the step
+	now   int             // index of the running step, -1 for none
+	since time.Time
 	// sinceSim is what simSeconds told at since; pace is how many seconds of the game
 	// pass in one where there is no simSeconds, 0 when that is not known.
 	sinceSim, pace float64
@@ -88,6 +87,9 @@ type liveModel struct {
 	notes          []string
 	final          bool
 }
+
+// stepEnd is how a step ended; its mark is + when it was done, x when it failed, - when it was skipped.
+type stepEnd struct{ line, mark string }
 
 func (m liveModel) Init() tea.Cmd { return tick() }
 
@@ -147,7 +149,7 @@ func (m liveModel) newRound(r *view.Round) liveModel {
 	}
 	why := m.why(r)
 	m.round, m.by, m.steps, m.folds = r.Round, r.Plan.PlannedBy, r.Plan.Steps, r.Plan.Folds
-	m.ended, m.undone, m.now, m.said = map[int]string{}, map[int]string{}, -1, ""
+	m.ended, m.now, m.said = map[int]stepEnd{}, -1, ""
 	if why != "" {
 		m = m.noted(fmt.Sprintf("Round %d: %s", r.Round, why))
 	}
@@ -161,21 +163,13 @@ func (m liveModel) acted(a *view.Action) liveModel {
 			m.sinceSim = m.simSeconds()
 		}
 		delete(m.ended, a.Index) // it may be a second try
-		delete(m.undone, a.Index)
 		return m
 	}
-	if m.ended == nil {
-		return m
+	if m.ended != nil {
+		mark := map[game.Verdict]string{game.Failed: "x", game.Contradicted: "x", game.Skipped: "-"}[a.Verdict]
+		m.ended[a.Index] = stepEnd{endLine(a), cmp.Or(mark, "+")}
+		m.now, m.said = -1, ""
 	}
-	m.ended[a.Index] = endLine(a)
-	switch a.Verdict {
-	case game.Failed, game.Contradicted:
-		m.undone[a.Index] = "x"
-	case game.Skipped:
-		m.undone[a.Index] = "-"
-	default:
-	}
-	m.now, m.said = -1, ""
 	return m
 }
 
@@ -186,7 +180,10 @@ func (m liveModel) View() tea.View {
 		notes = append(notes, wrapped("  ! "+n, max(m.width-1, 1))...)
 	}
 	if len(m.steps) > 0 {
-		done := len(m.ended) - len(m.undone)
+		done := 0
+		for _, e := range m.ended {
+			done += strings.Count(e.mark, "+")
+		}
 		lines = append(lines, fmt.Sprintf("%s %d of %d", bar(float64(done)/float64(len(m.steps)), 20), done, len(m.steps)))
 		lines = append(lines, m.list(m.height-len(lines)-len(notes)-2)...)
 	}
@@ -257,7 +254,7 @@ func (m liveModel) list(rows int) []string {
 // endedIn is how many steps of a line have ended.
 func (m liveModel) endedIn(l view.Line) (n int) {
 	for i := range l.Count {
-		if m.ended[l.First+i] != "" {
+		if m.ended[l.First+i].mark != "" {
 			n++
 		}
 	}
@@ -284,10 +281,8 @@ func (m liveModel) line(l view.Line) string {
 	case l.Count > 1 && n == l.Count:
 		mark = "+"
 	case l.Count > 1: // the steps of it say nothing of the whole
-	case m.undone[i] != "":
-		mark, tail = m.undone[i], ": "+m.ended[i]
-	case m.ended[i] != "":
-		mark, tail = "+", ": "+m.ended[i]
+	case m.ended[i].mark != "":
+		mark, tail = m.ended[i].mark, ": "+m.ended[i].line
 	}
 	if l.Count > 1 && n > 0 {
 		tail = fmt.Sprintf(", %d of %d", n, l.Count) + tail
@@ -302,7 +297,7 @@ func (m liveModel) why(r *view.Round) string {
 	}
 	var before []string
 	for i := range m.steps {
-		if m.ended[i] == "" || m.undone[i] == "x" {
+		if mark := m.ended[i].mark; mark == "" || mark == "x" {
 			before = append(before, m.steps[i].Text)
 		}
 	}

@@ -46,12 +46,10 @@ func (v *plainView) note(text string) {
 func (v *plainView) event(e view.Event) {
 	switch e.Kind {
 	case view.EventTask:
-		if e.Task.Waiting != v.waiting {
-			v.waiting = e.Task.Waiting
-			if v.waiting != "" {
-				v.line("%s", v.waiting)
-			}
+		if e.Task.Waiting != v.waiting && e.Task.Waiting != "" {
+			v.line("%s", e.Task.Waiting)
 		}
+		v.waiting = e.Task.Waiting
 	case view.EventRound:
 		v.round(e.Round)
 	case view.EventAction:
