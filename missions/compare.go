@@ -11,6 +11,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Measure is a number of a row that models are compared by.
@@ -34,12 +36,7 @@ func (m *Measure) interval(values []float64) Interval {
 
 // measures are what models are compared by, the most telling first.
 func measures() []Measure {
-	yes := func(b bool) float64 {
-		if b {
-			return 1
-		}
-		return 0
-	}
+	yes := func(b bool) float64 { return map[bool]float64{true: 1}[b] }
 	asked := func(f func(*Row) bool) func(*Row) (float64, bool) {
 		return func(r *Row) (float64, bool) { return yes(f(r)), r.Calls > 0 }
 	}
@@ -94,11 +91,7 @@ func Bootstrap(values []float64) Interval {
 
 // mean of values, of which there are some.
 func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	return lists.Sum(values, func(v *float64) float64 { return *v }) / float64(len(values))
 }
 
 // Wilson is the share of values that are 1, the others being 0, with the score

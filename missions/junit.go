@@ -83,16 +83,10 @@ func WriteJUnit(w io.Writer, version string, results []*Result) error {
 		s.Timestamp = results[0].Began.UTC().Format(junitTime)
 	}
 	s.Tests, s.Time = len(results), seconds(total)
-	doc := junitSuites{Suites: []junitSuite{s}}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
+	text, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{s}}, "", "  ")
+	if err == nil {
+		_, err = io.WriteString(w, xml.Header+string(text)+"\n")
 	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(doc); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
 	return err
 }
 

@@ -288,10 +288,8 @@ func verdictOf(t *view.Task) string {
 
 // Scaled is the scale of a mission's times.
 func (m *Mission) Scaled() float64 {
-	if m.Timings.Scale == nil {
-		return defaultScale
-	}
-	return *m.Timings.Scale
+	scale := defaultScale
+	return *cmp.Or(m.Timings.Scale, &scale)
 }
 
 // settings are those of the mission's prompts.

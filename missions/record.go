@@ -93,11 +93,11 @@ func repliesOf(rec *view.TaskRecord) []map[string]any {
 		}
 		seen[r.Round] = true
 		for _, text := range r.Plan.Record.Replies {
+			reply := map[string]any{"reply": text}
 			if text == "" {
-				out = append(out, map[string]any{"error": "empty_reply"})
-				continue
+				reply = map[string]any{"error": "empty_reply"}
 			}
-			out = append(out, map[string]any{"reply": text})
+			out = append(out, reply)
 		}
 	}
 	return out

@@ -164,20 +164,17 @@ func (res *Result) Row() Row {
 
 // changed adds up what tasks left gone and put there; nil where that is not known of all.
 func changed(records []view.TaskRecord) (dug, placed *int) {
+	unknown := func(r view.TaskRecord) bool { return r.Changes == nil || !r.Changes.Told || r.Changes.Incomplete }
+	if len(records) == 0 || slices.ContainsFunc(records, unknown) {
+		return nil, nil
+	}
 	var sums [2]int
 	for i := range records {
-		c := records[i].Changes
-		if c == nil || !c.Told || c.Incomplete {
-			return nil, nil
-		}
-		for k, counts := range [...]map[string]int{c.Dug, c.Placed} {
+		for k, counts := range [...]map[string]int{records[i].Changes.Dug, records[i].Changes.Placed} {
 			for _, n := range counts {
 				sums[k] += n
 			}
 		}
-	}
-	if len(records) == 0 {
-		return nil, nil
 	}
 	return &sums[0], &sums[1]
 }
