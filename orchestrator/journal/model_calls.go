@@ -47,5 +47,6 @@ func (j *Journal) ModelCalls(ctx context.Context, since time.Time) ([]ModelCall,
 			Provider: r.text(5), Model: r.text(6), Attempt: int(r.number(7)), Input: int(r.number(8)), Output: int(r.number(9)),
 			Outcome: r.text(10), Detail: r.text(11), Prompt: r.text(12), Reply: r.text(13), PromptHash: r.text(14), ReplyHash: r.text(15),
 		}, nil
-	}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+` FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
+	}, `SELECT `+strings.ReplaceAll(callColumns, " ", ", ")+`
+		FROM model_calls WHERE began >= ? ORDER BY began, id LIMIT ?`, nanos(since), mostCalls)
 }

@@ -463,7 +463,10 @@ const (
 )
 
 // shapes are all of them, in the order in which they are looked for.
-var shapes = [...]Shape{Platform, Wall, Pillar, Row, House, Hut, Tower, Castle, Fence, Field, Bridge, Area, Hole, Tunnel, Staircase, Cube, Ring, Roof, Steps, Filling}
+var shapes = [...]Shape{
+	Platform, Wall, Pillar, Row, House, Hut, Tower, Castle,
+	Fence, Field, Bridge, Area, Hole, Tunnel, Staircase, Cube, Ring, Roof, Steps, Filling,
+}
 
 // skilled reports whether it is more than a plain heap of blocks.
 func (s Shape) skilled() bool { return slices.Index(shapes[:], s) >= slices.Index(shapes[:], House) }

@@ -81,34 +81,21 @@ func (c *compiled) shareOut() (a Answer, possible, decided bool) {
 func (c *compiled) program(placed []int32) *program {
 	p := &program{compiled: c}
 	stands := c.start.Here
-	need := make([]float64, len(c.can))
+	p.least = make([]float64, len(c.can))
 	for _, n := range placed {
 		stands |= c.Deeds[n].Bit
-		need[c.Deeds[n].Input]++
+		p.least[c.Deeds[n].Input]++
 	}
 	p.rows = make([][]float64, len(c.can))
-	for i := range need {
-		need[i] -= float64(c.start.Held[i])
-	}
-	column := func(t term) int {
-		p.terms = append(p.terms, t)
-		for k := range p.rows {
-			p.rows[k] = append(p.rows[k], 0)
-		}
-		return len(p.terms) - 1
-	}
-	row := func(least float64, exact bool) []float64 {
-		p.rows = append(p.rows, make([]float64, len(p.terms)))
-		need, p.exact = append(need, least), append(p.exact, exact)
-		return p.rows[len(p.rows)-1]
+	for i := range p.least {
+		p.least[i] -= float64(c.start.Held[i])
 	}
 	p.exact = make([]bool, len(c.can))
 	fire := -1
 	if len(c.Fuels) > 0 {
-		row(0, false)
-		fire = len(p.rows) - 1
+		fire = p.row(0, false)
 		for _, f := range c.Fuels {
-			col := column(term{deed: -1, fuel: f})
+			col := p.column(term{deed: -1, fuel: f})
 			p.rows[fire][col] = float64(c.ticks(f))
 			p.rows[f][col]--
 			if left := c.leaves(f); left >= 0 {
@@ -119,7 +106,7 @@ func (c *compiled) program(placed []int32) *program {
 	for n := range c.Deeds {
 		d := &c.Deeds[n]
 		if d.Kind == game.Smelt && d.Bit&stands != 0 {
-			col := column(term{deed: n, part: -1, fuel: -1})
+			col := p.column(term{deed: n, part: -1, fuel: -1})
 			p.rows[d.Input][col]--
 			p.rows[d.Out][col]++
 			if fire >= 0 {
@@ -127,34 +114,14 @@ func (c *compiled) program(placed []int32) *program {
 			}
 		}
 		for k, w := range d.Ops {
-			if !w.Crafts() || w.Bits != 0 && w.Bits&stands == 0 {
-				continue
-			}
-			col := column(term{deed: n, way: k, part: -1, fuel: -1})
-			p.rows[d.Out][col] += float64(w.N)
-			for _, l := range w.Leaves {
-				p.rows[l.Item][col] += float64(l.N)
-			}
-			for i := range w.Takes {
-				part := &w.Takes[i]
-				alts := c.alts(part)
-				if len(alts) == 1 {
-					p.rows[alts[0]][col] -= float64(part.Count)
-					continue
-				}
-				row(0, true)[col] = -float64(part.Count)
-				at := len(p.rows) - 1
-				for _, a := range alts {
-					s := column(term{deed: n, way: k, part: i, item: a, fuel: -1})
-					p.rows[at][s] = 1
-					p.rows[a][s]--
-				}
+			if w.Crafts() && (w.Bits == 0 || w.Bits&stands != 0) {
+				p.craft(n, k)
 			}
 		}
 	}
 	for _, w := range c.Wants {
 		if w.Via >= 0 {
-			by := row(float64(w.Missing), false)
+			by := p.rows[p.row(float64(w.Missing), false)]
 			for col, t := range p.terms {
 				if t.deed == int(w.Via) && t.part < 0 {
 					by[col] = float64(c.Deeds[t.deed].Ops[t.way].N)
@@ -162,19 +129,59 @@ func (c *compiled) program(placed []int32) *program {
 			}
 		}
 		if len(w.Alts) == 1 {
-			need[w.Alts[0]] += float64(w.Count)
+			p.least[w.Alts[0]] += float64(w.Count)
 			continue
 		}
-		row(float64(w.Count), true)
-		at := len(p.rows) - 1
-		for _, a := range w.Alts {
-			s := column(term{deed: -1, fuel: -1, item: a})
-			p.rows[at][s] = 1
-			p.rows[a][s]--
-		}
+		p.oneOf(p.row(float64(w.Count), true), w.Alts, term{deed: -1, fuel: -1})
 	}
-	p.least = need
 	return p
+}
+
+// column adds what may happen a number of times.
+func (p *program) column(t term) int {
+	p.terms = append(p.terms, t)
+	for k := range p.rows {
+		p.rows[k] = append(p.rows[k], 0)
+	}
+	return len(p.terms) - 1
+}
+
+// row adds what must come to at least so many, or to exactly so many.
+func (p *program) row(least float64, exact bool) int {
+	p.rows = append(p.rows, make([]float64, len(p.terms)))
+	p.least, p.exact = append(p.least, least), append(p.exact, exact)
+	return len(p.rows) - 1
+}
+
+// craft adds the k-th way of a deed: what comes of it and what it takes.
+func (p *program) craft(n, k int) {
+	d := &p.Deeds[n]
+	w := d.Ops[k]
+	col := p.column(term{deed: n, way: k, part: -1, fuel: -1})
+	p.rows[d.Out][col] += float64(w.N)
+	for _, l := range w.Leaves {
+		p.rows[l.Item][col] += float64(l.N)
+	}
+	for i := range w.Takes {
+		part := &w.Takes[i]
+		alts := p.alts(part)
+		if len(alts) == 1 {
+			p.rows[alts[0]][col] -= float64(part.Count)
+			continue
+		}
+		at := p.row(0, true)
+		p.rows[at][col] = -float64(part.Count)
+		p.oneOf(at, alts, term{deed: n, way: k, part: i, fuel: -1})
+	}
+}
+
+// oneOf adds, for each of the items that a row may be filled with, how many of it are.
+func (p *program) oneOf(row int, items []int32, t term) {
+	for _, t.item = range items {
+		col := p.column(t)
+		p.rows[row][col] = 1
+		p.rows[t.item][col]--
+	}
 }
 
 // solve looks for whole numbers by branch and bound, few rather than many: nil when none were
