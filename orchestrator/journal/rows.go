@@ -192,7 +192,9 @@ func texts(ctx context.Context, db querier, query string, args ...any) (list []s
 
 // listed reads the rows of a query once the history has all up to a record; one makes of a
 // row what it is, and reports damage.
-func listed[T any](ctx context.Context, j *Journal, last uint64, one func(row) (T, error), query string, args ...any) (list []T, err error) {
+func listed[T any](
+	ctx context.Context, j *Journal, last uint64, one func(row) (T, error), query string, args ...any,
+) (list []T, err error) {
 	if err := j.keeper.until(ctx, last); err != nil {
 		return nil, err
 	}
