@@ -287,7 +287,7 @@ var types = map[string]kind{
 			"size": "size", "item": typeItem, "stuff": "stuff", "fit": "fitting", "file": typeFile, "named": typeStem,
 		},
 		main: map[string]bool{"item": true},
-		doc:  "what is built, cleared or dug: the building of a file, a platform, wall, pillar, row, house, hut, tower, castle, fence, field, bridge, area, hole, tunnel, staircase, cube, ring, roof, steps up or the filling of a hole",
+		doc:  "what is built, cleared, dug or filled: the building of a file, or the shape of that name; steps go up, a filling is that of a hole",
 	},
 	"fitting": {
 		fields: map[string]string{

@@ -69,7 +69,8 @@ const (
 var structures = func() map[string]*Structure {
 	all := map[string]*Structure{}
 	for _, s := range []*Structure{
-		wall, platform, pillar, row, cube, circle, house, hut, roof, tower, castle, fence, field, bridge, steps, area, hole, staircase, tunnel, filling,
+		wall, platform, pillar, row, cube, circle, house, hut, roof, tower, castle, fence, field, bridge, steps,
+		area, hole, staircase, tunnel, filling,
 	} {
 		all[s.Name] = s
 	}

@@ -254,7 +254,7 @@ func TestSkillsInTheEmbeddedWorld(t *testing.T) {
 					case "fill this hole with dirt":
 						if z >= 7 && z <= 8 {
 							for x := 4; x <= 5; x++ {
-								with.Blocks[game.Pos{X: x, Y: 63, Z: z}], with.Blocks[game.Pos{X: x, Y: 62, Z: z}] = game.Air, game.Air
+								with.Blocks[game.Pos{X: x, Y: 63, Z: z}], with.Blocks[game.Pos{X: x, Y: 62, Z: z}] = "", ""
 							}
 						}
 					case "clear a 5x5 area":
