@@ -13,7 +13,7 @@ import (
 var filling = &Structure{Name: "filling", Stand: Around, cells: func(Size) []Cell { return nil }}
 
 // mostPit is how many cells a hole has at most that is filled: what is larger is a valley.
-const mostPit = 512
+const mostPit = 128
 
 // Pit are the free cells of the hole nearest to a body, its floor first: what lies lower than the
 // ground around it and is shut in on all sides, as far as is seen. Nil for none.
