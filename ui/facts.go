@@ -96,6 +96,8 @@ var factTable = map[view.Topic]fact{
 	view.TopicHungry:     {of: of(), offers: "give me 8 food"},
 	view.TopicDark:       {of: of(timeFact), offers: "light up the area"},
 	view.TopicHurt:       {of: words("danger"), offers: "guard this place"},
+	view.TopicAmiss:      {of: (*talking).amiss},
+	view.TopicLacking:    {of: (*talking).lacking},
 	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
 }
 
@@ -795,7 +797,7 @@ func (t *talking) names(s *view.Step) bool {
 		}
 		return item != "" && (strings.Contains(question, game.Display(game.Name(item))) || strings.Contains(question, own))
 	}
-	return said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })
+	return slices.Contains(t.said.Items, s.Action.Subject()) || said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })
 }
 
 // reason is what the first of some steps is for: what it says, a later one that needs what
@@ -934,6 +936,9 @@ func (t *talking) making(missing bool) ([]game.Message, error) {
 		return nil, err
 	}
 	if missing {
+		if len(h.Missing) == 0 && h.Impossible == "" && h.Item != "" {
+			t.help = "craft 1 " + game.Display(h.Item)
+		}
 		return list(h.Messages["lacks"].Or(game.TextOf(h.Lacks)))
 	}
 	return list(h.Messages["text"].Or(game.TextOf(h.Text)))

@@ -158,6 +158,25 @@ func (t *talking) undid(c *view.Changes) bool {
 	return of >= 0 && slices.Contains(t.said.Among, of)
 }
 
+// amiss answers who is not content: what was asked for last, how that stands, and what puts it right.
+func (t *talking) amiss() ([]game.Message, error) {
+	if len(t.past) == 0 {
+		return list(game.Say("nothing-yet"))
+	}
+	c, err := t.ledger(&t.past[0])
+	return append(byNow(&t.past[0], c), game.Say("amiss")), err
+}
+
+// lacking answers who misses a thing: where it is, or that it is not in sight, and then it is offered.
+func (t *talking) lacking() ([]game.Message, error) {
+	seen, err := t.place()
+	if err == nil && strings.HasPrefix(seen[0].Code, "place.un") && len(t.said.Items) > 0 {
+		t.help = "place 1 " + game.Display(t.said.Items[0])
+		return seen[:1], nil
+	}
+	return seen, err
+}
+
 // none says that nothing that was asked for is what the question is about.
 func (t *talking) none() ([]game.Message, error) {
 	if len(t.past) == 0 {

@@ -283,7 +283,7 @@ func (t *talking) helps() string {
 	if t.body == "" || t.p.Ask {
 		return ""
 	}
-	return factTable[t.said.Topic].offers
+	return cmp.Or(t.help, factTable[t.said.Topic].offers)
 }
 
 // talking is one text on its way to its answer.
@@ -308,6 +308,8 @@ type talking struct {
 	// nameless: what is asked is who "me" is; seen are the players in sight.
 	nameless bool
 	seen     []string
+	// help is the request, in English, that an answer offers beside that of its row.
+	help string
 	// beside is what was answered to the acts that made no task.
 	beside string
 }
@@ -775,7 +777,8 @@ func (t *talking) guesses(out *view.Talked) bool {
 		if t.said.Name == "offer" {
 			asks = game.Say("meant.offer", "what", what)
 		} else if t.passed != "" {
-			asks = game.Say("meant.gist", "what", what, "left", t.passed)
+			code := map[bool]string{true: "meant.now", false: "meant.gist"}[t.said.Gist.Waits]
+			asks = game.Say(code, "what", what, "left", t.passed)
 		}
 		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
 	}
@@ -893,7 +896,7 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 	if gist.Text == "" || holds {
 		return false
 	}
-	t.said.Goal, t.said.Read, t.said.Guess, t.gist, t.passed = gist.Text, gist.Read, true, true, gist.Left
+	t.said.Goal, t.said.Read, t.said.Guess, t.said.Gist, t.gist, t.passed = gist.Text, gist.Read, true, gist, true, gist.Left
 	return true
 }
 

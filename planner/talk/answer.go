@@ -11,7 +11,10 @@ import (
 )
 
 // agreed is the text behind the yeses that it begins with, phrases of some acts, and what people say around them; ok: there is one.
-func (t text) agreed(yes ...string) (rest text, ok bool) {
+func (l *listener) agreed(t text, yes ...string) (rest text, ok bool) {
+	if first := (text{words: t.words[:min(1, len(t.words))], acts: l.spoken(t)}); len(t.words) > 1 && t.words[1].Text != language.Comma && t.plain(0) && first.is("condition") {
+		return t, false // "si" is an if, "sí" is not
+	}
 	beside := append(slices.Clone(courtesies), "oath", "greeting")
 	ends := slices.Concat(yes, beside, []string{"joins", "proviso"})
 	for at, near := t, false; !at.empty(); {
@@ -32,6 +35,11 @@ func (t text) agreed(yes ...string) (rest text, ok bool) {
 	return rest, ok
 }
 
+// plain reports whether a word was typed without marks over its letters: "é" is no "e".
+func (t text) plain(i int) bool {
+	return len(t.words[i].Text) == t.words[i].Span.To-t.words[i].Span.From
+}
+
 // longest is what is behind the longest phrase of some acts that a text begins with, and how many words that has.
 func (t text) longest(acts []string) (rest text, n int) {
 	for _, act := range acts {
@@ -46,18 +54,19 @@ func (t text) longest(acts []string) (rest text, n int) {
 // its own behind it. A person is asked once more where not all of a change is understood.
 func (l *listener) agrees(t text) []Said {
 	l.turnTo(0)
-	rest, ok := t.agreed("yes")
+	own := l.spoken(t)
+	rest, ok := l.agreed(t, "yes")
 	if read, err := goals.Kept(l.about.Offered); l.about.Offered != nil && err == nil {
 		l.last = read
-		rest, ok = t.agreed("yes", "agree")
+		rest, ok = l.agreed(t, "yes", "agree")
 	}
-	under := rest.conditional()
+	under := slices.ContainsFunc(rest.rests(), func(rest text) bool { return rest.begins("proviso") })
 	if !ok && l.about.Offered != nil {
 		return l.corrects(t)
 	} else if !ok || rest.asked || !l.about.Awaiting && (!under || len(l.about.Earlier) == 0) {
 		return nil
 	}
-	own, offer, yes := l.spoken(t), l.last, Said{Kind: Yes, Language: l.tongue(t)}
+	offer, yes := l.last, Said{Kind: Yes, Language: l.tongue(t)}
 	rest.acts = t.sayingFirst(own)
 	if list := l.changes(rest, yes); list != nil {
 		return list
@@ -84,16 +93,6 @@ func (t text) joinedAt(i int) bool {
 	return i == 0 || i == len(t.words) || t.words[i].Text == language.Comma || t.with(t.words[i:]).begins("joins")
 }
 
-// own reports whether a text begins as a request of its own, or is empty.
-func (l *listener) own(t text) bool {
-	return t.empty() || l.verbFirst(t) || t.begins("add", "request", "wish")
-}
-
-// conditional reports whether a condition stands in a text.
-func (t text) conditional() bool {
-	return slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("proviso") })
-}
-
 // corrects sorts a no to an offer that says how it should be: "no, the house is of wood".
 func (l *listener) corrects(t text) []Said {
 	rest, no := t.past("remark", "lead", "oath").after("no")
@@ -112,7 +111,7 @@ func (l *listener) changes(rest text, yes Said) []Said {
 		head, tail := rest.with(rest.words[:i]), rest.with(rest.words[i:])
 		joined := rest.joinedAt(i)
 		tail = tail.past("joins")
-		if !joined || i == 0 && but || !l.own(tail) {
+		if !joined || i == 0 && but || !tail.empty() && !l.verbFirst(tail) && !tail.begins("add", "request", "wish") {
 			continue
 		}
 		l.last = offer
@@ -141,8 +140,6 @@ func (l *listener) onTop(t text, offer goals.Reading) (list []Said, ok bool) {
 	about.Read = slices.Insert(slices.Clone(about.Read), 0, goals.Keeping(l.book, said, offer))
 	about.Awaiting, about.Offered, now.about = false, nil, &about
 	list = now.acts(t)
-	return list, !slices.ContainsFunc(list, now.unclear)
+	unclear := func(s Said) bool { return s.Kind == Correction || !now.understood(s, false) } // it may change what is no request yet
+	return list, !slices.ContainsFunc(list, unclear)
 }
-
-// unclear reports whether an act is not understood, or changes what is no request yet.
-func (l *listener) unclear(s Said) bool { return s.Kind == Correction || !l.understood(s, false) }

@@ -108,6 +108,9 @@ func (l *listener) idle(t text, opens bool) bool {
 	if opens {
 		return t.is("no") && !l.about.Awaiting || l.passes(t, b)
 	}
+	if again, which := b.after("remind"); which != "" { // don't forget the torches
+		return strings.Count(strings.ToLower(t.raw), strings.ToLower(again.String())) > 1
+	}
 	_, subject := b.after("subject")
 	return !t.asked && subject != "" && !slices.ContainsFunc(b.rests(), func(rest text) bool {
 		return rest.begins("within") || l.binds(rest, false) // which may change a wish, or say where something is
@@ -183,17 +186,6 @@ func (l *listener) ordered(t text) []Said {
 	return []Said{said}
 }
 
-// aimless sorts a text without what a wish is for, where it says so with no number.
-func (l *listener) aimless(t text) []Said {
-	now, _ := l.reasonless(t, func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
-	if len(now.words) == len(t.words) {
-		return nil
-	} else if list := l.single(now); l.understood(list[len(list)-1], true) {
-		return list
-	}
-	return nil
-}
-
 // behind sorts what stands behind parts that name nothing, or say no, or what is not wanted of an
 // earlier request: a person has to agree to that.
 func (l *listener) behind(t text) []Said {
@@ -212,6 +204,29 @@ func (l *listener) behind(t text) []Said {
 	list := l.single(rest)
 	for i := range list {
 		list[i].Guess = list[i].Guess || no && list[i].Kind == Goal && l.reads(list[i].Goal) != nil
+	}
+	return list
+}
+
+// plainer sorts a text without what adds nothing around it: a yes that nothing waits for, and a question whether what was
+// wished can be had, and what it is for: "my son would love a pond, is that possible?"
+func (l *listener) plainer(t text) []Said {
+	rest, agreed := l.agreed(t, "yes")
+	if !agreed || l.about.Awaiting {
+		rest = t
+	}
+	if wish, tag := rest.before("tag"); tag != "" && !wish.empty() {
+		rest, rest.asked = wish, false
+	}
+	rest, _ = l.reasonless(rest.bare(), func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
+	if rest.empty() || len(rest.words) == len(t.words) {
+		return nil
+	}
+	list := l.single(rest)
+	if last := &list[len(list)-1]; !l.understood(*last, false) {
+		if last.Gist = l.gist(rest); last.Gist.Text == "" {
+			return nil
+		}
 	}
 	return list
 }

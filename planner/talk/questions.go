@@ -20,6 +20,7 @@ const (
 	Have    Topic = "have"
 	Missing Topic = "missing"
 	Make    Topic = "make"
+	Why     Topic = "why"
 	Unknown Topic = "unknown"
 )
 
@@ -59,6 +60,11 @@ func (l *listener) question(t text) (Said, bool) {
 			}
 		}
 	}
+	if best.Topic == Why {
+		for _, g := range l.mentioned(t) {
+			best.Items = append(best.Items, g.Items...)
+		}
+	}
 	return best, best.Kind != ""
 }
 
@@ -81,7 +87,7 @@ func (l *listener) questions(t text) []Said {
 		}
 		if first, ok := l.question(t.with(t.words[:i])); ok && l.reads(next.past("joins").String()) == nil {
 			if more := l.questions(next.past("joins")); more != nil {
-				if !first.asksLike(&more[0]) {
+				if two := &more[0]; two.Topic != first.Topic || two.Name != first.Name || !slices.Equal(two.Items, first.Items) {
 					more = slices.Insert(more, 0, first)
 				}
 				return more
@@ -92,11 +98,6 @@ func (l *listener) questions(t text) []Said {
 		return []Said{whole}
 	}
 	return nil
-}
-
-// asksLike reports whether two questions are about the same.
-func (s *Said) asksLike(o *Said) bool {
-	return s.Topic == o.Topic && s.Name == o.Name && slices.Equal(s.Items, o.Items)
 }
 
 // either are the questions about each of two things of which one is asked for: "is there a village or a desert near here".
@@ -159,8 +160,11 @@ func (l *listener) thing(topic Topic, t text) (Said, bool) {
 	if t.in("monsters") != "" {
 		return Said{Kind: Question, Topic: topic, Name: name, Items: l.book.Version.Hostile()}, true
 	}
-	r := l.Things(goals.Get, name, l.before()...)
-	if points := len(l.Things(goals.Get, name).Goals) == 0 && l.Fragment(name); points && len(r.Goals) == 0 { // the hut is no item
+	r := l.Things(goals.Get, name)
+	if len(r.Goals) == 0 {
+		r = l.Things(goals.Get, name, l.before()...)
+	}
+	if len(r.Goals) == 0 && l.Fragment(name) { // the hut is no item
 		return Said{Kind: Question, Topic: Missing}, topic == Make && l.about.Busy
 	}
 	if len(r.Goals) != 1 || len(r.Goals[0].Items) == 0 || len(r.Respelt) > 0 && l.Built(name).Shape != "" {
@@ -196,6 +200,9 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 // unanswerable sorts what is a question and no request, and nothing that can be answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
 	if parts := t.parts(); len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
+		return Said{}, false
+	}
+	if !t.asked && t.begins("condition") { // when you see a cow, kill it
 		return Said{}, false
 	}
 	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model

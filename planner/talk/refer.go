@@ -31,6 +31,9 @@ func (l *listener) followUp(t text) (Said, bool) {
 	if said, ok := l.more(t); ok {
 		return said, true
 	}
+	if said, ok := l.others(t); ok {
+		return said, true
+	}
 	if read, is := l.ofKind(t, false); is && len(read.Goals) == 0 {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	} else if is {
@@ -158,6 +161,23 @@ func (l *listener) more(t text) (Said, bool) {
 		}
 	}
 	return Said{Kind: FollowUp, Fault: unclear}, true
+}
+
+// others sorts a wish for each of several things of which the last request asked for one: "the other one too".
+func (l *listener) others(t text) (Said, bool) {
+	read, n := l.last, len(l.last.Goals)
+	read.Goals = nil
+	for _, g := range l.last.Goals {
+		for name := range strings.SplitSeq(strings.TrimPrefix(g.Name, "any "), " or ") {
+			if one := l.Things(goals.Get, name).Goals; len(one) == 1 {
+				read.Goals = append(read.Goals, one[0])
+			}
+		}
+	}
+	if !t.is("others") && !t.bare().is("others") || len(read.Goals) <= n {
+		return Said{}, false
+	}
+	return l.worded(FollowUp, read), true
 }
 
 // joined sorts what can be understood only behind the last request: "now smelt it", "and a furnace too".
@@ -293,8 +313,8 @@ func (l *listener) correction(t text) (Said, bool) {
 		no := b.begins("drop-weak") && len(b.words) > 1 && b.words[1].Text != language.Comma && !b.with(b.words[1:2]).is("fix")
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !no
 	}
-	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
-	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
+	// "torch" begins "torch up the cave", too
+	if alone != nil && (l.verbFirst(now) && !l.fetched(now.bare()) || len(l.last.Goals) == 0) {
 		switch read, _ := l.read(now.String()); {
 		case atOnce(alone) && !atOnce(l.last.Goals):
 			return Said{}, false // come here instead
@@ -338,8 +358,7 @@ func (l *listener) changed(t text) (left []string) {
 		return nil
 	}
 	for i := 1; i < len(t.words); i++ {
-		joins := len(t.words[i].Text) == t.words[i].Span.To-t.words[i].Span.From // "é" is no "e"
-		if tail := t.with(t.words[i:]); t.words[i].Text == language.Comma || joins && tail.begins("joins") {
+		if tail := t.with(t.words[i:]); t.words[i].Text == language.Comma || t.plain(i) && tail.begins("joins") {
 			left = l.changed(t.with(t.words[:i]))
 			return append(left, l.changed(tail)...)
 		}
@@ -467,13 +486,18 @@ func among(list []goals.Goal, numbered bool) func(goals.Goal) bool {
 	}
 }
 
-// amended sorts parts of a request alone, of which none is one itself, while the last one is open: "5 by 5, out of dirt".
+// amended sorts parts of a request alone, of which none is one itself, while the last one is open: "5 by 5, out of dirt". Of
+// what is over a material alone is asked about: "of stone".
 func (l *listener) amended(t text) (Said, bool) {
-	if t.asked || !l.isOpen(0) || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
+	open, own := l.isOpen(0), t
+	own.acts = l.spoken(t)
+	if t.asked || !open && !own.begins("aside") || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
 		return Said{}, false
 	}
 	said, ok := l.revised(t)
-	return said, ok && !said.Guess
+	ok = ok && !said.Guess
+	said.Guess = !open
+	return said, ok
 }
 
 // remade sorts "make it bigger", by a block on each side, and "make the house out of stone", of what
@@ -482,6 +506,12 @@ func (l *listener) remade(t text) (Said, bool) {
 	b, by := t.bare(), 2
 	now, which := b.after("remake")
 	now, _ = now.before("remake-end")
+	kept, only := t.after("keep")
+	if read, _ := l.kinds(kept.bare()); only != "" && !l.isOpen(0) && len(read.Goals) > 0 { // just leather, of a suit of iron
+		said := l.worded(Correction, read)
+		said.Guess = true
+		return said, true
+	}
 	switch {
 	case b.is("fence-it"):
 		return Said{Kind: FollowUp, Fault: roundWhat}, true
@@ -524,8 +554,15 @@ func (l *listener) instance(read goals.Reading) goals.Reading {
 	return read
 }
 
-// versus parts "iron, not diamonds", "not 3, 5" and "iron instead of diamonds".
+// versus parts "iron, not diamonds", "not 3, 5", "iron instead of diamonds" and "it is of iron, I wanted diamonds".
 func (l *listener) versus(t text) (old, now text, ok bool) {
+	if old, is := t.past("fix", "lead").after("as-is"); is != "" {
+		for i, wish := range old.rests() {
+			if now := wish.past("wished", "fix"); len(now.words) < len(wish.words) {
+				return old.with(old.words[:i]), l.unmarked(now), true
+			}
+		}
+	}
 	for i := range t.words {
 		head, tail := t.with(t.words[:i]), t.with(t.words[i:])
 		if rest, which := tail.after("instead-of"); which != "" && !rest.empty() && !head.empty() {

@@ -261,9 +261,11 @@ func (l *listener) acts(t text) []Said {
 	if t.asked && !read {
 		_, read = l.question(t)
 	}
-	for i := range t.words { // go on, and then get 3 logs
-		head, rest := t.with(t.words[:i]), t.with(t.words[i:])
-		if t.words[i].Text != language.Comma && !rest.begins("joins") && !head.is("keep-on") {
+	own := t
+	own.acts = l.spoken(t)             // "en" joins in Dutch alone
+	for i, tail := range own.rests() { // go on, and then get 3 logs
+		head, rest := t.with(t.words[:i]), t.with(tail.words)
+		if t.words[i].Text != language.Comma && !tail.begins("joins") && !head.is("keep-on") {
 			continue
 		}
 		if !l.standsAlone(head, rest, read) {
@@ -279,7 +281,7 @@ func (l *listener) acts(t text) []Said {
 				said = Said{Kind: Remark, Name: "remark", Language: said.Language}
 			}
 		}
-		return append([]Said{said}, l.acts(rest.past("joins"))...)
+		return append([]Said{said}, l.acts(rest.with(tail.past("joins").words))...)
 	}
 	return l.single(t)
 }
@@ -296,7 +298,7 @@ func (l *listener) single(t text) []Said {
 	if said.Fault != "" || l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.apart, l.slips, l.asking, l.aimless, l.behind} {
+	for _, sorted := range [...]func(text) []Said{l.plainer, l.apart, l.slips, l.asking, l.behind} {
 		if list := sorted(t); list != nil {
 			return list
 		}

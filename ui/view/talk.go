@@ -192,6 +192,10 @@ const (
 	TopicDark Topic = "dark"
 	// TopicHurt: the person is attacked.
 	TopicHurt Topic = "hurt"
+	// TopicAmiss: the person is not content with what was done.
+	TopicAmiss Topic = "amiss"
+	// TopicLacking: a thing is missed of what was done.
+	TopicLacking Topic = "lacking"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -204,7 +208,7 @@ func (Topic) Values() []string {
 		TopicPerson, TopicConnect, TopicModel, TopicData, TopicCost, TopicHistory, TopicProven, TopicSpeed, TopicSeed, TopicTheme,
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
-		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUsed, TopicTakes,
+		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUsed, TopicTakes, TopicAmiss, TopicLacking,
 		TopicGrows, TopicBuilds, TopicDanger, TopicHungry, TopicDark, TopicHurt, TopicUnknown)
 }
 

@@ -307,6 +307,8 @@ export type Topic =
   | "orders"
   | "used"
   | "takes"
+  | "amiss"
+  | "lacking"
   | "grows"
   | "builds"
   | "danger"
