@@ -314,7 +314,7 @@ func (l *listener) correction(t text) (Said, bool) {
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !no
 	}
 	// "torch" begins "torch up the cave", too
-	if alone != nil && (l.verbFirst(now) && !l.fetched(now.bare()) || len(l.last.Goals) == 0) {
+	if named := now.bare(); alone != nil && (l.verbFirst(now) && !(len(named.words) == 1 && l.fetched(named)) || len(l.last.Goals) == 0) {
 		switch read, _ := l.read(now.String()); {
 		case atOnce(alone) && !atOnce(l.last.Goals):
 			return Said{}, false // come here instead
