@@ -35,8 +35,6 @@ type About struct {
 // where what is left out may turn it round.
 type Gist struct {
 	Text, Left string
-	// Waits: what is left out is a condition, which nobody waits for.
-	Waits bool
 	// Read is what it is read as, in the language of all of the request.
 	Read *Reading
 }

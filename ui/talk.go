@@ -777,8 +777,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 		if t.said.Name == "offer" {
 			asks = game.Say("meant.offer", "what", what)
 		} else if t.passed != "" {
-			code := map[bool]string{true: "meant.now", false: "meant.gist"}[t.said.Gist.Waits]
-			asks = game.Say(code, "what", what, "left", t.passed)
+			asks = game.Say("meant.gist", "what", what, "left", t.passed)
 		}
 		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
 	}
@@ -896,7 +895,7 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 	if gist.Text == "" || holds {
 		return false
 	}
-	t.said.Goal, t.said.Read, t.said.Guess, t.said.Gist, t.gist, t.passed = gist.Text, gist.Read, true, gist, true, gist.Left
+	t.said.Goal, t.said.Read, t.said.Guess, t.gist, t.passed = gist.Text, gist.Read, true, true, gist.Left
 	return true
 }
 

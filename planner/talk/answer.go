@@ -11,10 +11,7 @@ import (
 )
 
 // agreed is the text behind the yeses that it begins with, phrases of some acts, and what people say around them; ok: there is one.
-func (l *listener) agreed(t text, yes ...string) (rest text, ok bool) {
-	if first := (text{words: t.words[:min(1, len(t.words))], acts: l.spoken(t)}); len(t.words) > 1 && t.words[1].Text != language.Comma && t.plain(0) && first.is("condition") {
-		return t, false // "si" is an if, "sí" is not
-	}
+func (t text) agreed(yes ...string) (rest text, ok bool) {
 	beside := append(slices.Clone(courtesies), "oath", "greeting")
 	ends := slices.Concat(yes, beside, []string{"joins", "proviso"})
 	for at, near := t, false; !at.empty(); {
@@ -35,11 +32,6 @@ func (l *listener) agreed(t text, yes ...string) (rest text, ok bool) {
 	return rest, ok
 }
 
-// plain reports whether a word was typed without marks over its letters: "é" is no "e".
-func (t text) plain(i int) bool {
-	return len(t.words[i].Text) == t.words[i].Span.To-t.words[i].Span.From
-}
-
 // longest is what is behind the longest phrase of some acts that a text begins with, and how many words that has.
 func (t text) longest(acts []string) (rest text, n int) {
 	for _, act := range acts {
@@ -54,11 +46,10 @@ func (t text) longest(acts []string) (rest text, n int) {
 // its own behind it. A person is asked once more where not all of a change is understood.
 func (l *listener) agrees(t text) []Said {
 	l.turnTo(0)
-	own := l.spoken(t)
-	rest, ok := l.agreed(t, "yes")
+	rest, ok := t.agreed("yes")
 	if read, err := goals.Kept(l.about.Offered); l.about.Offered != nil && err == nil {
 		l.last = read
-		rest, ok = l.agreed(t, "yes", "agree")
+		rest, ok = t.agreed("yes", "agree")
 	}
 	under := slices.ContainsFunc(rest.rests(), func(rest text) bool { return rest.begins("proviso") })
 	if !ok && l.about.Offered != nil {
@@ -66,7 +57,7 @@ func (l *listener) agrees(t text) []Said {
 	} else if !ok || rest.asked || !l.about.Awaiting && (!under || len(l.about.Earlier) == 0) {
 		return nil
 	}
-	offer, yes := l.last, Said{Kind: Yes, Language: l.tongue(t)}
+	own, offer, yes := l.spoken(t), l.last, Said{Kind: Yes, Language: l.tongue(t)}
 	rest.acts = t.sayingFirst(own)
 	if list := l.changes(rest, yes); list != nil {
 		return list

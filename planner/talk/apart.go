@@ -108,9 +108,6 @@ func (l *listener) idle(t text, opens bool) bool {
 	if opens {
 		return t.is("no") && !l.about.Awaiting || l.passes(t, b)
 	}
-	if again, which := b.after("remind"); which != "" { // don't forget the torches
-		return strings.Count(strings.ToLower(t.raw), strings.ToLower(again.String())) > 1
-	}
 	_, subject := b.after("subject")
 	return !t.asked && subject != "" && !slices.ContainsFunc(b.rests(), func(rest text) bool {
 		return rest.begins("within") || l.binds(rest, false) // which may change a wish, or say where something is
@@ -208,14 +205,10 @@ func (l *listener) behind(t text) []Said {
 	return list
 }
 
-// plainer sorts a text without what adds nothing around it: a yes that nothing waits for, and a question whether what was
-// wished can be had, and what it is for: "my son would love a pond, is that possible?"
+// plainer sorts a text without what adds nothing to it, and what it is for: "my son would love a hut, is that possible?"
 func (l *listener) plainer(t text) []Said {
-	rest, agreed := l.agreed(t, "yes")
-	if !agreed || l.about.Awaiting {
-		rest = t
-	}
-	if wish, tag := rest.before("tag"); tag != "" && !wish.empty() {
+	rest := t
+	if wish, tag := t.before("tag"); tag != "" && !wish.empty() {
 		rest, rest.asked = wish, false
 	}
 	rest, _ = l.reasonless(rest.bare(), func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })

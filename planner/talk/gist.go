@@ -31,53 +31,9 @@ const mostGist = 40
 // gist is that of a text, by what it names where no sentence of it says what to do.
 func (l *listener) gist(t text) Gist {
 	l.bare = false
-	out := l.whenever(t)
-	if out.Text == "" {
-		out = l.gists(l.listed(t))
-	}
+	out := l.gists(l.listed(t))
 	if l.bare = out.Text == ""; l.bare {
 		out = l.gists(t)
-	}
-	return out
-}
-
-// whenever is what a text wishes under a condition, before or behind it: "if you find iron, take it".
-func (l *listener) whenever(t text) Gist {
-	own := t
-	own.acts = l.spoken(t)
-	from := slices.IndexFunc(own.rests(), func(rest text) bool { return rest.begins("condition") })
-	if from < 0 {
-		return Gist{}
-	}
-	head, under := t.with(t.words[:from]).past("joins"), t.with(t.words[from:])
-	when, wish := under, head
-	for i := 2; i < len(under.words) && head.bare().empty(); i++ {
-		rest := under.with(under.words[i:]).past("joins", "lead") // behind who does what
-		if i == len(under.words)-1 || under.words[i].Text == language.Comma || i > 2 && l.verbFirst(rest) {
-			when, wish, head = under.with(under.words[:i]), rest, rest
-		}
-	}
-	read, ok := l.read(wish.String())
-	if things := l.mentioned(when); !ok && len(things) == 1 {
-		read = l.After(things, wish.String())
-		if ok = true; len(read.Goals) == 0 {
-			read.Goals, ok = things, things[0].Kind == goals.Get && !wish.numbered()
-		}
-	}
-	if !ok || t.asked {
-		return Gist{}
-	}
-	said := l.worded(Goal, read)
-	return Gist{Text: said.Goal, Left: when.String(), Read: said.Read, Waits: true}
-}
-
-// mentioned are the things and mobs that a text names, as goals.
-func (l *listener) mentioned(t text) (out []goals.Goal) {
-	for _, word := range t.without("article").words {
-		named := slices.Concat(l.Things(goals.Get, word.Text).Goals, l.Things(goals.Kill, word.Text).Goals)
-		if len(named) > 0 && l.Weighs(word.Text) && !t.with(language.Spoken{word}).numbered() {
-			out = append(out, named[0])
-		}
 	}
 	return out
 }
@@ -160,7 +116,6 @@ func (l *listener) gists(t text) Gist {
 			all := strings.Join(way, ", ")
 			if read, ok := l.read(all); ok {
 				read.Language = cmp.Or(tongue, read.Language)
-				left = slices.DeleteFunc(left, l.polite)
 				return Gist{Text: all, Left: strings.Join(left, " ... "), Read: goals.Keeping(l.book, all, read)}
 			}
 		}
@@ -168,12 +123,6 @@ func (l *listener) gists(t text) Gist {
 		said, left = said[:last], append(left, said[last])
 	}
 	return Gist{}
-}
-
-// polite reports whether words say no more than who wishes, or how.
-func (l *listener) polite(words string) bool {
-	_, lang := l.sorter.take(words).only([]string{"kin", "request", "lead", "trail", "tag"}, courtesies...)
-	return lang != ""
 }
 
 // wanted reports whether a text begins with the name of what can be fetched or built.

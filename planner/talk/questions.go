@@ -20,7 +20,6 @@ const (
 	Have    Topic = "have"
 	Missing Topic = "missing"
 	Make    Topic = "make"
-	Why     Topic = "why"
 	Unknown Topic = "unknown"
 )
 
@@ -58,11 +57,6 @@ func (l *listener) question(t text) (Said, bool) {
 			if said.Language = a.Language; ok {
 				best, least = said, open
 			}
-		}
-	}
-	if best.Topic == Why {
-		for _, g := range l.mentioned(t) {
-			best.Items = append(best.Items, g.Items...)
 		}
 	}
 	return best, best.Kind != ""
@@ -200,9 +194,6 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 // unanswerable sorts what is a question and no request, and nothing that can be answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
 	if parts := t.parts(); len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
-		return Said{}, false
-	}
-	if !t.asked && t.begins("condition") { // when you see a cow, kill it
 		return Said{}, false
 	}
 	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model

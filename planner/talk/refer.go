@@ -31,9 +31,6 @@ func (l *listener) followUp(t text) (Said, bool) {
 	if said, ok := l.more(t); ok {
 		return said, true
 	}
-	if said, ok := l.others(t); ok {
-		return said, true
-	}
 	if read, is := l.ofKind(t, false); is && len(read.Goals) == 0 {
 		return Said{Kind: FollowUp, Fault: unclear}, true
 	} else if is {
@@ -161,23 +158,6 @@ func (l *listener) more(t text) (Said, bool) {
 		}
 	}
 	return Said{Kind: FollowUp, Fault: unclear}, true
-}
-
-// others sorts a wish for each of several things of which the last request asked for one: "the other one too".
-func (l *listener) others(t text) (Said, bool) {
-	read, n := l.last, len(l.last.Goals)
-	read.Goals = nil
-	for _, g := range l.last.Goals {
-		for name := range strings.SplitSeq(strings.TrimPrefix(g.Name, "any "), " or ") {
-			if one := l.Things(goals.Get, name).Goals; len(one) == 1 {
-				read.Goals = append(read.Goals, one[0])
-			}
-		}
-	}
-	if !t.is("others") && !t.bare().is("others") || len(read.Goals) <= n {
-		return Said{}, false
-	}
-	return l.worded(FollowUp, read), true
 }
 
 // joined sorts what can be understood only behind the last request: "now smelt it", "and a furnace too".
@@ -313,8 +293,8 @@ func (l *listener) correction(t text) (Said, bool) {
 		no := b.begins("drop-weak") && len(b.words) > 1 && b.words[1].Text != language.Comma && !b.with(b.words[1:2]).is("fix")
 		return Said{Kind: Goal, Goal: now.String(), Instead: atOnce(alone)}, old.empty() && !no
 	}
-	// "torch" begins "torch up the cave", too
-	if named := now.bare(); alone != nil && (l.verbFirst(now) && !(len(named.words) == 1 && l.fetched(named)) || len(l.last.Goals) == 0) {
+	_, thing := l.Items[now.bare().phrase()] // "torch" begins "torch up the cave", too
+	if alone != nil && (l.verbFirst(now) && !thing || len(l.last.Goals) == 0) {
 		switch read, _ := l.read(now.String()); {
 		case atOnce(alone) && !atOnce(l.last.Goals):
 			return Said{}, false // come here instead
@@ -358,7 +338,8 @@ func (l *listener) changed(t text) (left []string) {
 		return nil
 	}
 	for i := 1; i < len(t.words); i++ {
-		if tail := t.with(t.words[i:]); t.words[i].Text == language.Comma || t.plain(i) && tail.begins("joins") {
+		joins := len(t.words[i].Text) == t.words[i].Span.To-t.words[i].Span.From // "é" is no "e"
+		if tail := t.with(t.words[i:]); t.words[i].Text == language.Comma || joins && tail.begins("joins") {
 			left = l.changed(t.with(t.words[:i]))
 			return append(left, l.changed(tail)...)
 		}
@@ -486,18 +467,13 @@ func among(list []goals.Goal, numbered bool) func(goals.Goal) bool {
 	}
 }
 
-// amended sorts parts of a request alone, of which none is one itself, while the last one is open: "5 by 5, out of dirt". Of
-// what is over a material alone is asked about: "of stone".
+// amended sorts parts of a request alone, of which none is one itself, while the last one is open: "5 by 5, out of dirt".
 func (l *listener) amended(t text) (Said, bool) {
-	open, own := l.isOpen(0), t
-	own.acts = l.spoken(t)
-	if t.asked || !open && !own.begins("aside") || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
+	if t.asked || !l.isOpen(0) || len(l.last.Goals) == 0 || l.verbFirst(t) || l.reads(l.raw) != nil {
 		return Said{}, false
 	}
 	said, ok := l.revised(t)
-	ok = ok && !said.Guess
-	said.Guess = !open
-	return said, ok
+	return said, ok && !said.Guess
 }
 
 // remade sorts "make it bigger", by a block on each side, and "make the house out of stone", of what
@@ -506,12 +482,6 @@ func (l *listener) remade(t text) (Said, bool) {
 	b, by := t.bare(), 2
 	now, which := b.after("remake")
 	now, _ = now.before("remake-end")
-	kept, only := t.after("keep")
-	if read, _ := l.kinds(kept.bare()); only != "" && !l.isOpen(0) && len(read.Goals) > 0 { // just leather, of a suit of iron
-		said := l.worded(Correction, read)
-		said.Guess = true
-		return said, true
-	}
 	switch {
 	case b.is("fence-it"):
 		return Said{Kind: FollowUp, Fault: roundWhat}, true
