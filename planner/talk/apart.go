@@ -207,10 +207,8 @@ func (l *listener) behind(t text) []Said {
 
 // plainer sorts a text without what adds nothing to it, and what it is for: "my son would love a hut, is that possible?"
 func (l *listener) plainer(t text) []Said {
-	rest := t
-	if wish, tag := t.before("tag"); tag != "" && !wish.empty() {
-		rest, rest.asked = wish, false
-	}
+	rest, tag := t.before("tag")
+	rest.asked = t.asked && tag == ""
 	rest, _ = l.reasonless(rest.bare(), func(rest text) bool { return rest.begins("purpose") && !rest.without("article").numbered() })
 	if rest.empty() || len(rest.words) == len(t.words) {
 		return nil
