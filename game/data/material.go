@@ -26,10 +26,11 @@ func (v *Version) Furnishes(items []string) bool {
 	})
 }
 
-// Thin reports whether a wall of a thing has gaps.
+// Thin reports whether a wall of a thing has gaps: of panes, or of what grows and breaks at once.
 func (v *Version) Thin(id string) bool {
 	it, ok := v.Item(id)
-	return ok && it.Thin
+	b, block := v.Block(id)
+	return ok && it.Thin || block && b.Natural && b.Hardness == 0
 }
 
 // Planks are those that are made of the logs among some items.

@@ -21,7 +21,7 @@ func shapedRow(kind Kind, met string, examples ...string) Frame {
 		Kind: kind, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
 		Met: met, Examples: examples,
 		draft: (*drafter).partBuild, product: nothing,
-		slots: "at shape further:shape field:shape fit:fitting size material:tool stuff:stuff row", spoken: (*speech).builds,
+		slots: "at shape further:shape field:shape fit:fitting size material:tool stuff:stuff row rim:thing site:site", spoken: (*speech).builds,
 	}
 }
 
@@ -299,8 +299,11 @@ func (d *drafter) site(g Goal, l *plot) error {
 		return impossible("impossible.not-here", "goal", strings.TrimPrefix(g.Words(), "build "), "why", reason, "example", d.elsewhere(g))
 	}
 	d.away(g, l)
+	d.raised = nil
 	for _, e := range l.edits() {
-		d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true
+		if d.taken[game.Pos{X: e.X, Y: e.Y, Z: e.Z}] = true; !game.IsAir(e.Block) {
+			d.raised = append(d.raised, e)
+		}
 	}
 	return nil
 }

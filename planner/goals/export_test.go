@@ -161,6 +161,9 @@ func (g Goal) core(name func(id string) string, count func(n int, id string) str
 	if g.Into != "" {
 		s += " in a " + g.Into
 	}
+	if g.Site != "" {
+		s += " " + g.Site + " it"
+	}
 	if g.Keep > 0 {
 		s += fmt.Sprintf(" except %d", g.Keep)
 	}

@@ -73,6 +73,8 @@ type Goal struct {
 	// At is where, for kinds with a place. Flat says that its height was not said.
 	At   *game.Pos `json:"at,omitempty"`
 	Flat bool      `json:"flat,omitempty"`
+	// Site is where at what the message builds before it: "around", "before" its door, "inside".
+	Site string `json:"site,omitempty"`
 	// Toward is the direction in which a walk goes Count blocks: "north".
 	Toward string `json:"toward,omitempty"`
 	// Text is what to say.

@@ -120,12 +120,14 @@ func (d *drafter) afterWalk(p *part) error {
 	case Follow:
 		d.there = nil
 	default:
-		if g.Kind.row().there && g.At == nil && g.To == "" {
-			p.There = d.there
-		}
 		anywhere := func(s game.Step) bool { return s.Action.Kind == game.Place && s.Action.At == nil }
-		if home := d.Home(); !d.led && home != nil && (g.Kind == Place || g.Kind == Deposit && home.Target != "") && slices.ContainsFunc(p.Steps, anywhere) {
+		home := d.Home()
+		switch {
+		case p.There != nil: // at what was built
+		case !d.led && home != nil && (g.Kind == Place || g.Kind == Deposit && home.Target != "") && slices.ContainsFunc(p.Steps, anywhere):
 			p.There = home
+		case g.Kind.row().there && g.At == nil && g.To == "":
+			p.There = d.there
 		}
 	}
 	if len(p.Steps) > 0 && p.Steps[0].Action.Kind == game.Goto {

@@ -15,7 +15,7 @@ func placeRow() Frame {
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
 		draft: (*drafter).partPlace, needs: []game.Kind{game.Place},
 		uses: true, there: true,
-		slots: "thing at given to flower:thing further round:size", spoken: (*speech).sets,
+		slots: "thing at given to flower:thing further round:size site:site", spoken: (*speech).sets,
 	}
 }
 
@@ -26,22 +26,60 @@ func (d *drafter) partPlace(p *part) error {
 	if !ok || it.Block == "" && !d.Version.Own(item) {
 		return impossible("impossible.no-block", "thing", game.Named(item))
 	}
+	if g.Site != "" {
+		return d.partSite(p, item, it.Block)
+	}
 	if g.Size.Wide > 0 {
 		return d.partAround(p, it.Block)
 	}
-	p.checks = []game.Check{{Kind: game.CheckPlaced, Items: g.Items, Count: g.Count, At: g.At}}
-	left := g.Count
-	for _, i := range g.Items {
-		left -= d.DidAt(game.Place, i, g.At)
-	}
-	if left > 0 {
-		p.want(left, item)
-		d.placing[item] = true // what later parts put in is for this
-	}
-	for range left {
-		p.do(game.Action{Kind: game.Place, Block: item, At: g.At})
+	d.set(p, item, g.Count, g.At)
+	return nil
+}
+
+// around is the site of what stands at all sides of a building, inside that of what stands in it.
+const around, inside = "around", "inside"
+
+// partSite places things at what the goals before built last: around it, in it, or beside its door.
+func (d *drafter) partSite(p *part, item, block string) error {
+	g := &p.goal
+	switch low, high := skills.Bounds(d.raised); {
+	case len(d.raised) == 0: // nobody knows yet where it will stand
+		d.await(p)
+	case g.Site == around:
+		g.At = &game.Pos{X: low.X, Y: skills.Before(d.raised).Y, Z: low.Z}
+		g.Size = skills.Size{Wide: high.X - low.X + 1, Deep: high.Z - low.Z + 1, High: 1}
+		return d.partAround(p, block)
+	case g.Site == inside:
+		cells := skills.Inside(d.raised, g.Count)
+		if len(cells) < g.Count {
+			return impossible("impossible.no-room", "goal", g.Words())
+		}
+		for _, c := range cells {
+			at := c.In("")
+			d.set(p, item, 1, &at)
+		}
+	default:
+		at := skills.Before(d.raised).In("")
+		p.There = &game.Action{Kind: game.Goto, At: &at}
+		d.set(p, item, g.Count, nil)
 	}
 	return nil
+}
+
+// set places so many things at a place, or anywhere.
+func (d *drafter) set(p *part, item string, n int, at *game.Pos) {
+	g := p.goal
+	p.checks = append(p.checks, game.Check{Kind: game.CheckPlaced, Items: g.Items, Count: n, At: at})
+	for _, i := range g.Items {
+		n -= d.DidAt(game.Place, i, at)
+	}
+	if n > 0 {
+		p.want(n, item)
+		d.placing[item] = true // what later parts put in is for this
+	}
+	for range n {
+		p.do(game.Action{Kind: game.Place, Block: item, At: at})
+	}
 }
 
 // mostEdged is how long a side may be that something is placed around, in blocks: all of it is in one look.

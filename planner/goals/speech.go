@@ -199,6 +199,9 @@ func (s *speech) about(slot string, like Goal, finish func(*Goal, *saidThing) bo
 		return false
 	}
 	each := 0.0
+	if k := len(all) - 1; k > 0 && len(all[k].All("or")) > 0 && slices.Contains([]string{",", "、", "，"}, strings.TrimSpace(s.text[all[k-1].Span.To:all[k].Span.From])) {
+		return false // a bed, a chest or a boat is one of the three
+	}
 	numbered := slices.ContainsFunc(all, func(v *language.Value) bool { q := v.Field("quantity").Quantity(); return q.Number > 1 && !q.Some })
 	for i, value := range all {
 		t := value.Thing()
@@ -389,7 +392,11 @@ func (s *speech) noun(t language.Thing, kind Kind) (lexicon.Meaning, bool) {
 	}
 	for _, or := range t.Or {
 		other, found := s.r.Items[s.alike(name, or)]
-		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 || !slices.Contains([]Kind{Get, Give, Eat, Smelt}, kind) {
+		if !slices.Contains([]Kind{Get, Give, Eat, Smelt}, kind) { // one of them has to be chosen
+			s.unsure(s.counted(1, n))
+			break
+		}
+		if !found || other.Set != nil || other.Factor > 0 || n.Set != nil || n.Factor > 0 {
 			return n, false
 		}
 		if !meet(other.Items, n.Items) {
@@ -425,7 +432,7 @@ func (s *speech) ofMaterial(n lexicon.Meaning, t language.Thing) (lexicon.Meanin
 	if made, ok := s.r.Of(n, t.Of, s.r.Items[t.Of]); ok {
 		return made, true
 	}
-	turned, ok := s.r.Items[t.Of+" "+t.Name]
+	turned, ok := s.r.Items[strings.TrimSuffix(t.Of, " wool")+" "+t.Name] // what is said of a colour
 	return turned, ok && turned.Set == nil
 }
 

@@ -493,22 +493,37 @@ func (s *speech) sets(v *language.Value) bool {
 	if to, known := s.player(v.Field(slotTo)); !known || to != "" && !s.put(Goal{Kind: Goto, To: to}) {
 		return false // beside somebody is where it walked to
 	}
-	slot, like, round := slotOr(v, slotThing, "further", "flower"), Goal{At: at}, draft{}
+	slot, like, round := slotOr(v, slotThing, "further", "flower"), Goal{At: at, Site: s.site(v)}, draft{}
 	if placed = placed && round.sizes(v.All("round")) && max(round.plain, round.second) <= mostEdged; round.plain > 0 {
 		like.Size = skills.Size{Wide: round.plain, Deep: cmp.Or(round.second, round.plain), High: 1}
 	}
-	switch {
-	case slot == "flower":
-		return s.about(slot, Goal{}, func(g *Goal, _ *saidThing) bool {
-			return !g.All && !slices.ContainsFunc(g.Items, s.r.planted) && slices.Contains(s.r.Items["flower"].Items, g.Items[0])
-		})
-	case slot == "further" && (s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil): // and a chest at 5 64 5
+	if slot == "further" && (s.begun == 0 || s.goals[s.begun-1].Kind != Place || s.goals[s.begun-1].At == nil) { // and a chest at 5 64 5
 		return false
 	}
-	return placed && (at == nil || len(v.All(slot)) < 2) && s.about(slot, like, func(g *Goal, _ *saidThing) bool {
-		return !g.All && slices.ContainsFunc(g.Items, func(id string) bool { return s.r.possible(Get, id) }) &&
-			!slices.ContainsFunc(g.Items, func(item string) bool { return slices.Contains(data.WornSlots(), s.r.Version.Slot(item)) })
-	})
+	return placed && (like.Site != "") == v.Has("site") && (at == nil || len(v.All(slot)) < 2) && s.about(slot, like, s.stands)
+}
+
+// site is where at what the message builds before the clause, or in it, something is to stand; empty for nowhere.
+func (s *speech) site(v *language.Value) string {
+	if !v.Has("site") || !slices.ContainsFunc(s.goals[s.earlier:], func(g Goal) bool { return g.Kind == Build }) {
+		return ""
+	}
+	return v.Field("site").Fields[0].Name
+}
+
+// stands finishes a goal of what is placed: around a building as many are meant as show.
+func (s *speech) stands(g *Goal, t *saidThing) bool {
+	if g.Site == around && t.Thing.Quantity.Number == 0 {
+		g.Count = max(g.Count, someThings)
+	}
+	if s.kind == Build && g.Of(Fence) { // which it is fitted with
+		return false
+	}
+	if s.clause.Has("flower") && (slices.ContainsFunc(g.Items, s.r.planted) || !slices.Contains(s.r.Items["flower"].Items, g.Items[0])) {
+		return false
+	}
+	return !g.All && slices.ContainsFunc(g.Items, func(id string) bool { return s.r.possible(Get, id) }) &&
+		!slices.ContainsFunc(g.Items, func(item string) bool { return slices.Contains(data.WornSlots(), s.r.Version.Slot(item)) })
 }
 
 // stores puts things into a container or takes them out: one that stands at a place, or a new one to put them into.
@@ -1094,7 +1109,11 @@ func (s *speech) builds(v *language.Value) bool {
 	if len(s.respelt) > 0 && len(g.Items) > 0 && len(s.r.Version.Placeable(g.Items)) == 0 && g.Shape != Field {
 		return false // a word near to another is none for what nothing is built of
 	}
-	return ok && (string(g.Kind) == verb || g.Kind == Dig && verb == string(Build)) && s.put(g)
+	if !ok || string(g.Kind) != verb && (g.Kind != Dig || verb != string(Build)) || !s.put(g) {
+		return false
+	}
+	site := s.site(v) // and what is to stand around it
+	return site == "" && !v.Has("rim") || site != "" && site != inside && v.Has("rim") && s.about("rim", Goal{Kind: Place, Site: site}, s.stands)
 }
 
 // fit takes in what a building is fitted with beside the door, the roof and the light of its own.

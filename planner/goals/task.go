@@ -47,6 +47,8 @@ type drafter struct {
 	*book.Book
 	// taken are the places that the builds of the goal take up.
 	taken map[game.Pos]bool
+	// raised is what they built last.
+	raised []game.Edit
 	// placing are the containers that the goal sets up.
 	placing map[string]bool
 	// worn are the things that the goal puts on, by their slot.

@@ -231,6 +231,9 @@ func (g Goal) said(kinds bool) *language.Value {
 	if g.Again {
 		c.flag("again", typeThing, "it")
 	}
+	if g.Site != "" {
+		c.flag("site", "site", g.Site)
+	}
 	g.where(&c)
 	c.lasts(g.Seconds)
 	if g.Shape == "" {

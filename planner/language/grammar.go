@@ -607,9 +607,9 @@ func (c *compiler) named(from map[string][]string, into map[string]name, at stri
 	for _, of := range slices.Sorted(maps.Keys(from)) {
 		for i, form := range from[of] {
 			tokens := c.know(form)
-			c.opens[tokens[0].Text] = true
 			p := ""
 			for _, t := range tokens {
+				c.opens[t.Text] = true
 				p = strings.TrimLeft(p+" "+t.Text, " ")
 			}
 			if other, taken := into[p]; taken && other.of != of {

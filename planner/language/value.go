@@ -244,7 +244,7 @@ var types = map[string]kind{
 		fields: map[string]string{
 			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "for": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,
 			"another": typeFlag, "near": typeFlag, "best": typeFlag, "everything": typeFlag, "its": typeFlag, "most": typeFlag,
-			"more": typeFlag, "any": typeFlag, "kind": typePart, "head": typePart, shared: typeFlag,
+			"more": typeFlag, "any": typeFlag, "kind": typePart, "head": typePart, shared: typeFlag, "stuff": "stuff",
 		},
 		main: map[string]bool{"quantity": true, "item": true},
 		doc:  "a number of an item, or a word for what was named before",
@@ -260,6 +260,7 @@ var types = map[string]kind{
 		doc:  "coordinates, here, there, or something in the world",
 	},
 	"region": {fields: map[string]string{"biome": typeBiome}, main: map[string]bool{"biome": true}, doc: "where something is to be found"},
+	"site":   {fields: map[string]string{"around": typeFlag, "before": typeFlag, "inside": typeFlag}, doc: "a place at what the message builds"},
 	"box": {
 		fields: map[string]string{"at": typePosition, "item": typeItem, "the": typeFlag, "it": typeFlag, "one": typeFlag},
 		main:   map[string]bool{"item": true},
@@ -397,14 +398,14 @@ func (v *Value) Thing() Thing {
 	t := Thing{
 		Quantity: v.Field("quantity").Quantity(), It: v.Has("it"), Them: v.Has("them"), Definite: v.Has("the"), Another: v.Has("another"),
 		Near: v.Has("near"), Best: v.Has("best"), Its: v.Has("its"), Everything: v.Has("everything"),
-		Of: v.part("of").Text, Kind: v.part("kind").Text, For: v.part("for").Text,
+		Of: cmp.Or(v.Field("of"), v.Field("stuff").part("item")).Text, Kind: v.part("kind").Text, For: v.part("for").Text,
 	}
 	t.Quantity.Most = v.Has("most")
 	t.Quantity.More = t.Quantity.More || v.Has("more")
 	named := cmp.Or(v.Field("head"), v.part("item"))
 	t.Name, t.Plural = named.Text, named.Plural
 	for _, or := range v.All("or") {
-		t.Or = append(t.Or, or.Text)
+		t.Or, t.Plural = append(t.Or, or.Text), t.Plural || or.Plural
 	}
 	return t
 }
