@@ -45,7 +45,7 @@ func (d *drafter) partSite(p *part, item, block string) error {
 	switch low, high := skills.Bounds(d.raised); {
 	case len(d.raised) == 0: // nobody knows yet where it will stand
 		d.await(p)
-	case g.Site == around:
+	case g.Site == around && (d.Looks() || d.Request.Body.ID == ""): // who sees nothing sets them down beside it
 		g.At = &game.Pos{X: low.X, Y: skills.Before(d.raised).Y, Z: low.Z}
 		g.Size = skills.Size{Wide: high.X - low.X + 1, Deep: high.Z - low.Z + 1, High: 1}
 		return d.partAround(p, block)
@@ -92,6 +92,9 @@ func (d *drafter) partAround(p *part, block string) error {
 	middle := game.Cell{X: low.X + g.Size.Wide/2, Y: low.Y, Z: low.Z + g.Size.Deep/2}
 	l := plot{Structure: &skills.Structure{Name: string(Place), Stand: skills.Around}, of: map[skills.Piece]string{skills.Block: block}}
 	ground := d.Site(middle)
+	if d.Request.Body.ID == "" && len(ground) == 0 {
+		ground = skills.Flat(middle)
+	}
 	for c, state := range d.Ground(skills.Sight(middle)...) { // which stands there already
 		if slices.Contains(g.Items, game.BlockName(state)) {
 			ground[c] = skills.Fill{}
