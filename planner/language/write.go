@@ -30,6 +30,9 @@ func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 		message.Fields = append(message.Fields, Field{"clause", c})
 	}
 	words, ok := w.value(w.index["message"], message)
+	if !ok {
+		words, ok = w.value(w.index["message"], w.coloured(message))
+	}
 	if w.foreign = !w.any; !ok && w.foreign {
 		words, ok = w.value(w.index["message"], message)
 	}
@@ -37,6 +40,23 @@ func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 		return "", fmt.Errorf("the phrases of %s have no words for %s", w.file.Language, message)
 	}
 	return w.joined(words), nil
+}
+
+// coloured is a value with each thing that has no name of its own told apart from its colour: a bed that is red.
+func (w *writer) coloured(v *Value) *Value {
+	out := *v
+	out.Fields = make([]Field, len(v.Fields))
+	for i, f := range v.Fields {
+		out.Fields[i] = Field{f.Name, w.coloured(f.Value)}
+	}
+	item := v.part("item")
+	if at := strings.LastIndexByte(item.Text, ' '); v.Type == "thing" && at > 0 && len(w.file.Names[item.Text]) == 0 {
+		leaf := *item
+		leaf.Text = item.Text[at+1:]
+		leaf.key = leaf.Text
+		return out.With("item", &leaf).With("stuff", Make("stuff", Field{"item", Leaf(typeItem, item.Text[:at]+" wool")}))
+	}
+	return &out
 }
 
 func inTurn(n int) []int {
