@@ -8,11 +8,11 @@ import (
 
 func breedRow() Frame {
 	return Frame{
-		Kind: Breed, Slots: []Slot{SlotMob, SlotGiven}, Grade: game.Told,
+		Kind: Breed, Grade: game.Told,
 		Met: "so many pairs were bred: two animals make one young", Examples: []string{"breed 2 sheep"},
 		draft: (*drafter).partBreed, needs: []game.Kind{game.Breed},
 		product: nothing,
-		slots:   "in given times thing:beast fed:beast food:thing", spoken: (*speech).tends,
+		slots:   "thing:beast given | in times fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
 

@@ -18,10 +18,10 @@ import (
 // shapedRow is the row of a verb that is done to a shape.
 func shapedRow(kind Kind, met string, examples ...string) Frame {
 	return Frame{
-		Kind: kind, Slots: []Slot{SlotShape, SlotPlace}, Grade: game.Seen,
+		Kind: kind, Grade: game.Seen,
 		Met: met, Examples: examples,
 		draft: (*drafter).partBuild, product: nothing,
-		slots: "at shape further:shape field:shape fit:fitting size material:tool stuff:stuff row rim:thing site:site", spoken: (*speech).builds,
+		slots: "shape at | further:shape field:shape fit:fitting size material:tool stuff:stuff row rim:thing site:site", spoken: (*speech).builds,
 	}
 }
 

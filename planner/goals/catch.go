@@ -10,11 +10,11 @@ import (
 
 func catchRow() Frame {
 	return Frame{
-		Kind: Catch, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Seen,
+		Kind: Catch, Grade: game.Seen,
 		Met: "so many more fish are held (5 when no number is said)", Examples: []string{"catch 3 fish", "go fishing"},
 		draft: (*drafter).partCatch, needs: []game.Kind{game.Fish},
 		makes: true,
-		slots: "thing tool in given times until many", spoken: (*speech).catches,
+		slots: "thing tool given | in times until many", spoken: (*speech).catches,
 	}
 }
 

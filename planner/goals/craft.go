@@ -10,12 +10,12 @@ import (
 
 func craftRow() Frame {
 	return Frame{
-		Kind: Craft, Slots: []Slot{SlotThing, SlotMaterial, SlotGiven}, Grade: game.Seen,
+		Kind: Craft, least: true, Grade: game.Seen,
 		Met:      "so many more are held than at the start, or were made when a later goal uses them",
 		Examples: []string{"make a furnace", "make a sword out of gold", "craft planks out of 3 logs"},
 		draft:    (*drafter).partCraft,
 		makes:    true,
-		slots:    "thing of given without times until many in rather as input:thing made:thing further using", spoken: (*speech).crafts,
+		slots:    "thing of given | without times until many in rather as input:thing made:thing further using", spoken: (*speech).crafts,
 	}
 }
 

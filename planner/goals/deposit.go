@@ -11,12 +11,12 @@ import (
 
 func depositRow() Frame {
 	return Frame{
-		Kind: Deposit, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
+		Kind: Deposit, all: true, half: true, Grade: game.Seen,
 		Met:      "the container says so; so many went into a new one",
 		Examples: []string{"put 10 dirt in the chest at 1 64 3", "put all the dirt in a chest", "cook 3 beef and put it in a chest"},
 		draft:    (*drafter).partDeposit, needs: []game.Kind{game.Deposit},
 		uses: true, there: true,
-		slots: "thing keep except container spot", spoken: (*speech).stores,
+		slots: "thing container | keep except spot", spoken: (*speech).stores,
 	}
 }
 

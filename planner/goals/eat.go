@@ -11,12 +11,12 @@ import (
 
 func eatRow() Frame {
 	return Frame{
-		Kind: Eat, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Kind: Eat, Grade: game.Seen,
 		Met:      "so many were eaten; a body that is full says so, and the goal is not met",
 		Examples: []string{"eat bread", "eat 5 carrots", "kill a pig and eat it", "i'm hungry"},
 		draft:    (*drafter).partEat, needs: []game.Kind{game.Consume},
 		uses:  true,
-		slots: "thing times", spoken: (*speech).eats,
+		slots: "thing | times", spoken: (*speech).eats,
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 func enchantRow() Frame {
 	return Frame{
-		Kind: Enchant, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Kind: Enchant, Grade: game.Seen,
 		Met:      "lapis lazuli was used up for it at an enchanting table; which enchantment comes is left to chance",
 		Examples: []string{"enchant my pickaxe"},
 		draft:    (*drafter).partEnchant, needs: []game.Kind{game.Enchant},

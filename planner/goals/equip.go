@@ -9,7 +9,7 @@ import (
 
 func equipRow() Frame {
 	return Frame{
-		Kind: Equip, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Kind: Equip, all: true, Grade: game.Seen,
 		Met:      "it is on, or in hand; what is named is made when it is not held",
 		Examples: []string{"wear iron armor", "put on armor", "get full iron armor and put it on"},
 		draft:    (*drafter).partEquip, needs: []game.Kind{game.Equip},

@@ -10,11 +10,11 @@ import (
 
 func findRow() Frame {
 	return Frame{
-		Kind: Find, Slots: []Slot{SlotMob, SlotPlace}, Grade: game.Told,
+		Kind: Find, Grade: game.Told,
 		Met: "it came in sight; of what is no block, and of several, so many more are fetched", Examples: []string{"find a village", "find me a cow", "find water", "find a bell"},
 		draft:   func(d *drafter, p *part) error { return d.once(p, game.Action{Kind: game.Explore, For: p.goal.Name}) },
 		product: nothing,
-		slots:   "at to in from target:beast found:thing sought:thing", spoken: (*speech).finds,
+		slots:   "target:beast at | to in from found:thing sought:thing", spoken: (*speech).finds,
 	}
 }
 

@@ -6,10 +6,10 @@ import "github.com/minehand/minehand/game"
 
 func followRow() Frame {
 	return Frame{
-		Kind: Follow, Slots: []Slot{SlotPlayer, SlotTime}, Grade: game.Told,
+		Kind: Follow, Grade: game.Told,
 		Met: "stopped, or the time is over", Examples: []string{"follow me for 2 minutes"},
 		draft:   (*drafter).partWalk,
 		product: nothing,
-		slots:   "to time target:beast", spoken: (*speech).follows,
+		slots:   "to time | target:beast", spoken: (*speech).follows,
 	}
 }

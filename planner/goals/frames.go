@@ -3,7 +3,9 @@
 package goals
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/minehand/minehand/game"
@@ -30,10 +32,18 @@ const (
 	SlotBiome     Slot = "biome"     // "in plains"
 )
 
+// slotsTold are what the slots of phrases are told as, by their types, and by their names where a type has several.
+var slotsTold = map[string]Slot{
+	typeThing: SlotThing, typeBlock: SlotThing, typeBeast: SlotMob, typePlace: SlotPlace, typeBox: SlotContainer, typePlayer: SlotPlayer,
+	"shape": SlotShape, "size": SlotShape, "time": SlotTime, "text": SlotText, "tool": SlotTool, "region": SlotBiome,
+	slotUntil: SlotUntil, slotOf: SlotMaterial, slotGiven: SlotGiven,
+}
+
 // Frame is one goal verb: what may stand behind it, and how it is known to be met. Reading, docs/GOALS.md, suggestions and what
 // models are told are made from these rows; what is done for a goal stands in the file of its verb.
 type Frame struct {
-	Kind  Kind
+	Kind Kind
+	// Slots are those that people and models are told of: those of its phrases before the bar.
 	Slots []Slot
 	// Grade is how it can be known to be met, Met when it is.
 	Grade game.Grade
@@ -47,11 +57,13 @@ type Frame struct {
 	draft func(*drafter, *part) error
 	// product is what "it" means behind it; nil for the thing itself.
 	product func(*Reader, Goal) Goal
+	// all: it may be about all of what is held, stored or near, half: of half of it. least: of so many or more.
+	all, half, least bool
 	// makes: it brings what a later goal may use up. uses: it is one that does.
 	makes, uses bool
 	// there: without a place of its own it is done where the walk before it led.
 	there bool
-	// slots are those of its phrases, with their types where slotTypes has others: "thing food:thing".
+	// slots are those of its phrases, what it is about first, with their types where slotTypes has others: "thing:beast | food:thing".
 	slots string
 	// spoken makes the goals of a clause behind those before it; false when it cannot be done as it was said.
 	spoken func(*speech, *language.Value) bool
@@ -89,7 +101,13 @@ func table() []Frame {
 	made.once.Do(func() {
 		made.rows, made.of = rows(), map[Kind]*Frame{}
 		for i := range made.rows {
-			made.of[made.rows[i].Kind] = &made.rows[i]
+			f := &made.rows[i]
+			told, _, _ := strings.Cut(f.slots, "|")
+			for slot := range strings.FieldsSeq(told) {
+				name, of := typed(slot)
+				f.Slots = append(f.Slots, cmp.Or(slotsTold[name], slotsTold[of]))
+			}
+			made.of[f.Kind] = f
 		}
 	})
 	return made.rows

@@ -13,14 +13,14 @@ import (
 
 func getRow() Frame {
 	return Frame{
-		Kind: Get, Slots: []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome, SlotUntil, SlotMaterial}, Grade: game.Seen,
+		Kind: Get, least: true, Grade: game.Seen,
 		Met: "so many are held",
 		Examples: []string{
 			"get 3 diamonds", "a stack of cobble", "coal or charcoal", "full iron armor", "tools", "fill a bucket with water",
 			"get 5 logs in plains", "get 2 wool from sheep", "get obsidian given a diamond pickaxe",
 		},
 		draft: (*drafter).partGet,
-		slots: "thing tool in given of from until times without many rather hunted:thing listed:thing vessel:thing liquid:block " +
+		slots: "thing tool given in until of | from times without many rather hunted:thing listed:thing vessel:thing liquid:block " +
 			"heap:thing taken:thing bare:thing using",
 		spoken: (*speech).fetches,
 	}

@@ -11,12 +11,12 @@ import (
 
 func giveRow() Frame {
 	return Frame{
-		Kind: Give, Slots: []Slot{SlotThing, SlotPlayer}, Grade: game.Seen,
+		Kind: Give, all: true, half: true, Grade: game.Seen,
 		Met:      "so many were dropped, beside the player when one is named; without a number all that is held is dropped",
 		Examples: []string{"bring me 10 logs", "give Steve 5 bread", "drop 5 dirt", "throw away dirt"},
 		draft:    (*drafter).partGive, needs: []game.Kind{game.Drop},
 		uses: true, there: true,
-		slots: "thing to keep except times many rather mine:thing brought:thing", spoken: (*speech).gives,
+		slots: "thing to | keep except times many rather mine:thing brought:thing", spoken: (*speech).gives,
 	}
 }
 

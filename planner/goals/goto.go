@@ -12,13 +12,13 @@ import (
 
 func gotoRow() Frame {
 	return Frame{
-		Kind: Goto, Slots: []Slot{SlotPlace, SlotPlayer}, Grade: game.Seen,
+		Kind: Goto, Grade: game.Seen,
 		Met: "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state " +
 			"shows that within 4 blocks, else the body says so; in a direction, within a third of the way",
 		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve", "go 10 blocks north"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
-		slots:    "at to spot toward:way", spoken: (*speech).walks,
+		slots:    "at to | spot toward:way", spoken: (*speech).walks,
 	}
 }
 

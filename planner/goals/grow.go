@@ -14,12 +14,12 @@ import (
 
 func growRow() Frame {
 	return Frame{
-		Kind: Grow, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Kind: Grow, Grade: game.Seen,
 		Met:      "so many more are held (8 when no number is said); a seed that only its own crop brings is fetched first",
 		Examples: []string{"grow 10 carrots", "farm wheat"},
 		draft:    (*drafter).partGrow,
 		makes:    true,
-		slots:    "thing in times", spoken: (*speech).grows,
+		slots:    "thing | in times", spoken: (*speech).grows,
 	}
 }
 

@@ -9,13 +9,13 @@ import (
 
 func guardRow() Frame {
 	return Frame{
-		Kind: Guard, Slots: []Slot{SlotPlayer, SlotPlace, SlotTime}, Grade: game.Seen,
+		Kind: Guard, Grade: game.Seen,
 		Met: "the time is over (the next morning when none is said), and a state shows the body alive within 8 blocks " +
 			"and nothing hostile there",
 		Examples: []string{"guard this place", "guard me for 10 minutes", "guard 100 64 -20"},
 		draft:    (*drafter).partGuard,
 		there:    true, product: nothing,
-		slots: "at to time", spoken: (*speech).plain,
+		slots: "to at time", spoken: (*speech).plain,
 	}
 }
 

@@ -16,14 +16,14 @@ import (
 
 func harvestRow() Frame {
 	return Frame{
-		Kind: Harvest, Slots: []Slot{SlotThing}, Grade: game.Seen,
+		Kind: Harvest, Grade: game.Seen,
 		Met:      "a look shows that what was ripe there stands no more, and as many more are held; what is replanted stands where it stood",
 		Examples: []string{"harvest the wheat", "harvest the wheat and replant it", "harvest my field"},
 		draft:    (*drafter).partHarvest,
 		product: func(_ *Reader, g Goal) Goal {
 			return Goal{Name: g.Name, Items: g.Items, Count: 1, Left: g.Name != ""}
 		},
-		slots: minedBy + " thing:block field:shape again:thing", spoken: (*speech).harvests,
+		slots: "thing:block | field:shape again:thing " + minedBy, spoken: (*speech).harvests,
 	}
 }
 

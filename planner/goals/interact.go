@@ -9,12 +9,12 @@ import (
 
 func interactRow() Frame {
 	return Frame{
-		Kind: Interact, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Told,
+		Kind: Interact, Grade: game.Told,
 		Met:      "it was used once; a door, gate or lever stands as it was asked to, used or not, and what shuts by itself is not shut",
 		Examples: []string{"open the door at 5 64 5"},
 		draft:    (*drafter).used,
 		there:    true, product: nothing,
-		slots: "at as thing:block", spoken: (*speech).uses,
+		slots: "thing:block at | as", spoken: (*speech).uses,
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 
 func killRow() Frame {
 	return Frame{
-		Kind: Kill, Slots: []Slot{SlotMob, SlotTool, SlotGiven, SlotBiome}, Grade: game.Told,
+		Kind: Kill, all: true, Grade: game.Told,
 		Met: "so many were killed; *all* are those in view, 3 when none is", Examples: []string{"kill 3 zombies", "kill all the zombies", "kill 2 cows with an iron sword"},
 		draft: (*drafter).partKill, needs: []game.Kind{game.Attack},
 		product: (*Reader).left,
-		slots:   "tool in given until times thing:beast for:thing", spoken: (*speech).kills,
+		slots:   "thing:beast tool given in | until times for:thing", spoken: (*speech).kills,
 	}
 }
 

@@ -6,11 +6,11 @@ import "github.com/minehand/minehand/game"
 
 func lookRow() Frame {
 	return Frame{
-		Kind: Look, Slots: []Slot{SlotPlayer, SlotPlace}, Grade: game.Told,
+		Kind: Look, Grade: game.Told,
 		Met: "it was looked at once", Examples: []string{"look at Steve", "look at 100 64 -20"},
 		draft: (*drafter).partLook,
 		there: true, product: nothing,
-		slots: "at to", spoken: (*speech).looks,
+		slots: "to at", spoken: (*speech).looks,
 	}
 }
 

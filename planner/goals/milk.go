@@ -10,11 +10,11 @@ import (
 
 func milkRow() Frame {
 	return Frame{
-		Kind: Milk, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
+		Kind: Milk, Grade: game.Seen,
 		Met: "so many more buckets of milk are held", Examples: []string{"milk a cow"},
 		draft: (*drafter).partMilk, needs: []game.Kind{game.Milk},
 		makes: true, product: func(_ *Reader, g Goal) Goal { return g.of(milk, milk) },
-		slots: "tool in times given thing:beast fed:beast food:thing", spoken: (*speech).tends,
+		slots: "thing:beast tool given | in times fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
 

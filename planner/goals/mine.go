@@ -12,12 +12,12 @@ import (
 
 func mineRow() Frame {
 	return Frame{
-		Kind: Mine, Slots: []Slot{SlotThing, SlotTool, SlotGiven, SlotBiome, SlotUntil}, Grade: game.Seen,
+		Kind: Mine, least: true, Grade: game.Seen,
 		Met:      "so many more of what it leaves are held than at the start",
 		Examples: []string{"mine 10 stone", "chop down a tree", "mine 3 iron ore with a stone pickaxe"},
 		draft:    (*drafter).partMine,
 		makes:    true,
-		slots:    minedBy + " thing:block felled:block", spoken: (*speech).breaks,
+		slots:    "thing:block tool given in until | felled:block " + minedBy, spoken: (*speech).breaks,
 	}
 }
 

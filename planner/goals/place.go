@@ -11,11 +11,11 @@ import (
 
 func placeRow() Frame {
 	return Frame{
-		Kind: Place, Slots: []Slot{SlotThing, SlotPlace}, Grade: game.Seen,
+		Kind: Place, Grade: game.Seen,
 		Met: "so many blocks stand", Examples: []string{"place 3 torches", "place a chest at 100 64 -20"},
 		draft: (*drafter).partPlace, needs: []game.Kind{game.Place},
 		uses: true, there: true,
-		slots: "thing at given to flower:thing further round:size site:site", spoken: (*speech).sets,
+		slots: "thing at | given to flower:thing further round:size site:site", spoken: (*speech).sets,
 	}
 }
 

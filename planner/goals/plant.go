@@ -12,7 +12,7 @@ import (
 
 func plantRow() Frame {
 	return Frame{
-		Kind: Plant, Slots: []Slot{SlotThing}, Grade: game.Told,
+		Kind: Plant, Grade: game.Told,
 		Met: "so many were planted", Examples: []string{"plant wheat", "plant a tree"},
 		draft: (*drafter).partPlant, needs: []game.Kind{game.Plant},
 		uses: true, there: true, product: nothing,

@@ -6,11 +6,11 @@ import "github.com/minehand/minehand/game"
 
 func sayRow() Frame {
 	return Frame{
-		Kind: Say, Slots: []Slot{SlotText}, Grade: game.Told,
+		Kind: Say, Grade: game.Told,
 		Met: "it was said once", Examples: []string{"say hello"},
 		draft:   (*drafter).partSay,
 		product: nothing,
-		slots:   "text:text quoted:quote hearer:player greeted:player", spoken: (*speech).says,
+		slots:   "text:text | quoted:quote hearer:player greeted:player", spoken: (*speech).says,
 	}
 }
 

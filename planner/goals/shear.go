@@ -11,11 +11,11 @@ import (
 
 func shearRow() Frame {
 	return Frame{
-		Kind: Shear, Slots: []Slot{SlotMob, SlotTool, SlotGiven}, Grade: game.Seen,
+		Kind: Shear, Grade: game.Seen,
 		Met: "so much wool more is held", Examples: []string{"shear 3 sheep", "shear 3 sheep and put the wool in a chest"},
 		draft: (*drafter).partShear, needs: []game.Kind{game.Shear},
 		makes: true, product: (*Reader).shorn,
-		slots: "tool in times given thing:beast fed:beast food:thing", spoken: (*speech).tends,
+		slots: "thing:beast tool given | in times fed:beast food:thing", spoken: (*speech).tends,
 	}
 }
 

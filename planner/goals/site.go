@@ -11,7 +11,7 @@ import (
 
 func lightRow() Frame {
 	return Frame{
-		Kind: Light, Slots: []Slot{SlotShape}, Grade: game.Seen,
+		Kind: Light, Grade: game.Seen,
 		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
 		draft: (*drafter).partLight, needs: []game.Kind{game.Build},
 		product: nothing,

@@ -11,12 +11,12 @@ import (
 
 func smeltRow() Frame {
 	return Frame{
-		Kind: Smelt, Slots: []Slot{SlotThing, SlotGiven, SlotBiome}, Grade: game.Seen,
+		Kind: Smelt, least: true, all: true, Grade: game.Seen,
 		Met:      "so many more come out of a furnace; *all* is what is held",
 		Examples: []string{"cook 5 beef", "smelt all the iron", "make 3 glass"},
 		draft:    (*drafter).partSmelt,
 		makes:    true, uses: true, product: (*Reader).molten,
-		slots: "thing given times until fuel many into:thing fired:thing", spoken: (*speech).smelts,
+		slots: "thing given | times until fuel many into:thing fired:thing", spoken: (*speech).smelts,
 	}
 }
 

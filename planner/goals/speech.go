@@ -21,13 +21,19 @@ func Spoken() []language.Frame {
 	var out []language.Frame
 	for _, f := range table() {
 		slots := map[string]string{slotAside: slotAside}
-		for slot := range strings.FieldsSeq(f.slots) {
-			name, of, _ := strings.Cut(slot, ":")
-			slots[name] = cmp.Or(of, slotTypes[name])
+		for slot := range strings.FieldsSeq(strings.ReplaceAll(f.slots, "|", "")) {
+			name, of := typed(slot)
+			slots[name] = of
 		}
 		out = append(out, language.Frame{Verb: string(f.Kind), Slots: slots})
 	}
 	return out
+}
+
+// typed is a slot of a row with its type.
+func typed(slot string) (name, of string) {
+	name, of, _ = strings.Cut(slot, ":")
+	return name, cmp.Or(of, slotTypes[name])
 }
 
 // speech makes goals of the clauses of one message, in their order.
@@ -505,7 +511,7 @@ func (s *speech) number(one *saidThing, kind Kind, listed bool) bool {
 		return s.all(one, kind)
 	case one.given && !q.Stacks && q.Number+q.Pairs != math.Trunc(q.Number+q.Pairs):
 		return false
-	case q.Least && !slices.Contains([]Kind{Get, Mine, Craft, Smelt}, kind):
+	case q.Least && !kind.row().least:
 		return false
 	case one.given && q.Some && kind == Eat:
 		one.given = false // as much as one eats
@@ -533,16 +539,10 @@ func (s *speech) ofUnnamed(one *saidThing) bool {
 
 // all is a goal about all or half of what is held, stored, near or ripe.
 func (s *speech) all(one *saidThing, kind Kind) bool {
-	switch kind {
-	case Mine:
+	if kind == Mine {
 		return one.Quantity.All && one.Set == nil && s.kind == Harvest && s.ripe(one)
-	case Give, Deposit:
-		return true
-	case Smelt, Kill, Equip, Throw, Withdraw, Sell:
-		return !one.Quantity.Half
-	default:
-		return false
 	}
+	return kind.row().all && (kind.row().half || !one.Quantity.Half)
 }
 
 // ripe has all of a crop mean as many of it as are usually wanted.

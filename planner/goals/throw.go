@@ -8,7 +8,7 @@ import (
 
 func throwRow() Frame {
 	return Frame{
-		Kind: Throw, Slots: []Slot{SlotThing}, Grade: game.Told,
+		Kind: Throw, all: true, Grade: game.Told,
 		Met: "so many eggs, snowballs or pearls were thrown", Examples: []string{"throw an egg", "throw 3 snowballs"},
 		draft: (*drafter).partThrow, needs: []game.Kind{game.Use},
 		uses: true, there: true, product: nothing,

@@ -6,11 +6,11 @@ import "github.com/minehand/minehand/game"
 
 func tillRow() Frame {
 	return Frame{
-		Kind: Till, Slots: []Slot{SlotThing, SlotTool, SlotGiven}, Grade: game.Told,
+		Kind: Till, Grade: game.Told,
 		Met: "so many blocks were tilled", Examples: []string{"till 9 dirt"},
 		draft: (*drafter).partTill, needs: []game.Kind{game.Till},
 		there: true, product: nothing,
-		slots: "tool given count:quantity soil:thing", spoken: (*speech).tills,
+		slots: "soil:thing tool given | count:quantity", spoken: (*speech).tills,
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 // swapRow is the row of a verb that gives one thing for another, by a kind of action.
 func swapRow(kind Kind, by game.Kind, example, met string) Frame {
 	return Frame{
-		Kind: kind, Slots: []Slot{SlotThing}, Grade: game.Seen, Met: met, Examples: []string{example}, needs: []game.Kind{by},
-		makes: kind == Buy, slots: "thing of", draft: (*drafter).partSwap, spoken: (*speech).swaps,
+		Kind: kind, Grade: game.Seen, Met: met, Examples: []string{example}, needs: []game.Kind{by},
+		makes: kind == Buy, all: kind == Sell, slots: "thing | of", draft: (*drafter).partSwap, spoken: (*speech).swaps,
 	}
 }
 

@@ -6,7 +6,7 @@ import "github.com/minehand/minehand/game"
 
 func waitRow() Frame {
 	return Frame{
-		Kind: Wait, Slots: []Slot{SlotTime}, Grade: game.Seen,
+		Kind: Wait, Grade: game.Seen,
 		Met: "the time is over (30 seconds when none is said)", Examples: []string{"wait", "wait 2 minutes"},
 		draft: func(d *drafter, p *part) error {
 			return d.once(p, game.Action{Kind: game.Wait, Seconds: p.goal.Seconds})

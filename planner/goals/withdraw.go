@@ -11,11 +11,11 @@ import (
 
 func withdrawRow() Frame {
 	return Frame{
-		Kind: Withdraw, Slots: []Slot{SlotThing, SlotContainer}, Grade: game.Seen,
+		Kind: Withdraw, all: true, Grade: game.Seen,
 		Met:      "so many were taken out",
 		Examples: []string{"take 3 bread from the chest at 1 64 3", "take all the torches from the chest at 1 64 3"},
 		draft:    (*drafter).partWithdraw, needs: []game.Kind{game.Withdraw},
-		slots: "thing container spot", spoken: (*speech).stores,
+		slots: "thing container | spot", spoken: (*speech).stores,
 	}
 }
 

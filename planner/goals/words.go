@@ -184,16 +184,11 @@ func (h how) named(slot, name string) *language.Value {
 func (g Goal) said(kinds bool) *language.Value {
 	var c clause
 	some := how{count: g.Count, more: g.More && g.Kind == Get, all: g.All, half: g.Half, kinds: kinds}
-	slot, kind := slotThing, typeThing
+	main, _, _ := strings.Cut(g.Kind.row().slots, " ")
+	slot, kind := typed(main)
 	switch g.Kind {
-	case Find:
-		slot, kind, some = "target", typeBeast, how{}
-	case Kill, Shear, Milk, Breed:
-		kind = typeBeast
-	case Mine:
-		kind = typeBlock
-	case Interact, Harvest:
-		kind, some = typeBlock, how{}
+	case Find, Interact, Harvest:
+		some = how{}
 	case Equip:
 		some = how{all: g.All}
 	case Eat:
@@ -204,10 +199,6 @@ func (g Goal) said(kinds bool) *language.Value {
 		if g.Product {
 			slot = "into" // "smelt 3 stone" makes smooth stone
 		}
-	case Till:
-		slot = "soil"
-	case Throw:
-		slot = "thrown"
 	case Place:
 		if g.Size.Wide > 0 {
 			c.add("round", language.Make("size", counting("number", float64(g.Size.Wide)), counting("across", float64(g.Size.Deep))))
