@@ -21,7 +21,8 @@ func shapedRow(kind Kind, met string, examples ...string) Frame {
 		Kind: kind, Grade: game.Seen,
 		Met: met, Examples: examples,
 		draft: (*drafter).partBuild, product: nothing,
-		slots: "shape at | further:shape field:shape fit:fitting size material:tool stuff:stuff row rim:thing site:site", spoken: (*speech).builds,
+		slots:  "shape at | further:shape field:shape fit:fitting size material:tool stuff:stuff row rim:thing site:site",
+		spoken: (*speech).builds,
 	}
 }
 

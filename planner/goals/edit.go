@@ -47,7 +47,7 @@ func (r *Reader) Built(text string, or ...Kind) Goal {
 	for _, kind := range append([]Kind{Build}, or...) {
 		for _, t := range r.tails(kind, text) {
 			made, _, _ := r.ofReading(text, &t)
-			if len(t.Guesses) == 0 && t.Clauses[0].Value.Has(string(SlotShape)) && len(made.Goals) == 1 {
+			if len(t.Guesses) == 0 && t.Clauses[0].Value.Has("shape") && len(made.Goals) == 1 {
 				return made.Goals[0]
 			}
 		}

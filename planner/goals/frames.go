@@ -12,31 +12,11 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// Slot names what may stand behind a verb, for people and schemas.
-type Slot string
-
-// The slots.
-const (
-	SlotThing     Slot = "thing"     // a number of items or blocks: "3 diamonds", "all the dirt", "it"
-	SlotMob       Slot = "mob"       // a number of mobs: "2 cows", "all the zombies"
-	SlotPlace     Slot = "place"     // "at 100 64 -20"
-	SlotContainer Slot = "container" // "in the chest at 1 64 3", "in a chest"
-	SlotPlayer    Slot = "player"    // "me", "Steve"
-	SlotShape     Slot = "shape"     // "a 5x3 wall of cobblestone"
-	SlotTime      Slot = "time"      // "for 2 minutes"
-	SlotText      Slot = "text"      // what is said
-	SlotUntil     Slot = "until"     // "until you have 10"
-	SlotMaterial  Slot = "material"  // "out of gold", "from planks"
-	SlotTool      Slot = "tool"      // "with a stone pickaxe"
-	SlotGiven     Slot = "given"     // "given a bucket", "you have 2 sticks"
-	SlotBiome     Slot = "biome"     // "in plains"
-)
-
 // slotsTold are what the slots of phrases are told as, by their types, and by their names where a type has several.
-var slotsTold = map[string]Slot{
-	typeThing: SlotThing, typeBlock: SlotThing, typeBeast: SlotMob, typePlace: SlotPlace, typeBox: SlotContainer, typePlayer: SlotPlayer,
-	"shape": SlotShape, "size": SlotShape, "time": SlotTime, "text": SlotText, "tool": SlotTool, "region": SlotBiome,
-	slotUntil: SlotUntil, slotOf: SlotMaterial, slotGiven: SlotGiven,
+var slotsTold = map[string]string{
+	typeThing: "thing", typeBlock: "thing", typeBeast: "mob", typePlace: "place", typeBox: "container", typePlayer: "player",
+	"shape": "shape", "size": "shape", "time": "time", "text": "text", "tool": "tool", "region": "biome",
+	slotUntil: "until", slotOf: "material", slotGiven: "given",
 }
 
 // Frame is one goal verb: what may stand behind it, and how it is known to be met. Reading, docs/GOALS.md, suggestions and what
@@ -44,7 +24,7 @@ var slotsTold = map[string]Slot{
 type Frame struct {
 	Kind Kind
 	// Slots are those that people and models are told of: those of its phrases before the bar.
-	Slots []Slot
+	Slots []string
 	// Grade is how it can be known to be met, Met when it is.
 	Grade game.Grade
 	Met   string

@@ -63,9 +63,6 @@ func Reads() int64 { return reads.Load() }
 // maxGoals bounds the goals of one text.
 const maxGoals = 40
 
-// maxText bounds a text, in bytes.
-const maxText = language.MaxText
-
 // Read reads a goal whole. Errors: *game.UnreadableError, or *game.ImpossibleError for a thing that only newer versions have.
 func (r *Reader) Read(text string) (Reading, error) {
 	said, why := r.read(text)
@@ -78,7 +75,7 @@ func (r *Reader) Read(text string) (Reading, error) {
 // read reads a goal whole; why finds out what is the matter with one that is not read, which takes longer than reading does.
 func (r *Reader) read(text string) (said Reading, why func() error) {
 	reads.Add(1)
-	if len(text) > maxText {
+	if len(text) > language.MaxText {
 		return said, func() error {
 			return &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
 		}

@@ -98,7 +98,7 @@ func TestAVerbIsNamedWhereItLacksSomething(t *testing.T) {
 		t.Errorf("of an invented verb %q are named, want %q", got, want)
 	}
 	invented = Frame{
-		Kind: Sleep, Slots: []Slot{SlotMob}, Grade: game.Told, Met: "it sits", Examples: []string{"get 3 dirt"},
+		Kind: Sleep, Slots: []string{"mob"}, Grade: game.Told, Met: "it sits", Examples: []string{"get 3 dirt"},
 		slots: "thing", spoken: (*speech).fetches, draft: (*drafter).partGet,
 	}
 	if got := lacks(t, invented, append(Frames(), invented), string(raw)+"\n| sleep |"); !slices.Equal(got, []string{"a first example that is read as it"}) {

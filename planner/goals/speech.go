@@ -205,7 +205,7 @@ func (s *speech) about(slot string, like Goal, finish func(*Goal, *saidThing) bo
 		return false
 	}
 	each := 0.0
-	if k := len(all) - 1; k > 0 && len(all[k].All("or")) > 0 && slices.Contains([]string{",", "、", "，"}, strings.TrimSpace(s.text[all[k-1].Span.To:all[k].Span.From])) {
+	if k := len(all) - 1; k > 0 && all[k].Has("or") && strings.Trim(s.text[all[k-1].Span.To:all[k].Span.From], " ,、，") == "" {
 		return false // a bed, a chest or a boat is one of the three
 	}
 	numbered := slices.ContainsFunc(all, func(v *language.Value) bool { q := v.Field("quantity").Quantity(); return q.Number > 1 && !q.Some })

@@ -1086,13 +1086,23 @@ func (s *speech) builds(v *language.Value) bool {
 	if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
 		return false
 	}
+	g, ok := s.drafted(v, &d)
+	if !ok || g.Kind != s.kind && (g.Kind != Dig || s.kind != Build) || !s.put(g) {
+		return false
+	}
+	site := s.site(v) // and what is to stand around it
+	return !v.Has("rim") || site != "" && site != inside && s.about("rim", Goal{Kind: Place, Site: site}, s.stands)
+}
+
+// drafted is the goal of a shape that was read, with what it is fitted with.
+func (s *speech) drafted(v *language.Value, d *draft) (g Goal, ok bool) {
 	shape := cmp.Or(v.Field("shape"), &language.Value{})
 	fits := append(shape.All("fit"), v.All("fit")...)
 	if shape.Has(string(skills.Storey)) {
 		fits = append(fits, language.Make("fitting", language.Field{Name: string(skills.Storey), Value: language.Set()}))
 	}
-	if !d.sides() || !s.fit(&d, fits) {
-		return false
+	if !d.sides() || !s.fit(d, fits) {
+		return g, false
 	}
 	guessed := d.usual()
 	if block := s.r.Version.Solid(d.of.Items); block != "" {
@@ -1101,19 +1111,11 @@ func (s *speech) builds(v *language.Value) bool {
 	if d.shape.skilled() && !strings.Contains(strings.ToLower(s.span.Of(s.text)), "log") {
 		d.of = s.r.planks(d.of)
 	}
-	g, ok := d.goal(s.r)
-	if ok && guessed {
+	if g, ok = d.goal(s.r); ok && guessed {
 		s.unsure(Reading{Goals: []Goal{g}, Language: s.language}.Words())
 	}
-	verb := strings.TrimPrefix(v.Type, "verb ")
-	if len(s.respelt) > 0 && len(g.Items) > 0 && len(s.r.Version.Placeable(g.Items)) == 0 && g.Shape != Field {
-		return false // a word near to another is none for what nothing is built of
-	}
-	if !ok || string(g.Kind) != verb && (g.Kind != Dig || verb != string(Build)) || !s.put(g) {
-		return false
-	}
-	site := s.site(v) // and what is to stand around it
-	return site == "" && !v.Has("rim") || site != "" && site != inside && v.Has("rim") && s.about("rim", Goal{Kind: Place, Site: site}, s.stands)
+	near := len(s.respelt) > 0 && len(g.Items) > 0 && g.Shape != Field // a word near to another is none for what nothing is built of
+	return g, ok && (!near || len(s.r.Version.Placeable(g.Items)) > 0)
 }
 
 // fit takes in what a building is fitted with beside the door, the roof and the light of its own.

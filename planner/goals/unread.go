@@ -495,7 +495,7 @@ func invents(words, slot string) bool {
 			numbers++
 		}
 	}
-	return slot == slotToward || slot == slotAt || numbers > 1 && slot != string(SlotShape) && slot != "size"
+	return slot == slotToward || slot == slotAt || numbers > 1 && slot != "shape" && slot != "size"
 }
 
 // chips are those of the clause with the hole: its verb, what else it says, and the hole

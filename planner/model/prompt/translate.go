@@ -83,7 +83,7 @@ func verbs(frames []goals.Frame) string {
 }
 
 // membersOf are the members that the slots of a verb fill.
-func membersOf(slots []goals.Slot) string {
+func membersOf(slots []string) string {
 	var out []string
 	for _, s := range slots {
 		for _, m := range slotMembers[s] {
@@ -96,10 +96,10 @@ func membersOf(slots []goals.Slot) string {
 }
 
 // slotMembers are the members of a clause that fill a slot.
-var slotMembers = map[goals.Slot][]string{
-	goals.SlotThing: {"quantity", "item"}, goals.SlotMob: {"quantity", "item"}, goals.SlotPlace: {"at"}, goals.SlotContainer: {"into", "at"},
-	goals.SlotPlayer: {"to"}, goals.SlotShape: {"shape", "width", "height", "item"}, goals.SlotTime: {"seconds"}, goals.SlotText: {"text"},
-	goals.SlotUntil: {"quantity"}, goals.SlotMaterial: {"material"}, goals.SlotTool: {"with"}, goals.SlotBiome: {"biome"},
+var slotMembers = map[string][]string{
+	"thing": {"quantity", "item"}, "mob": {"quantity", "item"}, "place": {"at"}, "container": {"into", "at"},
+	"player": {"to"}, "shape": {"shape", "width", "height", "item"}, "time": {"seconds"}, "text": {"text"},
+	"until": {"quantity"}, "material": {"material"}, "tool": {"with"}, "biome": {"biome"},
 }
 
 // translated is an example of a translation. Its things are of no game: a model that
