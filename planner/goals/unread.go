@@ -34,9 +34,8 @@ type telling struct {
 	Help                             string
 }
 
-// beyond is a kind of what players ask for and no body here does: what that is in English, the goal
-// that comes nearest to it, and its words by language. Without a kind it can be done, and Near is how
-// it is asked for.
+// beyond is a kind of what players ask for and no body here does: what that is in English, the goal that comes nearest to it, and its
+// words by language. Without a kind it can be done, and Near is how it is asked for.
 type beyond struct {
 	Kind, Cannot, Near string
 	// Said is how it is asked for by language where that is no goal.
