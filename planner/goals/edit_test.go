@@ -19,3 +19,17 @@ func TestACorrectionThatFitsNothingIsNone(t *testing.T) {
 		}
 	}
 }
+
+// A correction changes what is built where it names another, never by the verb of a phrase that it does not say.
+func TestACorrectionKeepsTheShape(t *testing.T) {
+	r := reader(t, "1.21.5")
+	was, err := r.Read("построй 9x9 поле из пшеницы")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for by, want := range map[string]string{"забор": "построй 9x9 поле из пшеницы", "хижину": "построй 5x5 хижину из пшеницы"} {
+		if now, _ := r.Edit(was, nil, by); now.Words() != want {
+			t.Errorf("%q makes %q of it, not %q", by, now.Words(), want)
+		}
+	}
+}

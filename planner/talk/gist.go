@@ -187,7 +187,7 @@ func (l *listener) eitherSide(t text, tongue string) (gist string, left []string
 // worth is the gist of one sentence as it stands.
 func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 	for _, form := range [...]text{t, t.bare(), l.unmarked(t), l.unmarked(t.bare())} {
-		if read, ok := l.read(form.String()); ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && !(t.asked && !l.requested(t)) {
+		if read, ok := l.read(form.String()); ok && worthy(read) && !(t.asked && !l.requested(t)) {
 			return form.String(), nil
 		}
 	}
@@ -209,6 +209,11 @@ func (l *listener) worth(t text, tongue string) (gist string, left []string) {
 		}
 	}
 	return gist, left
+}
+
+// worthy reports whether a reading names a thing, and says nothing: what is to be said would be whatever stands behind the verb.
+func worthy(read goals.Reading) bool {
+	return slices.ContainsFunc(read.Goals, goals.Goal.Names) && !slices.ContainsFunc(read.Goals, func(g goals.Goal) bool { return g.Kind == goals.Say })
 }
 
 // lesser is a sentence with the fewest words left out that can be read, and those.
@@ -233,7 +238,7 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 		read, ok := l.read(g.Text)
 		ok = ok && !slices.ContainsFunc(read.Goals, l.shapeless) && !l.twice(t, read.Goals)
 		ok = ok && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != "")
-		if ok && slices.ContainsFunc(read.Goals, goals.Goal.Names) && l.stays(t, &g, read.Goals) {
+		if ok && worthy(read) && l.stays(t, &g, read.Goals) {
 			return g.Text, g.Left()
 		}
 	}
