@@ -18,7 +18,7 @@ import (
 func (r *Reader) tails(kind Kind, text string) []language.Reading {
 	return slices.DeleteFunc(Grammar().Reader(r.Lexicon).Tail(text, string(kind)), func(t language.Reading) bool {
 		v := t.Clauses[0].Value
-		unsaid := v.Has(string(SlotShape)) && v.Field(string(SlotShape)).Span == (game.Span{}) // a verb that is not there says it
+		unsaid := v.Has("shape") && v.Field("shape").Span == (game.Span{}) // a verb that is not there says it
 		return len(v.Fields) == 0 || v.Has(slotAside) || v.Has(slotRather) || unsaid
 	})
 }
