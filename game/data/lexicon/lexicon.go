@@ -29,6 +29,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/spelling"
 )
 
@@ -73,7 +74,6 @@ type Lexicon struct {
 
 // words is the reviewed file.
 type words struct {
-	About                       string
 	Items, Blocks, Mobs, Models map[string]oneOrMore
 	Former                      [][2]string
 	Misspellings                map[string]string
@@ -246,24 +246,12 @@ func put(to Table, phrase string, m Meaning) {
 // blanks for underscores and dashes, without namespace and quotes.
 func Normal(name string) string {
 	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), game.Namespace)
-	var b strings.Builder
-	blank := false
-	for _, c := range name {
-		switch {
-		case strings.ContainsRune("'’‘\"`", c):
-			continue // player's: the word goes on
-		case strings.ContainsRune("_- \t\n,.():", c):
-			blank = b.Len() > 0
-			continue
-		}
-		if blank {
-			b.WriteByte(' ')
-			blank = false
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
+	between := func(c rune) bool { return strings.ContainsRune("_- \t\n,.():", c) }
+	return strings.Join(strings.FieldsFunc(quotes.Replace(name), between), " ")
 }
+
+// quotes stand within words, as in "player's".
+var quotes = strings.NewReplacer("'", "", "’", "", "‘", "", `"`, "", "`", "")
 
 // Knows reports whether a word is part of some name.
 func (l *Lexicon) Knows(word string) bool { return l.vocabulary[word] }
@@ -273,10 +261,7 @@ func (l *Lexicon) Words() map[string]bool { return l.vocabulary }
 
 // Corrected is a usual misspelling of one word put right; other words come back as they are.
 func (l *Lexicon) Corrected(word string) string {
-	if l.vocabulary[word] {
-		return word
-	}
-	if right, ok := l.words.Misspellings[word]; ok {
+	if right, ok := l.words.Misspellings[word]; ok && !l.vocabulary[word] {
 		return right
 	}
 	return word
@@ -287,11 +272,10 @@ func (l *Lexicon) IsItem(name string) (nearest string, ok bool) {
 	if _, ok := l.Version.Item(name); ok {
 		return name, true
 	}
-	m, ok := l.Item(name)
-	if !ok {
-		return "", false
+	if m, ok := l.Item(name); ok {
+		return m.Items[0], false
 	}
-	return m.Items[0], false
+	return "", false
 }
 
 // Stack is how many of an item fit in one slot, 0 for a name that is no item's id.
@@ -322,10 +306,7 @@ func (l *Lexicon) Item(name string) (Meaning, bool) {
 	if of, _, ok := l.BlockOf(phrase); ok {
 		return l.Items[of], true
 	}
-	list := strings.Fields(phrase)
-	for i, w := range list {
-		list[i] = l.Corrected(w)
-	}
+	list := lists.Of(strings.Fields(phrase), func(w *string) string { return l.Corrected(*w) })
 	if m, ok := l.Items[strings.Join(list, " ")]; ok && len(m.Items) > 0 {
 		return m, true
 	}
@@ -369,19 +350,13 @@ const harmless = "(harmless)"
 
 // addGroups enters words for any of several things: wood, wool, a pickaxe.
 func (l *Lexicon) addGroups() {
-	var woods []string
-	for _, p := range l.Version.Tag("planks") {
-		woods = append(woods, strings.TrimSuffix(p, "_planks"))
-	}
-	each := func(list string) []string {
-		if list == "wood" {
-			return woods
-		}
-		return l.words.Each[list]
-	}
+	woods := lists.Of(l.Version.Tag("planks"), func(p *string) string { return strings.TrimSuffix(*p, "_planks") })
 	for _, g := range l.words.Groups {
-		items := g.Items
-		for _, member := range each(g.Each) {
+		items, members := g.Items, l.words.Each[g.Each]
+		if g.Each == "wood" {
+			members = woods
+		}
+		for _, member := range members {
 			for form := range strings.FieldsSeq(g.Of) {
 				items = append(items, strings.Replace(form, "*", member, 1))
 			}
@@ -426,9 +401,7 @@ func (l *Lexicon) addTrees(woods []string) {
 	}
 	if m, ok := l.Items["log"]; ok {
 		m.Factor = logsOfTree
-		for _, p := range [...]string{"tree", "trees"} {
-			l.Blocks[p], l.Items[p] = m, m
-		}
+		l.Blocks["tree"], l.Blocks["trees"], l.Items["tree"], l.Items["trees"] = m, m, m, m
 	}
 }
 
@@ -499,10 +472,9 @@ func (t Table) first(ids []string) (Meaning, bool) {
 // force enters a phrase and its plural even where a group has it; an id or display name keeps its own meaning.
 func force(to Table, phrase string, m Meaning) {
 	for _, p := range [...]string{phrase, game.Plural(phrase)} {
-		if old, ok := to[p]; ok && len(old.Items) == 1 {
-			continue
+		if len(to[p].Items) != 1 {
+			to[p] = m
 		}
-		to[p] = m
 	}
 }
 
@@ -549,14 +521,11 @@ func (l *Lexicon) Models() (items, blocks Table) {
 func (l *Lexicon) addSets() {
 	for _, m := range l.words.Materials {
 		of := func(words []string) []string {
-			var ids []string
-			for _, w := range words {
-				ids = append(ids, m.ID+"_"+w)
-			}
-			return l.Known(ids...)
+			return l.Known(lists.Of(words, func(w *string) string { return m.ID + "_" + *w })...)
 		}
 		armour, tools := of(l.ArmorWords), of(l.ToolWords)
 		gear := append(slices.Clone(armour), tools...)
+		whole := Meaning{Name: m.ID + " gear", Set: gear}
 		for _, w := range m.Words {
 			for kind, ids := range map[string][]string{"armor": armour, "armour": armour, "tools": tools, "tool set": tools,
 				"toolset": tools, "gear": gear, "equipment": gear, "kit": gear, "set": gear, "stuff": gear} {
@@ -569,15 +538,13 @@ func (l *Lexicon) addSets() {
 					l.Items[lead+w+" "+kind] = n
 				}
 				if kind == "armor" || kind == "armour" {
-					l.Items["full "+w+" "+kind+" and tools"] = Meaning{Name: m.ID + " gear", Set: gear}
-					l.Items[w+" "+kind+" and tools"] = Meaning{Name: m.ID + " gear", Set: gear}
-					l.Items[w+" "+kind+" set"] = n
-					l.Items["full "+w+" "+kind+" set"] = n
+					for _, phrase := range [...]string{w + " " + kind, "full " + w + " " + kind} {
+						l.Items[phrase+" and tools"], l.Items[phrase+" set"] = whole, n
+					}
 				}
 			}
 			if len(armour) > 0 {
-				l.Items["full "+w] = Meaning{Name: m.ID + " gear", Set: gear}
-				l.Items["full "+w+"s"] = l.Items["full "+w]
+				l.Items["full "+w], l.Items["full "+w+"s"] = whole, whole
 			}
 		}
 	}
@@ -601,15 +568,12 @@ const (
 func (l *Lexicon) addPlainSets() {
 	for _, s := range [...]struct {
 		name         string
-		words, lists []string
+		words, kinds []string
 	}{
 		{PlainArmor, []string{"armor", "armour"}, l.ArmorWords},
 		{PlainTools, []string{"tools", "tool set", "toolset"}, l.ToolWords},
 	} {
-		n := Meaning{Name: s.name}
-		for _, w := range s.lists {
-			n.Set = append(n.Set, l.Items[w].Name)
-		}
+		n := Meaning{Name: s.name, Set: lists.Of(s.kinds, func(w *string) string { return l.Items[*w].Name })}
 		for _, w := range s.words {
 			for _, lead := range [...]string{"", "full ", "full set of ", "set of ", "complete set of ", "all ", "suit of ", "full suit of "} {
 				l.Items[lead+w] = n
@@ -623,7 +587,7 @@ func (l *Lexicon) InSet(name string) Meaning {
 	if group, ok := strings.CutPrefix(name, "any "); ok {
 		return l.Items[group]
 	}
-	return Meaning{Name: name, Items: []string{name}}
+	return one(name)
 }
 
 // Outfit says that a name is a tool's, a weapon's or that of what is worn.
@@ -702,14 +666,10 @@ func (l *Lexicon) Of(n Meaning, word string, of Meaning) (Meaning, bool) {
 
 // Cheap are those of some tools, weapons or pieces of armour that are not of a dear material; all of them when none is left.
 func (l *Lexicon) Cheap(items []string) []string {
-	var out []string
-	for _, item := range items {
+	out := slices.DeleteFunc(slices.Clone(items), func(item string) bool {
 		of, kind, ok := strings.Cut(item, "_")
-		dear := ok && l.wearOrTool(kind) && slices.ContainsFunc(l.words.Materials, func(m material) bool { return m.Dear && m.ID == of })
-		if !dear {
-			out = append(out, item)
-		}
-	}
+		return ok && l.wearOrTool(kind) && slices.ContainsFunc(l.words.Materials, func(m material) bool { return m.Dear && m.ID == of })
+	})
 	if len(out) == 0 {
 		return items
 	}
