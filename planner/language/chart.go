@@ -629,48 +629,41 @@ func (c *chart) spelt(at int, means func(phrase string) *Value) (out []reading) 
 
 // item reads a thing's name: by the lexicon or the file's own names.
 func (c *chart) item(at int, first, second lexicon.Table, own map[string]name) []reading {
-	return c.spelt(at, func(phrase string) *Value { return c.thing(phrase, first, second, own) })
-}
-
-// thing is what a phrase names, nil for nothing.
-func (c *chart) thing(phrase string, first, second lexicon.Table, own map[string]name) *Value {
 	kind := typeItem
 	if second == nil {
 		kind = typeMob
 	}
-	has := func(p string) bool {
+	means := func(p string) lexicon.Meaning {
 		m, ok := first[p]
 		if !ok {
 			m = second[p]
 		}
-		return len(m.Items)+len(m.Set) > 0
+		return m
 	}
-	if n, ok := own[phrase]; ok && has(n.of) {
-		return &Value{Type: kind, Text: n.of, Plural: n.plural, key: n.of}
-	}
-	if !c.file.Lexicon {
-		return nil
-	}
-	one, plural := phrase, false
-	if !has(phrase) { // block of iron
-		var ok bool
-		if one, plural, ok = c.names.BlockOf(phrase); !ok || kind == typeMob {
+	has := func(p string) bool { m := means(p); return len(m.Items)+len(m.Set) > 0 }
+	return c.spelt(at, func(phrase string) *Value {
+		if n, ok := own[phrase]; ok && has(n.of) {
+			return &Value{Type: kind, Text: n.of, Plural: n.plural, key: n.of}
+		}
+		if !c.file.Lexicon {
 			return nil
 		}
-	}
-	for _, p := range spelling.Singulars(phrase) {
-		if has(p) && game.Plural(p) == phrase && same(first, second, p, phrase) {
-			one, plural = p, true
-			break
+		one, plural := phrase, false
+		if !has(phrase) { // block of iron
+			var ok bool
+			if one, plural, ok = c.names.BlockOf(phrase); !ok || kind == typeMob {
+				return nil
+			}
 		}
-	}
-	return &Value{Type: kind, Text: one, Plural: plural, key: one}
-}
-
-// same reports whether two phrases name one thing: bricks are a block, and not several of the item.
-func same(first, second lexicon.Table, a, b string) bool {
-	of := func(p string) string { return cmp.Or(first[p].Name, second[p].Name) }
-	return of(a) == of(b)
+		for _, p := range spelling.Singulars(phrase) {
+			// bricks are a block, and not several of the item
+			if has(p) && game.Plural(p) == phrase && means(p).Name == means(phrase).Name {
+				one, plural = p, true
+				break
+			}
+		}
+		return &Value{Type: kind, Text: one, Plural: plural, key: one}
+	})
 }
 
 // number reads digits, or numerals that add up: "twenty five", "two hundred and one".
@@ -711,8 +704,7 @@ func (c *chart) digits(at int) []reading {
 	}
 	out := []reading{{end: at + 1, value: Counting(n)}}
 	if at+2 < len(c.tokens) && c.thousand(at) {
-		more, err := strconv.ParseFloat(c.tokens[at+2].Text, 64)
-		if err == nil {
+		if more, err := strconv.ParseFloat(c.tokens[at+2].Text, 64); err == nil {
 			return []reading{{end: at + 3, value: Counting(n*thousands + more)}}
 		}
 	}
@@ -774,12 +766,10 @@ func (c *chart) position(at int, kind, axes string) []reading {
 			k++
 		}
 	}
-	for i, axis := range axes {
-		if i > 0 {
-			sign(",", "/")
-		} else {
-			sign("xyz", ":")
-		}
+	before := []string{"xyz", ":"}
+	for _, axis := range axes {
+		sign(before...)
+		before = []string{",", "/"}
 		sign(string(axis), ":", "=")
 		if k >= len(c.tokens) || c.tokens[k].Kind != Number {
 			return nil
@@ -998,7 +988,12 @@ func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string)
 					continue
 				}
 				said := func(from int) string { return c.span([2]int{from, to}).Of(text) }
-				bare := c.withoutNumber(from, to)
+				bare := from // behind the number
+				for _, r := range c.parse(c.index["value quantity"], from) {
+					if r.end < to {
+						bare = max(bare, r.end)
+					}
+				}
 				plain = append(plain, said(bare))
 				if whole = append(whole, said(from)); last < from && !c.is("and", last) {
 					whole = append(whole, said(last)) // with what leads to it
@@ -1014,17 +1009,6 @@ func (g *Grammar) Fillings(names *lexicon.Lexicon, verb string, first ...string)
 		}
 	}
 	return unique(append(plain, whole...))
-}
-
-// withoutNumber is where a thing begins behind its number.
-func (c *chart) withoutNumber(from, to int) int {
-	bare := from
-	for _, r := range c.parse(c.index["value quantity"], from) {
-		if r.end < to {
-			bare = max(bare, r.end)
-		}
-	}
-	return bare
 }
 
 // unique are the texts in their order, each once.
