@@ -193,7 +193,7 @@ func (t *tokens) words(end int) {
 	t.from = end
 }
 
-// segment enters a piece between two word boundaries.
+// segment enters a piece between two word boundaries; an empty one is none.
 func (t *tokens) segment(at int, piece string) {
 	first, _ := utf8.DecodeRuneInString(piece)
 	switch {
@@ -219,9 +219,12 @@ func (t *tokens) number(at int, piece string) {
 		begin, t.out = at-1, t.out[:n-1]
 	}
 	t.add(Number, t.text[begin:at+end], begin, at+end-begin)
-	if end < len(piece) {
-		t.rest(at+end, piece[end:])
+	at, piece = at+end, piece[end:] // what stands behind it without a space
+	if first, size := utf8.DecodeRuneInString(piece); !unicode.IsLetter(first) && (first < '0' || first > '9') {
+		t.add(Sign, norm.NFKC.String(piece[:size]), at, size)
+		at, piece = at+size, piece[size:]
 	}
+	t.segment(at, piece)
 }
 
 // joins reports whether a dash right behind a token belongs to it, as in "3-4": then it
@@ -235,19 +238,6 @@ func (t *tokens) joins(before Token) bool {
 // firstUnspaced is where the scripts begin that are written without spaces (CJK Radicals).
 const firstUnspaced = 0x2E80
 
-// rest enters what stands behind a number without a space.
-func (t *tokens) rest(at int, piece string) {
-	first, size := utf8.DecodeRuneInString(piece)
-	if !unicode.IsLetter(first) && (first < '0' || first > '9') {
-		t.add(Sign, norm.NFKC.String(piece[:size]), at, size)
-		if piece = piece[size:]; piece != "" {
-			t.segment(at+size, piece)
-		}
-		return
-	}
-	t.segment(at, piece)
-}
-
 // word enters a word: "don't", "minecraft:iron_ore", "x100".
 func (t *tokens) word(at int, piece string) {
 	if id, ok := strings.CutPrefix(piece, game.Namespace); ok && id != "" {
@@ -256,9 +246,7 @@ func (t *tokens) word(at int, piece string) {
 	if colon := strings.IndexByte(piece, ':'); colon > 0 { // x:100, do:it
 		t.word(at, piece[:colon])
 		t.add(Sign, ":", at+colon, 1)
-		if colon+1 < len(piece) {
-			t.segment(at+colon+1, piece[colon+1:])
-		}
+		t.segment(at+colon+1, piece[colon+1:])
 		return
 	}
 	first, n := utf8.DecodeRuneInString(piece)
