@@ -179,7 +179,10 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	into := func(section string, from map[string][]string, to map[string][]*pattern) {
 		for _, name := range slices.Sorted(maps.Keys(from)) {
 			for i, text := range from[name] {
-				p, err := spokenPhrase(text)
+				p, err := phrase(text)
+				if err == nil {
+					err = p.hear()
+				}
 				if err == nil {
 					err = p.known(f.Acts, a.Words)
 				}
@@ -223,15 +226,6 @@ func (a *Acts) index() {
 			}
 		}
 	}
-}
-
-// spokenPhrase is a phrase whose words are taken apart as those of a text are.
-func spokenPhrase(text string) (*part, error) {
-	p, err := phrase(text)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.hear()
 }
 
 // hear has the words of a phrase as those of a text are.
@@ -280,24 +274,21 @@ func (a *Acts) firsts(parts []*part, into map[string]bool, depth int) (any bool)
 	switch p.kind {
 	case word:
 		into[p.text] = true
-		return false
 	case sequence:
-		return a.firsts(slices.Concat(p.parts, rest), into, depth+1)
+		any = a.firsts(slices.Concat(p.parts, rest), into, depth+1)
 	case choice, optional:
-		any := p.kind == optional && a.firsts(rest, into, depth+1)
+		any = p.kind == optional && a.firsts(rest, into, depth+1)
 		for _, q := range p.parts {
 			any = a.firsts(append([]*part{q}, rest...), into, depth+1) || any
 		}
-		return any
 	case rule:
-		any := false
 		for _, q := range a.lists[p.text] {
 			any = a.firsts(slices.Concat(q.parts, rest), into, depth+1) || any
 		}
-		return any
 	default: // a slot takes any word
-		return true
+		any = true
 	}
+	return any
 }
 
 // Taken is what the places of a phrase took.
