@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/internal/budget"
 	"github.com/minehand/minehand/internal/document"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 //go:embed phrases/*.yaml
@@ -134,11 +135,7 @@ func ReadFile(text []byte) (*File, document.Lines, error) {
 		if !errors.As(err, &faults) {
 			return nil, nil, Faults{{Text: err.Error()}}
 		}
-		out := make(Faults, len(faults))
-		for i := range faults {
-			out[i] = Fault{Text: faults[i].Text}
-		}
-		return nil, nil, out
+		return nil, nil, Faults(lists.Of(faults, func(f *document.Fault) Fault { return Fault{Text: f.Text} }))
 	}
 	return f, lines, nil
 }

@@ -465,9 +465,7 @@ func (c *compiler) verb(at, within, symbol, verb string, say, after []string) {
 func (c *compiler) modifiers() {
 	slots := map[string]string{}
 	for _, verb := range slices.Sorted(maps.Keys(c.frames)) {
-		for name, t := range c.frames[verb].Slots {
-			slots[name] = t
-		}
+		maps.Copy(slots, c.frames[verb].Slots)
 	}
 	before := &c.symbols[c.index[front]]
 	for _, name := range slices.Sorted(maps.Keys(c.file.Modifiers)) {
@@ -612,11 +610,10 @@ func (c *compiler) named(from map[string][]string, into map[string]name, at stri
 				c.opens[t.Text] = true
 				p = strings.TrimLeft(p+" "+t.Text, " ")
 			}
-			if other, taken := into[p]; taken && other.of != of {
-				c.fault(at+"."+of, "%q is the name of %q already", form, other.of)
-			}
-			if _, taken := into[p]; !taken {
+			if other, taken := into[p]; !taken {
 				into[p] = name{of, i > 0}
+			} else if other.of != of {
+				c.fault(at+"."+of, "%q is the name of %q already", form, other.of)
 			}
 			c.longest = max(c.longest, len(tokens))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Reader reads messages in all languages of a version. It may be used from any number of goroutines.
@@ -63,11 +64,10 @@ func NewLibrary(frames []Frame, own func() ([]byte, error)) *Library {
 
 // Grammar is that of a language, nil for none.
 func (l *Library) Grammar(code string) *Grammar {
-	own, of := l.own(), l.of[code]
-	switch {
-	case own != nil && own.file.Language == code:
+	if own := l.own(); own != nil && own.file.Language == code {
 		return own
-	case of != nil:
+	}
+	if of := l.of[code]; of != nil {
 		return of()
 	}
 	return nil
@@ -115,10 +115,7 @@ func Merged(text []byte, frames []Frame) (*Grammar, *File, error) {
 		return nil, own, nil
 	}
 	g, err := Compile(all, lines, frames)
-	if err != nil {
-		return nil, nil, err
-	}
-	return g, own, nil
+	return g, own, err
 }
 
 // Reader reads by the library with the names of a version.
@@ -153,14 +150,7 @@ type Clause struct {
 
 // String is the reading as examples write it: "get(thing: 3 diamond)".
 func (r *Reading) String() string {
-	out := ""
-	for i := range r.Clauses {
-		if i > 0 {
-			out += ", "
-		}
-		out += r.Clauses[i].Value.String()
-	}
-	return out
+	return strings.Join(lists.Of(r.Clauses, func(c *Clause) string { return c.Value.String() }), ", ")
 }
 
 // ErrOver: a message has more readings than are looked at.
@@ -198,10 +188,7 @@ func (r *Reader) All(text string) ([]Reading, error) { return r.all(text, "") }
 // Tail reads a text as the end of a clause of a verb, whose beginning is not said: "with an
 // axe", "3 more", "at 10 64 3". Every reading that was kept is there, the best first.
 func (r *Reader) Tail(text, verb string) []Reading {
-	all, err := r.all(text, verb)
-	if err != nil {
-		return nil
-	}
+	all, _ := r.all(text, verb)
 	return all
 }
 

@@ -118,12 +118,11 @@ func (v *Value) list(to []byte, named, between string) []byte {
 		if i > 0 {
 			to = append(to, between...)
 		}
-		switch {
-		case f.Value.Type == typeFlag:
+		if f.Value.Type == typeFlag {
 			to = append(to, f.Name...)
 			continue
-		case main[f.Name]:
-		default:
+		}
+		if !main[f.Name] {
 			to = append(append(to, f.Name...), named...)
 		}
 		to = f.Value.append(to)

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // Order is in which order n ways to say the same are tried.
@@ -25,10 +26,7 @@ func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 	if !w.any {
 		w.order = inTurn
 	}
-	message := newValue("message", nil)
-	for _, c := range clauses {
-		message.Fields = append(message.Fields, Field{"clause", c})
-	}
+	message := newValue("message", lists.Of(clauses, func(c **Value) Field { return Field{"clause", *c} }))
 	words, ok := w.value(w.index["message"], message)
 	if !ok {
 		words, ok = w.value(w.index["message"], w.coloured(message))
@@ -45,10 +43,7 @@ func (g *Grammar) Write(clauses []*Value, order Order) (string, error) {
 // coloured is a value with each thing that has no name of its own told apart from its colour: a bed that is red.
 func (w *writer) coloured(v *Value) *Value {
 	out := *v
-	out.Fields = make([]Field, len(v.Fields))
-	for i, f := range v.Fields {
-		out.Fields[i] = Field{f.Name, w.coloured(f.Value)}
-	}
+	out.Fields = lists.Of(v.Fields, func(f *Field) Field { return Field{f.Name, w.coloured(f.Value)} })
 	item := v.part("item")
 	if at := strings.LastIndexByte(item.Text, ' '); v.Type == "thing" && at > 0 && len(w.file.Names[item.Text]) == 0 {
 		leaf := *item
@@ -342,9 +337,7 @@ func (w *writer) called(v *Value, from map[string][]string) ([]string, bool) {
 		}
 		_, noun, _ := strings.Cut(game.Counted(n, v.Text), " ")
 		return []string{noun}, true
-	case w.file.Lexicon && (!w.any || len(forms) == 0):
-		return []string{v.Text}, true
-	case len(forms) == 0 && w.foreign:
+	case w.file.Lexicon && (!w.any || len(forms) == 0), len(forms) == 0 && w.foreign:
 		return []string{v.Text}, true
 	case len(forms) == 0:
 		return nil, false
