@@ -67,7 +67,7 @@ func (d *drafter) partBuild(p *part) error {
 	case Blueprint:
 		return d.partBlueprint(p)
 	case Filling:
-		return d.partFill(p)
+		return fromHere((*drafter).partFill)(d, p)
 	default:
 	}
 	g, l := p.goal, plot{Structure: skills.StructureOf(string(p.goal.Shape)), size: p.goal.Size, with: p.goal.Fitted}
@@ -413,6 +413,20 @@ func (d *drafter) begunSpots(l *plot, here game.Cell) (out []skills.Spot) {
 
 // bridge is the structure whose length the ground may say.
 const bridge = "bridge"
+
+// fromHere drafts a goal where its place is found from, unless it waits.
+func fromHere(draft func(d *drafter, p *part, here game.Cell) error) func(*drafter, *part) error {
+	return func(d *drafter, p *part) error {
+		if d.awaited(p) {
+			return nil
+		}
+		here, err := d.here()
+		if err != nil {
+			return err
+		}
+		return draft(d, p, here)
+	}
+}
 
 // here is where the walk before a goal led, else where the task began.
 func (d *drafter) here() (game.Cell, error) {

@@ -19,7 +19,7 @@ func harvestRow() Frame {
 		Kind: Harvest, Grade: game.Seen,
 		Met:      "a look shows that what was ripe there stands no more, and as many more are held; what is replanted stands where it stood",
 		Examples: []string{"harvest the wheat", "harvest the wheat and replant it", "harvest my field"},
-		draft:    (*drafter).partHarvest,
+		draft:    fromHere((*drafter).partHarvest),
 		product: func(_ *Reader, g Goal) Goal {
 			return Goal{Name: g.Name, Items: g.Items, Count: 1, Left: g.Name != ""}
 		},
@@ -97,14 +97,7 @@ func (d *drafter) harvested(g Goal) bool {
 }
 
 // partHarvest takes in what a look shows to be ripe, one crop after the other, and sows it anew where it stood.
-func (d *drafter) partHarvest(p *part) error {
-	if d.awaited(p) {
-		return nil
-	}
-	here, err := d.here()
-	if err != nil {
-		return err
-	}
+func (d *drafter) partHarvest(p *part, here game.Cell) error {
 	crops := slices.DeleteFunc(slices.Clone(d.Version.Crops()), func(c data.Crop) bool { // whose age says when they are ripe
 		return c.Ripe == 0 || p.goal.Name != "" && c.Item != p.goal.Name
 	})

@@ -76,11 +76,8 @@ func (d *drafter) partMine(p *part) error {
 // setByPeople says that a block stands only where somebody placed it: a chest, a furnace. It can be broken, and is looked for as it is.
 func (d *drafter) setByPeople(block string) bool {
 	b, ok := d.Version.Block(block)
-	if !ok || b.Natural {
-		return false
-	}
 	_, grows := d.Version.CropOfBlock(block)
-	return !grows && !d.minedAs(block)
+	return ok && !b.Natural && !grows && !d.minedAs(block)
 }
 
 // oreTarget lets the deepslate form of an ore stand in for the plain one: a
@@ -125,18 +122,13 @@ func (d *drafter) mined(g Goal) (items, blocks []string, each int) {
 // dug says that one of some names is a block's of the world, or comes of one.
 func (r *Reader) dug(items []string) bool {
 	return slices.ContainsFunc(items, func(id string) bool {
-		if r.wild(id) {
-			return true
-		}
-		return slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return r.wild(s.Block) })
+		return r.wild(id) || slices.ContainsFunc(r.Version.DroppedBy(id), func(s data.Source) bool { return r.wild(s.Block) })
 	})
 }
 
 // wild says that a block stands in the world, or grows on a field.
 func (r *Reader) wild(block string) bool {
 	b, ok := r.Version.Block(block)
-	if _, grows := r.Version.CropOfBlock(block); ok && grows {
-		return true
-	}
-	return ok && b.Natural
+	_, grows := r.Version.CropOfBlock(block)
+	return ok && (grows || b.Natural)
 }

@@ -13,7 +13,7 @@ func lightRow() Frame {
 	return Frame{
 		Kind: Light, Grade: game.Seen,
 		Met: "the torches stand by which no floor around is dark", Examples: []string{"light up 8 blocks around"},
-		draft: (*drafter).partLight, needs: []game.Kind{game.Build},
+		draft: fromHere((*drafter).partLight), needs: []game.Kind{game.Build},
 		product: nothing,
 		slots:   "size", spoken: (*speech).lights,
 	}
@@ -36,15 +36,8 @@ func (s *speech) lights(v *language.Value) bool {
 }
 
 // partLight sets torches where a floor around the body is dark.
-func (d *drafter) partLight(p *part) error {
+func (d *drafter) partLight(p *part, here game.Cell) error {
 	g := p.goal
-	if d.awaited(p) {
-		return nil
-	}
-	here, err := d.here()
-	if err != nil {
-		return err
-	}
 	ground := d.Site(here)
 	switch {
 	case len(ground) > 0:
@@ -71,14 +64,7 @@ func (d *drafter) partLight(p *part) error {
 }
 
 // partFill fills the hole that is nearest to the body.
-func (d *drafter) partFill(p *part) error {
-	if d.awaited(p) {
-		return nil
-	}
-	here, err := d.here()
-	if err != nil {
-		return err
-	}
+func (d *drafter) partFill(p *part, here game.Cell) error {
 	ground, block := d.Site(here), d.Building(p.goal.Items)
 	if len(ground) == 0 {
 		return impossible("impossible.blind-dig", "goal", p.goal.Words())

@@ -40,7 +40,13 @@ func (d *drafter) partSleep(p *part) error {
 	case d.Can(game.Place):
 		d.bringBed(p)
 	}
-	d.awaitNight(p)
+	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
+		night, why := &game.Until{Phase: "night"}, game.Say("step.night")
+		if left := d.UntilSeconds(night); left > 0 {
+			why = game.Say("step.night.in", "time", game.Seconds(left))
+		}
+		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Because: why})
+	}
 	p.do(game.Action{Kind: game.Sleep})
 	return nil
 }
@@ -57,17 +63,6 @@ func (d *drafter) bringBed(p *part) {
 	}
 	p.want(1, items...)
 	p.Steps = []game.Step{{Action: game.Action{Kind: game.Place}, Because: game.Say("step.sleep")}}
-}
-
-// awaitNight waits until the body can sleep, if it is day.
-func (d *drafter) awaitNight(p *part) {
-	if d.ByDay() && d.Can(game.Wait) && d.Request.Body.CanField(game.Wait, "until") {
-		night, why := &game.Until{Phase: "night"}, game.Say("step.night")
-		if left := d.UntilSeconds(night); left > 0 {
-			why = game.Say("step.night.in", "time", game.Seconds(left))
-		}
-		p.Steps = append(p.Steps, game.Step{Action: game.Action{Kind: game.Wait, Until: night}, Because: why})
-	}
 }
 
 // bedStands says that a bed to sleep in is at hand: one of this task, or any where the goal asks for none of its own. Of a body that

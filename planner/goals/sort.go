@@ -18,7 +18,7 @@ func sortRow() Frame {
 		Kind: Sort, Grade: game.Seen,
 		Met:      "a look into each chest shows that what lies together there lies nowhere else",
 		Examples: []string{"sort the chests"},
-		draft:    (*drafter).partSort, needs: sorts,
+		draft:    fromHere((*drafter).partSort), needs: sorts,
 		product: nothing,
 		spoken:  (*speech).plain,
 	}
@@ -29,14 +29,7 @@ var sorts = []game.Kind{game.Interact, game.Withdraw, game.Deposit}
 
 // partSort looks into the chests around, then brings each kind into the one that holds most of
 // it, and looks again: what somebody changed meanwhile is sorted in the next round.
-func (d *drafter) partSort(p *part) error {
-	if d.awaited(p) {
-		return nil
-	}
-	here, err := d.here()
-	if err != nil {
-		return err
-	}
+func (d *drafter) partSort(p *part, here game.Cell) error {
 	all := d.boxes(here)
 	known, unseen := d.opened(all)
 	switch {

@@ -265,28 +265,20 @@ func (s *speech) begin() (g Goal, ok bool) {
 // nounOfNext takes the noun of the next thing where one was left out, as in "an iron and a stone
 // axe"; false if a number may be meant of both together.
 func (s *speech) nounOfNext(t *language.Thing, next language.Thing) bool {
+	noun := lastWord(next.Name)
 	if t.Name == "" && t.Kind != "" {
-		t.Name, t.Plural = lastWord(next.Name), next.Plural
+		t.Name, t.Plural = noun, next.Plural
 		return next.Quantity.Number != 0
 	}
-	if s.sharesNoun(*t, next) {
+	_, shared := s.r.Items[t.Name+" "+noun] // "oak and birch logs"; diamonds are no material
+	if shared && t.Name != "" && !t.Plural && noun != next.Name {
 		if t.Quantity.Number > 1 && next.Quantity.Number == 0 {
 			return false
 		}
-		t.Name, t.Plural = t.Name+" "+lastWord(next.Name), next.Plural
+		t.Name, t.Plural = t.Name+" "+noun, next.Plural
 		s.unsure(t.Name)
 	}
 	return true
-}
-
-// sharesNoun reports whether the first of two things may have its noun in common with the second: "oak and birch logs".
-func (s *speech) sharesNoun(first, second language.Thing) bool {
-	cut := strings.LastIndexByte(second.Name, ' ')
-	if first.Name == "" || first.Plural || second.Name == "" || cut < 0 { // diamonds are no material
-		return false
-	}
-	_, ok := s.r.Items[first.Name+" "+second.Name[cut+1:]]
-	return ok
 }
 
 // takesPlanted reports whether a goal of the clause is about what the message planted, without meaning just that: another
@@ -328,10 +320,7 @@ func (s *speech) thing(t language.Thing, like Goal, finish func(*Goal, *saidThin
 	if _, named := s.r.Items[fmt.Sprintf("%s %g", t.Name, t.Quantity.Number)]; named && !t.Plural {
 		return false // the music disc 13 is one
 	}
-	if t.Best && !s.best(one, like.Kind) {
-		return false
-	}
-	if !s.number(one, like.Kind, listed) {
+	if t.Best && !s.best(one, like.Kind) || !s.number(one, like.Kind, listed) {
 		return false
 	}
 	g := like

@@ -94,8 +94,7 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 	if k := s.begun - 1; k >= 0 && (with == nil || liquid.It) && s.goals[k].Kind == Find && s.liquid(s.goals[k].Name) {
 		liquid.Name = s.goals[k].Name
 	}
-	n, ok := lexicon.Meaning{}, false
-	count := 1
+	n, ok, count := lexicon.Meaning{}, false, 1
 	if vessel.Refers() {
 		list := s.before(vessel, s.r.product, func(g Goal) bool { return len(g.Items) == 1 && len(s.r.Fills[g.Items[0]]) > 0 })
 		if len(list) != 1 {
@@ -103,7 +102,10 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		}
 		n, ok, count = list[0].thing(), true, list[0].Count
 	} else if n, ok = s.noun(vessel, Get); ok && len(n.Items) == 1 {
-		count = s.vessels(vessel, n)
+		count = max(1, int(vessel.Quantity.Number))
+		if b, named := s.meant(n.Items, Get); named && vessel.Definite && vessel.Quantity.Number == 0 {
+			count = b.count // as there are
+		}
 	}
 	if !ok || len(n.Items) != 1 {
 		return false
@@ -113,14 +115,6 @@ func (s *speech) fill(vessel language.Thing, with *language.Value) bool {
 		g.Refers, g.Vessel = vessel.Refers(), n.Items[0]
 	}
 	return s.r.isItem(g.Name) && s.put(g)
-}
-
-// vessels is how many are filled, as was said or as there are.
-func (s *speech) vessels(vessel language.Thing, n lexicon.Meaning) int {
-	if b, named := s.meant(n.Items, Get); named && vessel.Definite && vessel.Quantity.Number == 0 {
-		return b.count
-	}
-	return max(1, int(vessel.Quantity.Number))
 }
 
 // until is how many of a thing are to be held at the end of the clause, where it says so.
@@ -371,7 +365,11 @@ func (s *speech) turnedFrom(t language.Thing) (from Goal, ok bool) {
 // turn makes the goal of making things of others: crafted, or smelted where that does it.
 func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 	if made := s.r.molten(from); !slices.Equal(made.Items, from.Items) && (meet(made.Items, n.Items) || s.r.severalOf(n, made)) {
-		return s.melt(from, n, q)
+		if from.Kind = Smelt; from.Count == 0 {
+			from.Count = s.r.few(from.thing(), Smelt)
+			s.unsure(s.counted(from.Count, n))
+		}
+		return (q.Number <= 1 || int(q.Number) == from.Count) && s.put(from)
 	}
 	if made, ok := s.r.InMaterial(n, from.thing()); ok {
 		n = made
@@ -398,16 +396,6 @@ func (s *speech) turn(from Goal, n lexicon.Meaning, q language.Quantity) bool {
 	}
 	s.bindMaterial(&g, from.thing())
 	return s.put(g)
-}
-
-// melt makes what is asked for in a furnace.
-func (s *speech) melt(g Goal, n lexicon.Meaning, q language.Quantity) bool {
-	g.Kind = Smelt
-	if g.Count == 0 {
-		g.Count = s.r.few(g.thing(), Smelt)
-		s.unsure(s.counted(g.Count, n))
-	}
-	return (q.Number <= 1 || int(q.Number) == g.Count) && s.put(g)
 }
 
 // breaks has blocks mined.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/techtree"
@@ -35,11 +36,7 @@ func (t Task) Acts() bool {
 
 // Wants are what the subgoals want together.
 func (t Task) Wants() []techtree.Want {
-	var wants []techtree.Want
-	for i := range t.Subgoals {
-		wants = append(wants, t.Subgoals[i].Wants...)
-	}
-	return wants
+	return slices.Concat(lists.Of(t.Subgoals, func(s *book.Subgoal) []techtree.Want { return s.Wants })...)
 }
 
 // drafter writes the subgoals of one reading down. One goroutine.

@@ -150,7 +150,11 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 func (r *Reader) beyond(e *game.UnreadableError, b *beyond, code string) error {
 	e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, cmp.Or(b.Cannot, e.Cannot), code, []string{b.Said[code]}
 	if b.Near != "" {
-		e.Nearest[0] = r.inWords(b.Near, code)
+		e.Nearest[0] = b.Near
+		if read, err := r.Read(b.Near); err == nil {
+			read.Language = code
+			e.Nearest[0] = read.Words()
+		}
 	}
 	if b.Kind == "" { // what can be asked in it is told
 		e.Language = ""
@@ -175,15 +179,6 @@ func (r *Reader) about(text string) []string {
 		}
 	}
 	return nil
-}
-
-// inWords is an English goal in the words of a language.
-func (r *Reader) inWords(goal, code string) string {
-	read, err := r.Read(goal)
-	if read.Language = code; err != nil {
-		return goal
-	}
-	return read.Words()
 }
 
 // wordsOf are the words of a text as phrases are compared.
@@ -349,6 +344,7 @@ func (o *opening) look(stuck game.Span, open bool) {
 		at = len(tokens)
 	}
 	fillings := o.fillings(tokens[at:])
+	strange := func(t language.Token) bool { return t.Kind == language.Word && !o.g.Says(t.Text) && !o.r.Knows(t.Text) }
 	starts := []int{at, at - 1}
 	if open {
 		starts = []int{len(tokens), at}
@@ -356,7 +352,7 @@ func (o *opening) look(stuck game.Span, open bool) {
 	for _, from := range starts {
 		for n := 0; from > 0 && n <= min(mostHole, len(tokens)-from); n++ {
 			words := tokens[from : from+n]
-			if n == 0 && open && from < len(tokens) || o.said(words) || o.strange(tokens[from+n:]) {
+			if n == 0 && open && from < len(tokens) || o.said(words) || slices.ContainsFunc(tokens[from+n:], strange) {
 				continue
 			}
 			hole := game.Span{From: o.to, To: o.to}
@@ -376,13 +372,6 @@ func (o *opening) look(stuck game.Span, open bool) {
 			}
 		}
 	}
-}
-
-// strange reports whether words that no hole takes the place of hold one that nobody knows.
-func (o *opening) strange(words []language.Token) bool {
-	return slices.ContainsFunc(words, func(t language.Token) bool {
-		return t.Kind == language.Word && !o.g.Says(t.Text) && !o.r.Knows(t.Text)
-	})
 }
 
 // said reports whether words say what no answer may take the place of: a number, a "not", a condition, a name behind other words.
@@ -450,14 +439,17 @@ func (o *opening) try(hole game.Span, words string) {
 			p.Chips = append(p.Chips, game.Chip{Slot: "clause", Text: c.Span.Of(text)})
 			continue
 		}
-		if c.Span.From >= filled.From || Kind(c.Verb) != o.kind {
-			return
-		}
-		if !o.chips(p, text, c, filled) {
+		if c.Span.From >= filled.From || Kind(c.Verb) != o.kind || !o.chips(p, text, c, filled) {
 			return
 		}
 	}
-	o.note(p, words)
+	named := !invents(words, p.Slot)
+	if o.found == nil || named && len(o.found.Choices) == 0 {
+		o.found = p
+	}
+	if named && o.found.Slot == p.Slot && !slices.Contains(o.found.Choices, words) {
+		o.found.Choices = append(o.found.Choices, words)
+	}
 }
 
 // around is what stands before and after a hole, with the blanks that words in it need.
@@ -470,20 +462,6 @@ func (o *opening) around(hole game.Span) (before, after string) {
 		after = " " + after
 	}
 	return before, after
-}
-
-// note keeps a filling of the hole that was tried.
-func (o *opening) note(p *game.Partial, words string) {
-	named := !invents(words, p.Slot)
-	switch {
-	case o.found == nil || named && len(o.found.Choices) == 0:
-		o.found = p
-	case o.found.Slot != p.Slot:
-		return
-	}
-	if named && !slices.Contains(o.found.Choices, words) {
-		o.found.Choices = append(o.found.Choices, words)
-	}
 }
 
 // invents reports whether words say what nobody can say for the person: a place, a way.
@@ -500,8 +478,7 @@ func invents(words, slot string) bool {
 // chips are those of the clause with the hole: its verb, what else it says, and the hole
 // where that is. It reports whether one slot is what is open.
 func (o *opening) chips(p *game.Partial, text string, c *language.Clause, hole game.Span) bool {
-	fields := slices.Clone(c.Value.Fields)
-	fields = slices.DeleteFunc(fields, func(f language.Field) bool { return f.Value.Span == (game.Span{}) })
+	fields := slices.DeleteFunc(slices.Clone(c.Value.Fields), func(f language.Field) bool { return f.Value.Span == (game.Span{}) })
 	slices.SortStableFunc(fields, func(a, b language.Field) int { return a.Value.Span.From - b.Value.Span.From })
 	first := hole.From
 	if len(fields) > 0 {

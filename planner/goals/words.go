@@ -10,6 +10,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner/blueprint"
 	"github.com/minehand/minehand/planner/language"
 )
@@ -42,11 +43,7 @@ func worded(own *language.Grammar, goals ...Goal) (string, *language.Grammar) {
 	case len(goals) < 2: // a name that no phrase can hold
 		return Reading{Goals: goals}.String(), own
 	}
-	parts := make([]string, len(goals))
-	for i, g := range goals {
-		parts[i], _ = worded(own, g)
-	}
-	return strings.Join(parts, ", "), own
+	return strings.Join(lists.Of(goals, func(g *Goal) string { return g.in(own) }), ", "), own
 }
 
 // write says goals in the words of a language, with "of any kind" and "1 sword" where that has words for them.
@@ -74,11 +71,7 @@ func (r Reading) Words() string {
 
 // String is the reading in the form that tells readings apart.
 func (r Reading) String() string {
-	parts := make([]string, len(r.Goals))
-	for i, g := range r.Goals {
-		parts[i] = g.String()
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(lists.Of(r.Goals, (*Goal).String), ", ")
 }
 
 // clause gathers the slots of one.
