@@ -414,7 +414,7 @@ func (d *drafter) begunSpots(l *plot, here game.Cell) (out []skills.Spot) {
 // bridge is the structure whose length the ground may say.
 const bridge = "bridge"
 
-// fromHere drafts a goal where its place is found from, unless it waits.
+// fromHere drafts a goal from where the body is or was led; as long as that is not known, the next round does.
 func fromHere(draft func(d *drafter, p *part, here game.Cell) error) func(*drafter, *part) error {
 	return func(d *drafter, p *part) error {
 		if d.awaited(p) {

@@ -92,9 +92,7 @@ func (d *drafter) oreTarget(block string) string {
 }
 
 // minedAs says that natural blocks leave an item of that name.
-func (d *drafter) minedAs(item string) bool {
-	return len(d.minedFrom(item)) > 0
-}
+func (d *drafter) minedAs(item string) bool { return len(d.minedFrom(item)) > 0 }
 
 // minedFrom are the natural blocks that leave an item.
 func (d *drafter) minedFrom(item string) (blocks []string) {

@@ -80,7 +80,8 @@ func (r *Reader) read(text string) (said Reading, why func() error) {
 			return &game.UnreadableError{Text: strings.ToValidUTF8(text[:60], "") + "...", Part: "so long a text"}
 		}
 	}
-	if asksForHelp(text) {
+	asked := strings.TrimSpace(strings.TrimRight(strings.ToLower(strings.TrimSpace(text)), "!.?"))
+	if slices.Contains(strings.Split(tell().Help, "|"), asked) || strings.TrimSpace(text) == "?" { // what can be asked
 		return said, func() error {
 			return &game.UnreadableError{Text: text, Help: true, Nearest: helpOf(func(Goal) bool { return true }, r)}
 		}

@@ -49,12 +49,9 @@ func (d *drafter) smelted(g Goal) (outputs, inputs []string, target string) {
 		return []string{sm.Output}, inputs, drops[0]
 	}
 	for _, sm := range d.Version.SmeltingTo(g.Items[0]) {
-		inputs = append(inputs, sm.Input)
+		inputs, outputs = append(inputs, sm.Input), g.Items
 	}
-	if inputs == nil {
-		return nil, nil, ""
-	}
-	return g.Items, inputs, ""
+	return outputs, inputs, ""
 }
 
 // smeltAll smelts what is held of some items, or what comes out as them.

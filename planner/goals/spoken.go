@@ -163,7 +163,6 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 	switch {
 	case gives && q.Number <= 1:
 		g.From = m.Name
-		return true
 	case gives && t.Thing.Quantity.Number == 0 && !q.Some: // the leather from 3 cows: so many cows
 		kind := Kind(s.r.sourceKind(m.Name, g.Items))
 		if kind != Shear && kind != Milk {
@@ -171,12 +170,12 @@ func (s *speech) source(g *Goal, t *saidThing) bool {
 			s.unsure("of " + game.Counted(int(q.Number), m.Name) + " that are killed")
 		}
 		*g = Goal{Kind: kind, Name: m.Name, Items: m.Items, Count: int(q.Number)}
-		return true
 	case !gives && q.Number == 0 && !slices.ContainsFunc(s.r.Version.Mobs(), func(m *data.Mob) bool { return s.r.gives(m.Name, g.Items) }): // eggs from chickens
 		s.unsure("wherever it is found")
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // madeOf binds what a thing is made of: its material, an ingredient, how much of it. beside: what is said only has to be part of it.
@@ -1073,8 +1072,13 @@ func (s *speech) builds(v *language.Value) bool {
 	if name := nameOf(cmp.Or(v.Field("shape").Field("file"), v.Field("shape").Field("named"))); name != "" {
 		return s.kind == Build && s.put(Goal{Kind: Build, Shape: Blueprint, Text: name, At: at, Count: 1})
 	}
-	row := v.Field("row")
-	if row == nil && !s.shape(v, &d) || row != nil && (len(v.All("row")) > 1 || !s.row(row.Thing(), &d)) {
+	if row := v.All("row"); len(row) > 0 { // of so many blocks
+		t := row[0].Thing()
+		if d.of, ok = s.one(t, Place); !ok || t.Quantity.Number < 2 || len(row) > 1 {
+			return false
+		}
+		d.shape, d.wide = Row, int(t.Quantity.Number)
+	} else if !s.shape(v, &d) {
 		return false
 	}
 	g, ok := s.drafted(v, &d)
@@ -1133,16 +1137,6 @@ func (s *speech) fit(d *draft, all []*language.Value) bool {
 		}
 		d.fitted = append(d.fitted, f)
 	}
-	return true
-}
-
-// row drafts a row of so many blocks.
-func (s *speech) row(t language.Thing, d *draft) bool {
-	n, ok := s.one(t, Place)
-	if !ok || t.Quantity.Number < 2 {
-		return false
-	}
-	d.shape, d.wide, d.of = Row, int(t.Quantity.Number), n
 	return true
 }
 

@@ -62,9 +62,7 @@ func (r *Reader) needs(item string, of []string) ingredient {
 }
 
 // gives says that a mob leaves one of some items, alive or killed.
-func (r *Reader) gives(mob string, items []string) bool {
-	return r.sourceKind(mob, items) != ""
-}
+func (r *Reader) gives(mob string, items []string) bool { return r.sourceKind(mob, items) != "" }
 
 // sourceKind is how a mob gives one of some items: by shears, milked, killed; empty when it does not.
 func (r *Reader) sourceKind(mob string, items []string) game.Kind {

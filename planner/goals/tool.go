@@ -9,6 +9,7 @@ import (
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
+	"github.com/minehand/minehand/internal/lists"
 )
 
 // A tool that is said with a goal is what the goal is done with: "get 5 iron ore with a stone pickaxe". One that nothing of the goal
@@ -57,26 +58,17 @@ func (r *Reader) shotBy(items []string) []string {
 
 // before is an item and what it comes of in a furnace.
 func (r *Reader) before(item string) []string {
-	out := []string{item}
-	for _, s := range r.Version.SmeltingTo(item) {
-		out = append(out, s.Input)
-	}
-	return out
+	return append([]string{item}, lists.Of(r.Version.SmeltingTo(item), func(s *data.Smelting) string { return s.Input })...)
 }
 
 // workedOut says that an item comes of something else than a broken block for which
 // a tool may be taken: a mob that leaves it at least so often, water, a full hive.
 func (r *Reader) workedOut(item string, w Thing, chance float64) bool {
 	armed := slices.ContainsFunc(w.Items, func(id string) bool { return r.item(id).Weapon })
-	if armed && slices.ContainsFunc(r.Version.DroppedBy(item), func(s data.Source) bool { return s.Mob != "" && s.Drop.Chance >= chance }) {
-		return true
-	}
-	if slices.Contains(w.Items, "fishing_rod") && slices.ContainsFunc(r.Version.Catch(), func(c data.Catch) bool { return c.Item == item }) {
-		return true
-	}
-	return slices.ContainsFunc(r.Version.InteractionsTo(item), func(in data.Interaction) bool {
-		return meet(in.With, w.Items)
-	})
+	left := func(s data.Source) bool { return s.Mob != "" && s.Drop.Chance >= chance }
+	return armed && slices.ContainsFunc(r.Version.DroppedBy(item), left) ||
+		slices.Contains(w.Items, "fishing_rod") && slices.ContainsFunc(r.Version.Catch(), func(c data.Catch) bool { return c.Item == item }) ||
+		slices.ContainsFunc(r.Version.InteractionsTo(item), func(in data.Interaction) bool { return meet(in.With, w.Items) })
 }
 
 // fits refuses a tool with which nothing comes of the blocks that a goal is about.

@@ -273,12 +273,6 @@ func most(counts map[string]int) (best string, n int) {
 	return best, n
 }
 
-// asksForHelp reports whether a text asks what can be asked.
-func asksForHelp(text string) bool {
-	said := strings.TrimSpace(strings.TrimRight(strings.ToLower(strings.TrimSpace(text)), "!.?"))
-	return slices.Contains(strings.Split(tell().Help, "|"), said) || strings.TrimSpace(text) == "?"
-}
-
 // mostHelp is how many goals help names.
 const mostHelp = 10
 
