@@ -40,8 +40,12 @@ func (g Ground) pit(from game.Cell, top int, seen map[game.Cell]bool) []game.Cel
 	seen[from] = true
 	for i := 0; i < len(pit); i++ {
 		for _, d := range game.Sides {
-			if c := pit[i].Plus(d); c.Y < top && !seen[c] && !g.stands(c) {
-				seen[c], shut, pit = true, shut && g.open(c), append(pit, c)
+			if c := pit[i].Plus(d); c.Y >= top || seen[c] || g.stands(c) {
+				continue
+			} else if seen[c] = true; g.open(c) {
+				pit = append(pit, c)
+			} else { // beyond what is seen
+				shut = false
 			}
 		}
 	}
