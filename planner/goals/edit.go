@@ -18,8 +18,7 @@ import (
 func (r *Reader) tails(kind Kind, text string) []language.Reading {
 	return slices.DeleteFunc(Grammar().Reader(r.Lexicon).Tail(text, string(kind)), func(t language.Reading) bool {
 		v := t.Clauses[0].Value
-		unsaid := v.Has("shape") && v.Field("shape").Span == (game.Span{}) // a verb that is not there says it
-		return len(v.Fields) == 0 || v.Has(slotAside) || v.Has(slotRather) || unsaid
+		return len(v.Fields) == 0 || v.Has(slotAside) || v.Has(slotRather)
 	})
 }
 
@@ -211,6 +210,8 @@ func (r *Reader) edits(was Reading, among []int, text string) []edit {
 		for _, t := range tails {
 			e := edit{at: i, fields: t.Clauses[0].Value.Fields, read: &t}
 			if f := e.fields; len(f) > 1 && f[0].Name == f[1].Name { // each is of another goal
+				continue
+			} else if v := t.Clauses[0].Value.Field("shape"); v != nil && v.Span == (game.Span{}) { // a verb that is not there says it
 				continue
 			}
 			for _, slot := range [...]string{slotTool, slotUsing, slotOf, slotThing, "material"} { // a thing may stand for what the goal is done with
