@@ -1001,9 +1001,6 @@ func (s *speech) waits(v *language.Value) bool {
 
 // says writes into the chat.
 func (s *speech) says(v *language.Value) bool {
-	if len(s.respelt) > 0 { // what is to be said is said as it was written
-		return false
-	}
 	said := v.Field(slotSaid)
 	message := cmp.Or(v.Field("quoted"), said.Field("quote"), said.Field("rest")).Text
 	if hearer := v.Field("hearer"); hearer != nil { // everybody hears it
