@@ -5,7 +5,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"strings"
 
 	"github.com/minehand/minehand/orchestrator"
@@ -84,13 +83,4 @@ func (j *Journal) logged(d *draft) (last uint64, err error) {
 		poke(j.keeper.wake)
 	}
 	return last, nil
-}
-
-// optional is v as JSON, or NULL.
-func optional(v any, null bool) (any, error) {
-	if null {
-		return nil, nil
-	}
-	b, err := json.Marshal(v)
-	return string(b), err
 }
