@@ -553,7 +553,9 @@ func ClausesOf(sentence string, clauses []game.Clause) []view.Clause {
 				v.Grade = view.Grade(p.Grade)
 			}
 		}
-		v.Text = cmp.Or(v.Text, c.Describe())
+		if v.Text == "" {
+			v.Text = c.Describe()
+		}
 		if v.Thing = c.Noun(); v.Thing != "" {
 			v.Subject = c.Things[0].Item
 		}
@@ -738,11 +740,11 @@ func (s *source) action(e *orchestrator.Event) *view.Action {
 	s.mu.Lock()
 	r := s.rounds[row.Task]
 	s.mu.Unlock()
-	step := stepOf(&row.Step)
-	if r != nil && r.Round == row.Round && row.Index < len(r.Plan.Steps) { // else of a round before this process
-		step = r.Plan.Steps[row.Index]
+	if r == nil || r.Round != row.Round || row.Index >= len(r.Plan.Steps) { // of a round before this process
+		a := actionOf(row, e.Of, stepOf(&row.Step))
+		return &a
 	}
-	a := actionOf(row, e.Of, step)
+	a := actionOf(row, e.Of, r.Plan.Steps[row.Index])
 	return &a
 }
 

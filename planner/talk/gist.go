@@ -224,13 +224,17 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 			return "", nil
 		}
 	}
+	tongues := []string{tongue, "en"}
+	for _, part := range t.parts() {
+		tongues = append(tongues, l.tongue(part))
+	}
 	var all []language.Gist
 	for _, g := range goals.Grammar().Grammars() {
+		if !slices.Contains(tongues, g.Language()) {
+			continue
+		}
 		for _, verb := range verbs {
-			code := g.Language()
-			if code == tongue || code == "en" || slices.ContainsFunc(t.parts(), func(p text) bool { return l.tongue(p) == code }) {
-				all = append(all, g.Gists(l.Lexicon, t.String(), string(verb))...)
-			}
+			all = append(all, g.Gists(l.Lexicon, t.String(), string(verb))...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b language.Gist) int { return cmp.Compare(a.Weight, b.Weight) })
