@@ -32,7 +32,7 @@ func newBody() *cobra.Command {
   minehand body --minescript
   minehand body --sim`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runBody(cmd, &o) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.server, "server", "", "the Minecraft server to join, HOST or HOST:PORT")
@@ -75,7 +75,7 @@ func newBody() *cobra.Command {
 	return cmd
 }
 
-func runBody(cmd *cobra.Command, o bodyOptions) error {
+func runBody(cmd *cobra.Command, o *bodyOptions) error {
 	if err := o.check(cmd); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (o *bodyOptions) sayWhoIsThere(ctx context.Context, say func(string)) {
 }
 
 // runBot joins a server with the mineflayer body.
-func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(string)) error {
+func runBot(ctx context.Context, cmd *cobra.Command, o *bodyOptions, say func(string)) error {
 	if o.cache == "" {
 		var err error
 		if o.cache, err = botrun.DefaultCache(); err != nil {
@@ -158,7 +158,7 @@ func runBot(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(str
 
 // runSimBody plays in an embedded world until interrupted, or until the body has
 // ended by itself.
-func runSimBody(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(string)) error {
+func runSimBody(ctx context.Context, cmd *cobra.Command, o *bodyOptions, say func(string)) error {
 	items, err := parseInventory(o.inventory)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ const scriptInstance = "minescript_"
 const scriptWait = 10 * time.Minute
 
 // runMinescript puts the script body into the folder of a game, or takes it out.
-func runMinescript(ctx context.Context, cmd *cobra.Command, o bodyOptions, say func(string)) error {
+func runMinescript(ctx context.Context, cmd *cobra.Command, o *bodyOptions, say func(string)) error {
 	found, err := o.gameFolder(ctx)
 	if err != nil {
 		return err
