@@ -203,6 +203,65 @@ var works = []work{
 		judge: func(t *testing.T, r *rig, _ map[spot]change) { r.harvested(t, 0) },
 	},
 	{
+		name: "ring", goal: "make a ring of cobblestone, radius 3", give: map[string]int{"cobblestone": 24},
+		harm: harm{with: "diamond_pickaxe", to: "cobblestone", after: 8},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done); n["cobblestone"] != 16 || len(n) != 1 {
+				t.Errorf("it made %v", n)
+			}
+			for at := range done {
+				if far := math.Hypot(float64(at.x-8), float64(at.z-8)); at.y != 64 || far < 2.5 || far > 3.5 {
+					t.Errorf("a block at %v is not 3 blocks from the middle", at)
+				}
+			}
+		},
+	},
+	{
+		name: "cube", goal: "build a 3x3x3 cube of cobblestone", give: map[string]int{"cobblestone": 30},
+		harm: harm{with: "diamond_pickaxe", to: "cobblestone", after: 9},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			t.Helper()
+			filled(t, done, "cobblestone", spot{3, 3, 3})
+		},
+	},
+	{
+		name: "roof", goal: "build a 5x5 roof of oak planks", give: map[string]int{"oak_planks": 40, "dirt": 16},
+		harm: harm{with: "diamond_axe", to: "oak_planks", after: 12},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done)["oak_planks"]; n != 4*3+25 {
+				t.Errorf("%d of 37 blocks stand", n)
+			}
+			for x := 6; x <= 10; x++ {
+				for z := 6; z <= 10; z++ {
+					if b := r.server.block(t, x, 67, z); b != "oak_planks" {
+						t.Errorf("%s is over %d %d", b, x, z)
+					}
+				}
+			}
+		},
+	},
+	{
+		name: "stairs up", goal: "build 5 long stairs up of cobblestone", give: map[string]int{"cobblestone": 12},
+		harm: harm{with: "diamond_pickaxe", to: "cobblestone", after: 3, itself: true},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			tops := map[int]bool{}
+			for at, c := range done {
+				if game.BlockName(c.to) == "cobblestone" {
+					tops[at.y] = true
+				}
+			}
+			if n := became(done)["cobblestone"]; n != 9 || len(tops) != 5 || !tops[68] {
+				t.Errorf("%d of 9 blocks stand, on %d heights: %v", n, len(tops), done)
+			}
+		},
+	},
+	{
+		name: "filling", goal: "fill this hole with dirt", give: map[string]int{"dirt": 16},
+		ground: []box{{spot{11, 62, 7}, spot{12, 63, 9}, "air"}},
+		harm:   harm{with: "diamond_shovel", to: "dirt", after: 4},
+		judge:  func(t *testing.T, r *rig, done map[spot]change) { t.Helper(); filled(t, done, "dirt", spot{2, 2, 3}) },
+	},
+	{
 		name: "bridge", goal: "build a cobblestone bridge over the gap", give: map[string]int{"cobblestone": 20},
 		ground: []box{{spot{10, 61, -2}, spot{15, 63, 20}, "air"}},
 		harm:   harm{with: "diamond_pickaxe", to: "cobblestone", after: 3, itself: true},
@@ -375,6 +434,20 @@ var works = []work{
 		},
 		seen: regexp.MustCompile(`no way to 8 64 8|the way to 8 64 8 is blocked`), fails: true,
 	},
+}
+
+// filled wants all cells of a box of that size to have become a block, and nothing else.
+func filled(t *testing.T, done map[spot]change, block string, size spot) {
+	t.Helper()
+	low, high := spot{999, 999, 999}, spot{-999, -999, -999}
+	for at := range done {
+		low = spot{min(low.x, at.x), min(low.y, at.y), min(low.z, at.z)}
+		high = spot{max(high.x, at.x), max(high.y, at.y), max(high.z, at.z)}
+	}
+	is := spot{high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1}
+	if n := became(done); n[block] != size.x*size.y*size.z || len(n) != 1 || is != size {
+		t.Errorf("it made %v, in a box of %v", n, is)
+	}
 }
 
 // shed is what its file asks for, with two logs to spare and what the way up needs.
