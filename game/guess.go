@@ -47,13 +47,15 @@ func (g Guess) Sentence() string {
 }
 
 // Say is the question as a message, whose words Sentence has in English.
-func (g Guess) Say() Message {
-	taken := lists.Of(g.Respelt, func(r *Respelling) Message { return Say("meant.read", "from", r.From, "to", r.To) })
-	asks := Say("meant.guess", "what", g.Reading)
-	if len(taken) > 0 {
-		asks = Then(asks, AsSentence(Say("meant.reads", "words", taken)))
+func (g Guess) Say() Message { return Taking(Say("meant.guess", "what", g.Reading), g.Respelt) }
+
+// Taking is a question about a reading, with the words that it takes for others behind it.
+func Taking(asks Message, respelt []Respelling) Message {
+	if len(respelt) == 0 {
+		return asks
 	}
-	return asks
+	taken := lists.Of(respelt, func(r *Respelling) Message { return Say("meant.read", "from", r.From, "to", r.To) })
+	return Then(asks, AsSentence(Say("meant.reads", "words", taken)))
 }
 
 // GuessError says that a goal was only guessed at: it is not begun before

@@ -779,6 +779,9 @@ func (t *talking) guesses(out *view.Talked) bool {
 		} else if t.passed != "" {
 			asks = game.Say("meant.gist", "what", what, "left", t.passed)
 		}
+		if t.said.Read != nil {
+			asks = game.Taking(asks, t.said.Read.Respelt)
+		}
 		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
 	}
 	out.Reading = &r.Reading

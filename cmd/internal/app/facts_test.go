@@ -371,7 +371,7 @@ func TestHowLongItHasTakenIsOfWhatIsBeingDone(t *testing.T) {
 	k := keepsIn(t, map[string]int{"cobblestone": 64})
 	k.tells("is the wall still standing?", "Nothing was asked for yet")
 	k.does("build a pillar of cobblestone 2 high")
-	k.paced(8)
+	k.paced(talkSlow) // so that it is under way however slow this machine is
 	k.say("build a 12x4 wall of cobblestone", "")
 	k.await(2, string(view.TaskRunning))
 	for question, says := range map[string]string{
