@@ -4,15 +4,20 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 var tree = os.DirFS("../..")
@@ -122,6 +127,60 @@ func TestEverySkeletonFitsTheTree(t *testing.T) {
 		if len(files) != len(c.files) || cells < 3 {
 			t.Errorf("%s %s: %d files of %d with %d cells to fill in", c.what, c.name, len(files), len(c.files), cells)
 		}
+	}
+}
+
+// changed is a tree in which some files are others.
+type changed struct {
+	fs.FS
+	files fstest.MapFS
+}
+
+func (c changed) Open(name string) (fs.File, error) {
+	if c.files[name] != nil {
+		return c.files.Open(name)
+	}
+	return c.FS.Open(name)
+}
+
+// TestSkeletonsCompile: what is left to do is what the empty cells say, so the compiler has nothing to say.
+func TestSkeletonsCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles what imports game")
+	}
+	all, root := changed{tree, fstest.MapFS{}}, filepath.Join("..", "..")
+	for _, c := range [][3]string{
+		{"setting", "unicorns.most", "int"}, {"call", "count-unicorns", ""}, {"kind", "ride_unicorn", ""}, {"verb", "sparkle", ""}, {"provider", "unicorn", ""},
+	} {
+		files, err := skeleton(all, c[0], c[1], c[2])
+		if err != nil {
+			t.Fatal(c, err)
+		}
+		for _, f := range files {
+			all.files[f.Name] = &fstest.MapFile{Data: f.Data}
+		}
+	}
+	dir, replace, packages := t.TempDir(), map[string]string{}, []string{}
+	for name, f := range all.files {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "."))
+		real, err := filepath.Abs(filepath.Join(root, name))
+		if err = errors.Join(err, os.WriteFile(at, f.Data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		replace[real], packages = at, append(packages, "./"+path.Dir(name))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err = errors.Join(err, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(packages)
+	vet := exec.CommandContext(t.Context(), "go", append([]string{"vet", "-overlay=" + filepath.Join(dir, "overlay.json")}, slices.Compact(packages)...)...)
+	vet.Dir = root
+	if out, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 
