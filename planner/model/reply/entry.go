@@ -156,6 +156,6 @@ func knownKind(word string) bool {
 	if _, ok := game.Lookup(game.Kind(k)); ok {
 		return true
 	}
-	_, ok := kindAliases[k]
+	_, ok := kindAliases()[k]
 	return ok
 }

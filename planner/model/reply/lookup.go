@@ -105,23 +105,8 @@ func (n *normaliser) sorted(s sortOf) map[string]string {
 }
 
 var fillers = []string{
-	"block",
-	"blocks",
-	"item",
-	"items",
-	"piece",
-	"pieces",
-	"of",
-	"the",
-	"a",
-	"an",
-	"some",
-	"any",
-	"minecraft",
-	"nearest",
-	"nearby",
-	"unit",
-	"units",
+	"block", "blocks", "item", "items", "piece", "pieces", "of", "the", "a", "an", "some", "any", "minecraft", "nearest", "nearby",
+	"unit", "units",
 }
 
 func withoutFillers(p string) string {

@@ -93,30 +93,8 @@ func (n *normaliser) note(format string, args ...any) {
 
 // generalSubjects are the members that may say what an action is about.
 var generalSubjects = []string{
-	"target",
-	"item",
-	"recipe",
-	"block",
-	"name",
-	"blocktype",
-	"blockname",
-	"itemname",
-	"resource",
-	"material",
-	"object",
-	"entity",
-	"entitytype",
-	"mob",
-	"player",
-	"what",
-	"output",
-	"result",
-	"product",
-	"input",
-	"ore",
-	"tool",
-	"food",
-	"description",
+	"target", "item", "recipe", "block", "name", "blocktype", "blockname", "itemname", "resource", "material", "object", "entity",
+	"entitytype", "mob", "player", "what", "output", "result", "product", "input", "ore", "tool", "food", "description",
 }
 
 // subjects say for each kind which members come first.
@@ -311,18 +289,8 @@ func (n *normaliser) rest(a *game.Action, f Fields) error {
 }
 
 var slots = map[string]string{
-	"mainhand":   "hand",
-	"main_hand":  "hand",
-	"main hand":  "hand",
-	"offhand":    "off_hand",
-	"off-hand":   "off_hand",
-	"off hand":   "off_hand",
-	"helmet":     "head",
-	"chest":      "torso",
-	"chestplate": "torso",
-	"body":       "torso",
-	"leggings":   "legs",
-	"boots":      "feet",
+	"mainhand": "hand", "main_hand": "hand", "main hand": "hand", "offhand": "off_hand", "off-hand": "off_hand", "off hand": "off_hand",
+	"helmet": "head", "chest": "torso", "chestplate": "torso", "body": "torso", "leggings": "legs", "boots": "feet",
 }
 
 func slot(s string) string {

@@ -29,18 +29,7 @@ var lists = []struct {
 
 // wrappers are members that models put around the whole.
 var wrappers = []string{
-	submitTool,
-	"submitplan",
-	"response",
-	"result",
-	"output",
-	"answer",
-	"reply",
-	"data",
-	"json",
-	"arguments",
-	"parameters",
-	"content",
+	submitTool, "submitplan", "response", "result", "output", "answer", "reply", "data", "json", "arguments", "parameters", "content",
 }
 
 // shapeOf reads a value as a plan; false means that it is none.
