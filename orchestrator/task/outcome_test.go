@@ -162,3 +162,44 @@ func TestADeadlineThatIsPastIsNotLeftSet(t *testing.T) {
 		}
 	}
 }
+
+// TestACraftThatMayStillBringMoreIsWatched: the first state is of the report, and each newer one
+// that shows more than the one before has another one awaited, up to game.LaterStates.
+func TestACraftThatMayStillBringMoreIsWatched(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		shown  []int
+		judged int // by which of the states
+	}{
+		{"it stands still", []int{8, 8}, 1},
+		{"it moves once", []int{8, 12, 12}, 2},
+		{"it moves on", []int{8, 12, 16, 20, 24}, game.LaterStates},
+	} {
+		turn := at(Action{}, c.shown[0], someTime)
+		step := &turn.run().last.Step
+		*step = game.Step{
+			Action: game.Action{Kind: game.Craft, Recipe: "torch", Quantity: 8}, Batch: 4,
+			Expect: game.Expect{Gains: []game.Gain{{Items: []string{"torch"}, Min: 8}}},
+		}
+		turn.in.Body.Info.Protocol = 1
+		before := st(nil)
+		turn.verify(game.Outcome{End: game.EndReported, Result: &game.Result{}, Before: &before, Started: someTime, Ended: someTime})
+		for i := 1; i < len(c.shown); i++ {
+			if turn.w.Wait.then != thenJudge || turn.run().last.Reason != game.BeingVerified {
+				t.Fatalf("%s: it does not wait for state %d: %+v", c.name, i, turn.w.Wait)
+			}
+			body := *turn.in.Body
+			body.Snap.State, body.Snap.Seq = st(map[string]int{"torch": c.shown[i]}), body.Snap.Seq+1
+			turn.in.Body = &body
+			if done := turn.report(turn.w.Wait, false); done != (i == c.judged) {
+				t.Errorf("%s: state %d judges it: %t", c.name, i, done)
+			}
+			if i == c.judged {
+				break
+			}
+		}
+		if last := turn.a.Current.last; last.Verdict != game.Confirmed {
+			t.Errorf("%s: it is %s (%s)", c.name, last.Verdict, last.Reason)
+		}
+	}
+}
