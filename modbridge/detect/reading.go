@@ -120,25 +120,8 @@ var (
 		"taskset", "nohup", "setsid", "chrt", "numactl", "stdbuf", "time", "strangle", "obs-gamecapture",
 	}
 	staying = []string{
-		"screen",
-		"tmux",
-		"sh",
-		"bash",
-		"zsh",
-		"fish",
-		"dash",
-		"cmd",
-		"powershell",
-		"pwsh",
-		"sudo",
-		"su",
-		"runuser",
-		"script",
-		"gamescope",
-		"systemd-run",
-		"firejail",
-		"bwrap",
-		"docker",
+		"screen", "tmux", "sh", "bash", "zsh", "fish", "dash", "cmd", "powershell", "pwsh", "sudo", "su", "runuser",
+		"script", "gamescope", "systemd-run", "firejail", "bwrap", "docker",
 	}
 )
 
