@@ -168,12 +168,15 @@ func TestADeadlineThatIsPastIsNotLeftSet(t *testing.T) {
 func TestACraftThatMayStillBringMoreIsWatched(t *testing.T) {
 	for _, c := range []struct {
 		name   string
+		known  Process
 		shown  []int
 		judged int // by which of the states
 	}{
-		{"it stands still", []int{8, 8}, 1},
-		{"it moves once", []int{8, 12, 12}, 2},
-		{"it moves on", []int{8, 12, 16, 20, 24}, game.LaterStates},
+		{"it stands still", Process{}, []int{8, 8}, 1},
+		{"it moves once", Process{}, []int{8, 12, 12}, 2},
+		{"it moves on", Process{}, []int{8, 12, 16, 20, 24}, game.LaterStates},
+		{"its body is known to count items", Process{Exact: true}, []int{8, 12}, 0},
+		{"its body is known to count crafts", Process{Crafts: true}, []int{8, 12}, 0},
 	} {
 		turn := at(Action{}, c.shown[0], someTime)
 		step := &turn.run().last.Step
@@ -181,10 +184,10 @@ func TestACraftThatMayStillBringMoreIsWatched(t *testing.T) {
 			Action: game.Action{Kind: game.Craft, Recipe: "torch", Quantity: 8}, Batch: 4,
 			Expect: game.Expect{Gains: []game.Gain{{Items: []string{"torch"}, Min: 8}}},
 		}
-		turn.in.Body.Info.Protocol = 1
+		turn.a.Process, turn.in.Body.Info.Protocol = c.known, 1
 		before := st(nil)
 		turn.verify(game.Outcome{End: game.EndReported, Result: &game.Result{}, Before: &before, Started: someTime, Ended: someTime})
-		for i := 1; i < len(c.shown); i++ {
+		for i := 1; i <= c.judged; i++ {
 			if turn.w.Wait.then != thenJudge || turn.run().last.Reason != game.BeingVerified {
 				t.Fatalf("%s: it does not wait for state %d: %+v", c.name, i, turn.w.Wait)
 			}
@@ -193,9 +196,6 @@ func TestACraftThatMayStillBringMoreIsWatched(t *testing.T) {
 			turn.in.Body = &body
 			if done := turn.report(turn.w.Wait, false); done != (i == c.judged) {
 				t.Errorf("%s: state %d judges it: %t", c.name, i, done)
-			}
-			if i == c.judged {
-				break
 			}
 		}
 		if last := turn.a.Current.last; last.Verdict != game.Confirmed {
