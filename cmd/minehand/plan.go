@@ -61,15 +61,12 @@ const (
 	fuelFree    = "free"
 )
 
-// planGarbage has plan collect its garbage late: it ends soon, and collecting took a fifth of its time.
-const planGarbage = 400
-
 func runPlan(cmd *cobra.Command, goal string, o *planOptions) error {
 	q, err := o.question()
 	if err != nil {
 		return err
 	}
-	collectAt(planGarbage)
+	collectAt(briefPercent)
 	library := book.NewLibrary(planner.Config{})
 	if o.batch != "" {
 		if goal != "" {

@@ -117,6 +117,7 @@ func runPractice(cmd *cobra.Command, o playOptions) error {
 }
 
 func runPlay(cmd *cobra.Command, o playOptions) error {
+	collectAt(briefPercent)
 	p, err := preparePlay(cmd, o)
 	if err != nil {
 		return err

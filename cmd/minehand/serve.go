@@ -67,6 +67,9 @@ unfinished when the last run ended goes on when its body is back.`,
 // garbage that waits, and each of them makes little of it (docs/PERFORMANCE.md).
 const garbagePercent = 50
 
+// briefPercent is that of commands that end soon, which spent a fifth of their time on collecting.
+const briefPercent = 400
+
 // collectAt sets such a percentage, unless the person did by GOGC.
 func collectAt(percent int) {
 	if os.Getenv("GOGC") == "" {
