@@ -87,6 +87,8 @@ type Action struct {
 	Slot string
 	// Fuel is the fuel that smelt burns; empty leaves the choice to the body.
 	Fuel string
+	// Station is where a craft is made instead of in a grid: "stonecutter".
+	Station string
 	// Furnaces is among how many furnaces a smelt shares its inputs; 0 stands for one.
 	Furnaces int
 	// Radius is a search radius in blocks.

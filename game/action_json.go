@@ -151,6 +151,7 @@ var goFields = map[string]goField{
 	"edits":      listed(func(a *Action) *[]Edit { return &a.Edits }),
 	"slot":       plain(func(a *Action) *string { return &a.Slot }),
 	"fuel":       plain(func(a *Action) *string { return &a.Fuel }),
+	"station":    plain(func(a *Action) *string { return &a.Station }),
 	"furnaces":   plain(func(a *Action) *int { return &a.Furnaces }),
 	"radius":     plain(func(a *Action) *float64 { return &a.Radius }),
 	"to":         plain(func(a *Action) *string { return &a.To }),

@@ -267,6 +267,10 @@ var catalogue = []KindInfo{
 				Name: "using", Type: TypeCounts, V2: true, Planned: true,
 				Doc: "{item: count}, the ingredients that may be used up and no others; left out, the body chooses",
 			},
+			{
+				Name: "station", Type: TypeEnum, V2: true, Declared: true, Planned: true, Enum: []string{"stonecutter"},
+				Doc: "where it is made instead of in a grid",
+			},
 		},
 		Codes: []Code{CodeMissingItem, CodeNoStation, CodeInventoryFull, CodeUnknownRecipe},
 	},

@@ -30,16 +30,20 @@ type recipe struct {
 	count       int
 }
 
-// recipesFor lists the ways to make an item, in the order in which they are
-// tried: grid, stonecutter.
-func (w *World) recipesFor(item string) []recipe {
+// recipesFor lists the ways to make an item: in a grid, unless a station was named, else at the stonecutter.
+func (w *World) recipesFor(item, station string) []recipe {
 	var list []recipe
-	for _, r := range w.data.Recipes(item) {
-		station := ""
-		if r.Table {
-			station = data.StationTable
+	if station == "" {
+		for _, r := range w.data.Recipes(item) {
+			table := ""
+			if r.Table {
+				table = data.StationTable
+			}
+			list = append(list, recipe{table, r.Ingredients, r.Count})
 		}
-		list = append(list, recipe{station, r.Ingredients, r.Count})
+	}
+	if len(list) > 0 {
+		return list
 	}
 	for _, c := range w.data.CutsTo(item) {
 		list = append(list, recipe{data.StationStonecutter, []data.Ingredient{{Items: []string{c.Input}, Count: 1}}, c.Count})
@@ -50,7 +54,7 @@ func (w *World) recipesFor(item string) []recipe {
 // craft makes whole batches until the wanted number was gained.
 func (x *run) craft() *game.Failure {
 	item := x.action.Recipe
-	ways := x.recipesFor(item)
+	ways := x.recipesFor(item, x.action.Station)
 	if len(ways) == 0 {
 		return fail(game.CodeUnknownRecipe, "there is no recipe for %q in Minecraft %s", item, x.data.Name)
 	}

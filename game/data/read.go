@@ -128,6 +128,9 @@ func (n names) item(in table.Item) *Item {
 		Durability: in.Durability, FuelTicks: in.Fuel, FuelLeaves: n.one(in.FuelLeaves),
 		CraftLeaves: n.one(in.Leaves), Block: n.one(in.Block), Experiment: in.Experiment,
 	}
+	if it.Durability > 0 { // the source says otherwise of warped fungus on a stick
+		it.Stack = 1
+	}
 	if in.Class != "" {
 		it.Tool = &Tool{Class: n.one(in.Class), Tier: n.one(in.Tier), Speed: in.Speed}
 	}

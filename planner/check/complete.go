@@ -158,7 +158,7 @@ func (d drafter) reserve(l *state, now []techtree.Want, later []game.Step) []tec
 		a := s.Action
 		switch a.Kind {
 		case game.Craft, game.Brew, game.Smith:
-			if ops := d.Solver.Crafts(a.Recipe); len(ops) > 0 {
+			if ops := d.Solver.CraftsBy(a.Kind, a.Station, d.Solver.ID(a.Recipe)); len(ops) > 0 {
 				for _, p := range ops[0].Takes {
 					if len(p.Alts) == 1 {
 						add(d.Solver.Names[p.Alts[0]], int(p.Count)*ops[0].Units(a.Count()))

@@ -42,7 +42,7 @@ func (d drafter) narrowed(l *state, o *rules.Op, of []game.Need) (using map[stri
 // using names what a craft is made of, out of what is held. A body that chooses by
 // itself is given no names: it must choose the same.
 func (d drafter) using(l *state, a *game.Action, of []game.Need) error {
-	ops := d.Solver.Crafts(a.Recipe)
+	ops := d.Solver.CraftsBy(a.Kind, a.Station, d.Solver.ID(a.Recipe))
 	for _, o := range ops {
 		may, ok := d.narrowed(l, o, of)
 		if !ok {
@@ -83,7 +83,7 @@ func (r *runner) craft() *Fault {
 	if _, ok := r.l.v.Item(a.Recipe); !ok {
 		return r.unknownItem(a.Recipe)
 	}
-	ops := r.desk.Solver.CraftsBy(a.Kind, r.desk.Solver.ID(a.Recipe))
+	ops := r.desk.Solver.CraftsBy(a.Kind, a.Station, r.desk.Solver.ID(a.Recipe))
 	if len(ops) == 0 {
 		return wrong("not."+string(a.Kind), "thing", game.Named(a.Recipe), "how", r.desk.howTo(a.Recipe))
 	}

@@ -84,7 +84,7 @@ func (d drafter) mostAtOnce(a *game.Action, l *state) int {
 		unit = rules.SmeltTicks / rules.TicksPerSecond
 	case game.Craft:
 		unit, once = rules.BatchSeconds, rules.CraftSeconds
-		if ops := d.Solver.Crafts(a.Recipe); len(ops) > 0 {
+		if ops := d.Solver.CraftsBy(a.Kind, a.Station, d.Solver.ID(a.Recipe)); len(ops) > 0 {
 			batch = int(ops[0].N)
 		}
 	case game.Mine:

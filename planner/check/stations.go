@@ -87,7 +87,7 @@ func (d drafter) problem(l *state, wants ...techtree.Want) techtree.Problem {
 		Wants: wants, First: l.first, Stock: l.Stacks(), Stations: l.stationsAtHand(), Ours: l.oursAtHand(),
 		Can: d.Can, Seen: seen, Portal: l.portal,
 		Fuel: d.Request.Body.CanField(game.Smelt, "fuel"), Until: d.Request.Body.CanField(game.Mine, "until"),
-		Furnaces: d.Request.Body.CanField(game.Smelt, "furnaces"), Exclude: d.Request.Exclude,
+		Cuts: d.Request.Body.CanField(game.Craft, "station"), Furnaces: d.Request.Body.CanField(game.Smelt, "furnaces"), Exclude: d.Request.Exclude,
 		Dimension: l.world, Closed: d.Closed, FreeFuel: d.FreeFuel, Thorough: l.thorough, Brief: l.brief,
 	}
 }

@@ -76,6 +76,9 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 	if lack != nil {
 		return Effect{}, lack
 	}
+	for _, run := range e.Runs { // before what is used up, which may be of it
+		s.bring(run, &c, &e)
+	}
 	for _, u := range e.Used {
 		s.add(u.Item, -u.N)
 	}
@@ -90,7 +93,6 @@ func (s *State) Apply(ops []*Op, n int, c Choice) (Effect, *Lack) {
 		if o := run.Op; o.Wear > 0 && (o.Tools != nil || o.Class != "") {
 			s.wear(o.Tools, o.Class, run.N*o.Wear)
 		}
-		s.bring(run, &c, &e)
 	}
 	return e, nil
 }
@@ -175,6 +177,7 @@ type draft struct {
 	// way, and may be used again.
 	may  map[string]int
 	back []Amount
+	made Amount // by the batches before
 }
 
 func amount(list []Amount, item int32) int32 {
@@ -198,6 +201,9 @@ func count(list []Amount, item, n int32) []Amount {
 
 func (d *draft) left(item int32) int32 {
 	n := d.s.Held[item] + amount(d.back, item)
+	if d.made.Item == item {
+		n += d.made.N
+	}
 	if d.may != nil {
 		n = min(n, int32(d.may[d.s.r.Names[item]]))
 	}
@@ -308,6 +314,7 @@ func (s *State) craft(ops []*Op, n int32, c *Choice) (Effect, *Lack) {
 			e.Runs = append(e.Runs, Run{ops[i], k})
 		}
 		made += k * ops[i].N
+		d.made = Amount{ops[i].Out, made}
 	}
 	e.Used, e.Back = d.used, d.back
 	return e, nil

@@ -152,11 +152,8 @@ func (o *Op) Plots(k int32) int32 { return min(k, mostPlots) }
 
 // Uses is how often k units use a tool.
 func (o *Op) Uses(k int32) int32 {
-	switch {
-	case o.Plants() >= 0:
+	if o.Plants() >= 0 {
 		return o.Plots(k)
-	case o.Casts > 0:
-		return k * o.Casts
 	}
-	return k
+	return k * max(o.Wear, 1)
 }

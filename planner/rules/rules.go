@@ -121,6 +121,8 @@ type Op struct {
 	Station int32
 	Kin     []int32
 	Bits    uint16
+	// At is the station that a craft names, where it could be made in a grid as well.
+	At string
 	// Ticks is how long a fire burns for one unit, Charge how many steps of a brewing
 	// stand one is.
 	Ticks, Charge int32
@@ -230,7 +232,11 @@ func (r *Rules) finish() {
 			o.Toolset = int32(at)
 		}
 		if o.Crafts() {
-			r.crafts[o.Out] = append(r.crafts[o.Out], o)
+			ways := r.crafts[o.Out]
+			if o.Station >= 0 && o.Station == r.Stations[Cutter] && len(ways) > 0 && ways[0].Kind == o.Kind && ways[0].Station != o.Station {
+				o.At = r.Names[o.Station]
+			}
+			r.crafts[o.Out] = append(ways, o)
 		}
 	}
 }

@@ -16,16 +16,17 @@ func (r *Rules) addSmithings() {
 	}
 }
 
-// CraftsBy is Crafts of an item by one kind of action alone: by craft in a grid and at a
-// stonecutter, by smith at a smithing table, by brew in a stand.
-func (r *Rules) CraftsBy(kind game.Kind, item int32) []*Op {
+// CraftsBy is Crafts of an item by one action alone: by craft in a grid, or at the station
+// that it names, by smith at a smithing table, by brew in a stand.
+func (r *Rules) CraftsBy(kind game.Kind, station string, item int32) []*Op {
 	ops := r.crafts[item]
-	from := slices.IndexFunc(ops, func(o *Op) bool { return o.Kind == kind })
+	is := func(o *Op) bool { return o.Kind == kind && o.At == station }
+	from := slices.IndexFunc(ops, is)
 	if from < 0 {
 		return nil
 	}
 	ops = ops[from:]
-	if to := slices.IndexFunc(ops, func(o *Op) bool { return o.Kind != kind }); to >= 0 {
+	if to := slices.IndexFunc(ops, func(o *Op) bool { return !is(o) }); to >= 0 {
 		ops = ops[:to]
 	}
 	return ops

@@ -216,9 +216,9 @@ func (s *State) hope(item int32, mean float64) int32 {
 	return whole
 }
 
-// quickest is the index of the quickest of the tools, or of a class where there are none named,
+// Quickest is the index of the quickest of the tools, or of a class where there are none named,
 // and of those as quick the one that lasts least; -1 where none is held.
-func (s *State) quickest(tools []int32, class string) int {
+func (s *State) Quickest(tools []int32, class string) int {
 	best, speed := -1, 0.0
 	for i, t := range s.Tools {
 		quick := 0.0 // flint and steel breaks nothing
@@ -240,7 +240,7 @@ func (s *State) quickest(tools []int32, class string) int {
 // those with the fewest left first among equals.
 func (s *State) wear(tools []int32, class string, n int32) {
 	for n > 0 {
-		best := s.quickest(tools, class)
+		best := s.Quickest(tools, class)
 		if best < 0 {
 			return
 		}

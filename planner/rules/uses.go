@@ -84,6 +84,9 @@ func (r *Rules) hands(w *Op, in *data.Interaction) bool {
 			w.Tools = r.IDsOf(b.Harvest)
 		}
 		w.Unit += r.BreakLeast(b, w.Tools) + StepSeconds
+		if b.Hardness > 0 && slices.ContainsFunc(with, func(i int32) bool { return r.Info[i].Tool != nil && r.Info[i].Tool.Class == b.Class }) {
+			w.Wear++ // which breaks it, too
+		}
 	}
 	if w.Placed {
 		w.Unit += PlaceSeconds

@@ -128,7 +128,9 @@ func TestCraftsAreTheWorlds(t *testing.T) {
 			maps.DeleteFunc(held, func(_ string, n int) bool { return n == 0 })
 			standing := stations[:rnd.IntN(2)*(1+rnd.IntN(3))]
 			x := twin(t, r, held, standing, nil)
-			a := game.Action{Kind: ops[0].Kind, Recipe: it.Name, Quantity: 1 + rnd.IntN(2*int(ops[0].N))}
+			o := ops[rnd.IntN(1+rnd.IntN(len(ops)))] // mostly in a grid
+			a := game.Action{Kind: o.Kind, Recipe: it.Name, Quantity: 1 + rnd.IntN(2*int(o.N)), Station: o.At}
+			ops = r.CraftsBy(a.Kind, a.Station, o.Out)
 			var c rules.Choice
 			if rnd.IntN(4) == 0 && a.Kind == game.Craft {
 				c.Using = map[string]int{}

@@ -157,22 +157,16 @@ func (y *numbered) matter(avail []bool, wants []want) (burns bool) {
 	return burns
 }
 
-// addDeeds groups ways by what an action names: crafts by what they make.
+// addDeeds groups ways by what an action names: crafts by what they make, and where.
 func (y *numbered) addDeeds() {
-	type made struct {
-		kind game.Kind
-		item int32
-	}
-	done := map[made]bool{}
 	for k := range y.Rules.Ops {
 		w := &y.Rules.Ops[k]
 		d := closed.Deed{Kind: w.Kind, Subject: w.Subject, Out: w.Out, Ops: []*rules.Op{w}}
 		if w.Kind == game.Smelt {
 			d.Input, d.Bit = w.Takes[0].Alts[0], w.Bits
-		} else if d.Ops = y.Rules.CraftsBy(w.Kind, w.Out); done[made{w.Kind, w.Out}] {
+		} else if d.Ops = y.Rules.CraftsBy(w.Kind, w.At, w.Out); d.Ops[0] != w {
 			continue
 		}
-		done[made{w.Kind, w.Out}] = true
 		y.Deeds = append(y.Deeds, d)
 	}
 	for _, item := range y.j.s.Stations {
@@ -198,14 +192,17 @@ func (y *numbered) bindVias(wants []want) {
 			continue
 		}
 		if wi := y.j.viaWay(w); wi >= 0 {
-			y.Wants[i].Via = y.deed(w.Via, y.j.s.Ops[wi].Subject)
+			o := &y.j.s.Ops[wi]
+			y.Wants[i].Via = y.deed(w.Via, o.At, o.Subject)
 		}
 	}
 }
 
 // deed finds what an action names, -1 for nothing.
-func (y *numbered) deed(kind game.Kind, subject string) int32 {
-	return int32(slices.IndexFunc(y.Deeds, func(d closed.Deed) bool { return d.Kind == kind && d.Subject == subject }))
+func (y *numbered) deed(kind game.Kind, station, subject string) int32 {
+	return int32(slices.IndexFunc(y.Deeds, func(d closed.Deed) bool {
+		return d.Kind == kind && d.Subject == subject && d.Ops[0].At == station
+	}))
 }
 
 // movesOf reads a plan; false when a step is no deed of this problem.
@@ -213,7 +210,7 @@ func (y *numbered) movesOf(steps []Step) ([]closed.Move, bool) {
 	moves := make([]closed.Move, 0, len(steps))
 	for i := range steps {
 		a := &steps[i].Action
-		m := closed.Move{Deed: y.deed(a.Kind, a.Subject()), Fuel: -1, N: int32(max(a.Quantity, 1))}
+		m := closed.Move{Deed: y.deed(a.Kind, a.Station, a.Subject()), Fuel: -1, N: int32(max(a.Quantity, 1))}
 		if m.Deed < 0 {
 			return nil, false
 		}
@@ -236,7 +233,7 @@ func (y *numbered) answer(b closed.Answer) Answer {
 		}
 		switch d.Kind {
 		case game.Craft, game.Smith:
-			action.Recipe = d.Subject
+			action.Recipe, action.Station = d.Subject, d.Ops[0].At
 			seconds = rules.CraftSeconds + seconds/float64(d.Ops[0].N)
 		case game.Smelt:
 			action.Item = d.Subject

@@ -146,7 +146,7 @@ func (s *Solver) isOpen(p *Problem, w *rules.Op) bool {
 	if w.Turned != "" && !p.can(game.Mine) || w.Placed && !p.can(game.Place) {
 		return false
 	}
-	return p.can(w.Kind) && p.excluded(w.Kind, w.Subject) == nil
+	return p.can(w.Kind) && (p.Cuts || w.At == "") && p.excluded(w.Kind, w.Subject) == nil
 }
 
 // askedFor are the kinds that bring what comes in other ways too, with less danger or without

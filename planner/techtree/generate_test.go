@@ -41,7 +41,7 @@ func (in instance) denied(k game.Kind, subject string) bool {
 }
 
 func (in instance) problem() techtree.Problem {
-	p := techtree.Problem{Can: makes, Closed: true, FreeFuel: in.freeFuel, Fuel: true, Stations: in.nearby, Exclude: in.not}
+	p := techtree.Problem{Can: makes, Cuts: true, Closed: true, FreeFuel: in.freeFuel, Fuel: true, Stations: in.nearby, Exclude: in.not}
 	for _, n := range sortedNames(in.wants) {
 		p.Wants = append(p.Wants, techtree.Want{Items: []string{n}, Count: in.wants[n]})
 	}

@@ -28,7 +28,18 @@ func (c *scheduler) do(o *op, k int32) {
 	if w.Gathers() {
 		c.st.Charge = 0
 	}
-	hand := c.inHand(w)
+	if w.Kind == game.Use {
+		seconds, why := c.j.time(o.way, k, choice.Furnaces)/float64(k), c.why(w)
+		for done := range k { // each with what is in hand by then
+			hand := c.inHand(w)
+			if _, lack := c.st.Apply(ops, 1, choice); lack != nil {
+				o.left += k - done
+				return
+			}
+			c.use(w, hand, seconds, why)
+		}
+		return
+	}
 	e, _ := c.st.Apply(ops, n, choice)
 	gained := int32(0)
 	for _, b := range e.Brought {
@@ -42,12 +53,6 @@ func (c *scheduler) do(o *op, k int32) {
 		}
 	}
 	seconds, why := c.j.time(o.way, k, choice.Furnaces), c.why(w)
-	if w.Kind == game.Use {
-		for range k {
-			c.use(w, hand, seconds/float64(k), why)
-		}
-		return
-	}
 	c.emit(c.action(o, k, gained, choice.Furnaces), seconds, why)
 	if w.Kind == game.Attack && w.N == 0 {
 		c.steps[len(c.steps)-1].Enough = []game.Need{{Items: []string{c.j.s.Names[w.Out]}, Count: int(c.st.Held[w.Out])}}
@@ -62,7 +67,7 @@ func (c *scheduler) action(o *op, k, gained, furnaces int32) game.Action {
 	a := game.Action{Kind: w.Kind, Quantity: int(k)}
 	switch w.Kind {
 	case game.Craft, game.Brew, game.Smith:
-		a.Recipe, a.Quantity = w.Subject, int(gained)
+		a.Recipe, a.Quantity, a.Station = w.Subject, int(gained), w.At
 	case game.Smelt:
 		a.Item = w.Subject
 		if furnaces > 1 {

@@ -33,8 +33,8 @@ type Problem struct {
 	// Fuel and Until say whether smelt may name its fuel and mine may have an
 	// end condition (fields of version 2).
 	Fuel, Until bool
-	// Furnaces says whether a smelt may be shared among several.
-	Furnaces bool
+	// Cuts says whether a craft may name the stonecutter, and Furnaces whether a smelt may be shared among several.
+	Cuts, Furnaces bool
 	// Exclude lists what must not be tried.
 	Exclude []game.Exclusion
 	// Dimension the body is in; empty stands for the overworld. Portal says that a

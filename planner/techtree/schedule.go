@@ -251,7 +251,7 @@ func (c *scheduler) stationHere(o *op) bool {
 func (c *scheduler) deed(o *op, k int32) (ops []*rules.Op, n int, choice rules.Choice) {
 	w := &c.j.s.Ops[o.way]
 	if w.Crafts() && !c.angelic {
-		return c.j.s.CraftsBy(w.Kind, w.Out), int(k * w.N), choice
+		return c.j.s.CraftsBy(w.Kind, w.At, w.Out), int(k * w.N), choice
 	}
 	ops, n = []*rules.Op{w}, int(k)
 	switch {

@@ -3,8 +3,6 @@
 package techtree
 
 import (
-	"slices"
-
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/planner/rules"
 )
@@ -26,10 +24,8 @@ func (c *scheduler) inHand(w *rules.Op) string {
 	if len(w.Takes) > 0 && !w.Placed {
 		return c.j.s.Names[w.Takes[0].Alts[0]]
 	}
-	for _, t := range c.st.Tools {
-		if t.Left > 0 && slices.Contains(w.Tools, t.Item) {
-			return c.j.s.Names[t.Item]
-		}
+	if i := c.st.Quickest(w.Tools, ""); i >= 0 {
+		return c.j.s.Names[c.st.Tools[i].Item]
 	}
 	return ""
 }

@@ -885,6 +885,7 @@ export interface GameAction {
   recipe?: string;
   seconds?: number;
   slot?: string;
+  station?: string;
   target?: string;
   to?: string;
   until?: string | {
