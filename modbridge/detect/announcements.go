@@ -4,11 +4,13 @@ package detect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -25,10 +27,14 @@ type Announcement struct {
 var announced = netip.AddrPortFrom(netip.AddrFrom4([4]byte{224, 0, 2, 60}), 4445)
 
 // Announcements listens until ctx ends for the worlds that games announce on
-// the local network, and tells each once. A firewall may ask the person about
-// it: it is to be called only when a person wants to look on the network.
+// the local network, and tells each once: none on a computer that is on no network.
+// A firewall may ask the person about it: it is to be called only when a person
+// wants to look on the network.
 func Announcements(ctx context.Context, tell func(Announcement)) error {
 	conn, err := net.ListenMulticastUDP("udp4", nil, net.UDPAddrFromAddrPort(announced))
+	if errors.Is(err, syscall.ENODEV) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("the network's announcements cannot be listened for: %w", err)
 	}
