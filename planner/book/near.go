@@ -74,6 +74,21 @@ func (b *Book) Wild(mob string) int {
 	return n
 }
 
+// Foe is where the nearest hostile mob in view is; nil for none.
+func (b *Book) Foe() *game.Vec3 {
+	near, hostile := b.Request.State.Nearby, b.Version.Hostile()
+	if near == nil {
+		return nil
+	}
+	foes := slices.DeleteFunc(slices.Clone(near.Entities), func(s game.Sight) bool { return !slices.Contains(hostile, game.Name(s.Name)) })
+	if len(foes) == 0 {
+		return nil
+	}
+	foe := slices.MinFunc(foes, func(x, y game.Sight) int { return cmp.Compare(b.Distance(x), b.Distance(y)) })
+	to := foe.At()
+	return &to
+}
+
 // SeenSpots are the places of the blocks that the body lists; it does not list
 // the ground.
 func (b *Book) SeenSpots() map[game.Pos]bool {

@@ -75,7 +75,7 @@ type Goal struct {
 	Flat bool      `json:"flat,omitempty"`
 	// Site is where at what the message builds before it: "around", "before" its door, "inside".
 	Site string `json:"site,omitempty"`
-	// Toward is the direction in which a walk goes Count blocks: "north".
+	// Toward is the direction in which a walk goes Count blocks: "north", or "away" from what is hostile.
 	Toward string `json:"toward,omitempty"`
 	// Text is what to say.
 	Text string `json:"text,omitempty"`

@@ -8,14 +8,15 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/planner/skills"
 )
 
 func gotoRow() Frame {
 	return Frame{
 		Kind: Goto, Grade: game.Seen,
 		Met: "the feet are there, within 2 blocks (16 when no height was said); of a walk to a player or a thing, a state " +
-			"shows that within 4 blocks, else the body says so; in a direction, within a third of the way",
-		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve", "go 10 blocks north"},
+			"shows that within 4 blocks, else the body says so; in a direction, or away from the nearest hostile mob in view, within a third of the way",
+		Examples: []string{"go to 100 64 -20", "go to 100 200", "100 64 -20", "come here", "go to Steve", "go 10 blocks north", "run away"},
 		draft:    (*drafter).partWalk,
 		product:  nothing,
 		slots:    "at to | spot toward:way", spoken: (*speech).walks,
@@ -42,6 +43,11 @@ func (d *drafter) partWalk(p *part) error {
 		if err != nil {
 			return err
 		}
+		if g.Toward == away {
+			if g.Toward = skills.Refuge(d.Request.History, at, d.Foe()); g.Toward == "" {
+				return impossible("impossible.no-foe")
+			}
+		}
 		side := game.Facing("way[facing=" + g.Toward + "]")
 		g.At, g.Flat = &game.Pos{X: at.X + side.X*g.Count, Y: at.Y, Z: at.Z + side.Z*g.Count}, true
 		p.goal = g
@@ -67,6 +73,9 @@ func (d *drafter) partWalk(p *part) error {
 	p.told = true
 	return d.once(p, walk)
 }
+
+// away is the direction of a walk that leads away from what is hostile.
+const away = "away"
 
 // far is how far off a block is in view, in blocks.
 func (d *drafter) far(id string) float64 { return cmp.Or(d.Seen()[id], math.Inf(1)) }

@@ -595,7 +595,10 @@ func nameOf(v *language.Value) string {
 // walks goes to a place or a player.
 func (s *speech) walks(v *language.Value) bool {
 	if way := v.Field(slotToward); way != nil {
-		g := Goal{Kind: Goto, Toward: way.Field("direction").Fields[0].Name, Count: someWay}
+		g := Goal{Kind: Goto, Toward: away, Count: skills.FleeBlocks}
+		if side := way.Field("direction"); side != nil {
+			g.Toward, g.Count = side.Fields[0].Name, someWay
+		}
 		if n := way.Field("blocks"); n != nil {
 			g.Count = int(n.Number)
 		}

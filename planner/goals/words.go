@@ -240,7 +240,11 @@ func (g Goal) where(c *clause) {
 		c.add("spot", language.Leaf("position", g.At.String()))
 	case g.Toward != "":
 		way := clause{counting("blocks", float64(g.Count))}
-		way.flag("direction", "direction", g.Toward)
+		if g.Toward == away {
+			way.add(away, language.Set())
+		} else {
+			way.flag("direction", "direction", g.Toward)
+		}
 		c.add(slotToward, language.Make("way", way...))
 	case g.At != nil && g.Flat:
 		c.of(slotAt, typePlace, "column", "column", fmt.Sprintf("%d %d", g.At.X, g.At.Z))

@@ -238,7 +238,10 @@ var types = map[string]kind{
 	},
 	"direction": {fields: map[string]string{"north": typeFlag, "east": typeFlag, "south": typeFlag, "west": typeFlag}, doc: "a compass side"},
 	"stance":    {fields: map[string]string{"open": typeFlag, "closed": typeFlag, "on": typeFlag, "off": typeFlag, "raised": typeFlag}, doc: "how a door stands, or what is made"},
-	"way":       {fields: map[string]string{"blocks": typeNumber, "direction": "direction"}, main: map[string]bool{"blocks": true}, doc: "how far"},
+	"way": {
+		fields: map[string]string{"blocks": typeNumber, "direction": "direction", "away": typeFlag}, main: map[string]bool{"blocks": true},
+		doc: "how far, to a side or away from what is hostile",
+	},
 	"thing": {
 		fields: map[string]string{
 			"quantity": "quantity", "item": typeItem, "of": typeItem, "or": typeItem, "for": typeItem, "it": typeFlag, "them": typeFlag, "the": typeFlag,

@@ -475,6 +475,33 @@ func TestAFenceGoesBeside(t *testing.T) {
 	}
 }
 
+// TestItRunsAway: from the nearest monster in view.
+func TestItRunsAway(t *testing.T) {
+	b, c := reading(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	embedded(ctx, t, b, &running, "w1", sim.Config{}, fault.Plan{})
+	state := func() view.State {
+		s, err := c.GetState(ctx, view.OfBody{Instance: "w1"})
+		if err != nil || s.Position == nil || s.Nearby == nil {
+			t.Fatalf("its state is %+v, %v", s, err)
+		}
+		return s
+	}
+	before := state()
+	i := slices.IndexFunc(before.Nearby.Entities, func(s game.Sight) bool { return s.Name == "bogged" })
+	if i < 0 {
+		t.Fatalf("no bogged is in view: %v", before.Nearby.Entities)
+	}
+	foe := before.Nearby.Entities[i].At()
+	over := howEnded(ctx, t, c, "w1", "run away")
+	if was, now := before.Position.Distance(foe), state().Position.Distance(foe); over.State != view.TaskComplete || now < was+10 {
+		t.Errorf("%s: %s; it was %.0f blocks away, now %.0f", over.State, over.Reason, was, now)
+	}
+}
+
 // howEnded is how a goal ended.
 func howEnded(ctx context.Context, t *testing.T, c *client.Client, body, goal string) *view.Task {
 	t.Helper()

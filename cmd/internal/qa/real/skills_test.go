@@ -413,6 +413,18 @@ var works = []work{
 		spoil:  func(t *testing.T, r *rig, o *observer) { t.Helper(); r.mixUp(t, o) },
 	},
 	{
+		name: "run away", goal: "run away from the zombie",
+		before: func(t *testing.T, r *rig) {
+			t.Helper()
+			r.server.do(t, "mob", fields{"mob": "zombie", "x": 18.5, "y": 64, "z": 8.5})
+		},
+		judge: func(t *testing.T, r *rig, _ map[spot]change) {
+			if at := r.feet(t); abs(at.x+12) > 7 || abs(at.z-8) > 7 || r.server.seen("death") > r.deaths {
+				t.Errorf("it stands at %v", at)
+			}
+		},
+	},
+	{
 		name: "go home", goal: "go home", ground: append(cell, box{spot{206, 64, 6}, spot{210, 66, 10}, "air"}), // 200 blocks away
 		before: func(t *testing.T, r *rig) {
 			t.Helper()
