@@ -48,7 +48,12 @@ func (d *drafter) partLight(p *part, here game.Cell) error {
 	}
 	l := plot{Structure: &skills.Structure{Name: "light", Stand: skills.Around}}
 	shown := func(c game.Cell) bool { _, ok := ground[c]; return ok }
-	for _, c := range append(d.Began(ground, string(skills.Torch), shown), skills.Torches(here, g.Count, ground)...) {
+	began := d.Began(ground, string(skills.Torch), shown)
+	torches := append(began, skills.Torches(here, g.Count, ground)...)
+	if len(torches) == 0 { // it is light already
+		torches = skills.Lights(here, g.Count, d.Ground(skills.Sight(here)...))
+	}
+	for _, c := range torches {
 		l.cells = append(l.cells, skills.Cell{Cell: c, Piece: skills.Torch})
 	}
 	if len(l.cells) == 0 {

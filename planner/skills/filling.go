@@ -3,7 +3,6 @@
 package skills
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/minehand/minehand/game"
@@ -52,8 +51,6 @@ func (g Ground) pit(from game.Cell, top int, seen map[game.Cell]bool) []game.Cel
 	if !shut || len(pit) > mostPit {
 		return nil
 	}
-	slices.SortFunc(pit, func(a, b game.Cell) int {
-		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z), cmp.Compare(a.X, b.X))
-	})
+	slices.SortFunc(pit, layers)
 	return pit
 }

@@ -19,8 +19,11 @@ const torchLight = 14
 // Lit is how far a circle is lit up, in blocks: the usual, and the bounds.
 var Lit = struct{ Usual, Least, Most int }{8, 1, 15}
 
+// litBeyond is how many blocks farther is lit up: who asks again may stand that far from there.
+const litBeyond = 1
+
 // Torches are where torches have to stand so that no floor within a radius of a place is
-// dark, as far as the ground shows: few, and in a fixed order.
+// dark, as far as the ground shows: few, and in a fixed order. None where no floor is.
 func Torches(here game.Cell, radius int, g Ground) []game.Cell {
 	light := map[game.Cell]int{}
 	for c, fill := range g {
@@ -29,14 +32,16 @@ func Torches(here game.Cell, radius int, g Ground) []game.Cell {
 		}
 	}
 	var dark []game.Cell
+	within := false
 	for c := range g {
-		if near(c, here, radius) && g.floor(c) && light[c] < safeLight {
-			dark = append(dark, c)
+		if near(c, here, radius+litBeyond) && g.floor(c) && light[c] < safeLight {
+			dark, within = append(dark, c), within || near(c, here, radius)
 		}
 	}
-	slices.SortFunc(dark, func(a, b game.Cell) int {
-		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z), cmp.Compare(a.X, b.X))
-	})
+	if !within {
+		return nil
+	}
+	slices.SortFunc(dark, layers)
 	// A torch lights what is at most so many steps away: of the places for the next one that
 	// is taken which lights most of the floors that are dark.
 	lights := map[game.Cell]map[game.Cell]int{}
@@ -63,6 +68,23 @@ func Torches(here game.Cell, radius int, g Ground) []game.Cell {
 		dark = slices.DeleteFunc(dark, func(d game.Cell) bool { return lit[d] >= safeLight })
 	}
 	return out
+}
+
+// Lights are the torches that stand within a radius of a place.
+func Lights(here game.Cell, radius int, ground map[game.Cell]string) (out []game.Cell) {
+	torch := game.Edit{Block: string(Torch)}
+	for c, state := range ground {
+		if near(c, here, radius) && torch.Is(state) {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, layers)
+	return out
+}
+
+// layers is the order of cells layer by layer, from the ground up.
+func layers(a, b game.Cell) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z), cmp.Compare(a.X, b.X))
 }
 
 // near reports whether a cell is within a radius, and about as high.
