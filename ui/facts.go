@@ -98,7 +98,10 @@ var factTable = map[view.Topic]fact{
 	view.TopicHurt:       {of: words("danger"), offers: "guard this place"},
 	view.TopicAmiss:      {of: (*talking).amiss},
 	view.TopicLacking:    {of: (*talking).lacking},
-	view.TopicUnknown:    {of: words("unknown"), anywhere: true},
+	view.TopicSource:     {of: (*talking).source},
+	view.TopicSafe:       {of: (*talking).safe},
+	view.TopicRan:        {of: (*talking).ran},
+	view.TopicUnknown:    {of: (*talking).noted, anywhere: true},
 }
 
 func list(m ...game.Message) ([]game.Message, error) { return m, nil }
@@ -275,6 +278,9 @@ func (t *talking) holding() ([]game.Message, error) {
 			n += count
 		}
 	}
+	if n == 0 && t.said.Count > 0 { // which is asked for as well
+		t.help = "get 1 " + game.Display(t.said.Items[0])
+	}
 	switch {
 	case n == 0 && len(inv.Counts) == 0:
 		return list(game.Say("have.none.nothing"))
@@ -295,6 +301,12 @@ func (t *talking) place() ([]game.Message, error) {
 	if len(stored) == 0 {
 		stored = t.built()
 	}
+	if t.said.Name == "" { // of what was asked for last
+		if len(stored) == 0 {
+			return of((*talking).whereFact)(t)
+		}
+		return stored, nil
+	}
 	seen, err := t.inView()
 	if len(stored) > 0 && (err != nil || strings.HasPrefix(seen[0].Code, "place.un") || seen[0].Code == "place.blind") {
 		return stored, nil
@@ -307,7 +319,7 @@ func (t *talking) place() ([]game.Message, error) {
 func (t *talking) built() (out []game.Message) {
 	placed, dug := deeds[view.TopicPlaced], deeds[view.TopicDug]
 	for i := range t.past {
-		if t.said.Name == "" || !t.calls(i) || t.past[i].Sent > 0 && !t.isHere(&t.past[i]) {
+		if !t.calls(i) || t.said.Name == "" && len(out) > 0 || t.past[i].Sent > 0 && !t.isHere(&t.past[i]) {
 			continue
 		}
 		digs := t.wants(i, &dug)

@@ -257,6 +257,9 @@ func (t *talking) takes() ([]game.Message, error) {
 			return out, nil
 		}
 	}
+	if t.said.Name == "" { // nothing that grows was asked for
+		return t.left()
+	}
 	return list(game.Say("takes.unknown", "what", t.said.Name))
 }
 

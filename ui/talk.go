@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
@@ -303,6 +304,8 @@ type talking struct {
 	// gist: the request is what is left of the words with some left out, which are passed over.
 	gist   bool
 	passed string
+	// cannot says what of the words nobody here can do, or what was not understood, before something else is offered.
+	cannot game.Message
 	// asks is what a yes to the guess says that was made; nil for none.
 	asks *view.Talk
 	// nameless: what is asked is who "me" is; seen are the players in sight.
@@ -776,19 +779,20 @@ func (t *talking) guesses(out *view.Talked) bool {
 		asks := game.Say("meant.guess", "what", what)
 		if t.said.Name == "offer" {
 			asks = game.Say("meant.offer", "what", what)
-		} else if t.passed != "" {
+		} else if t.passed != "" && t.cannot.Code == "" {
 			asks = game.Say("meant.gist", "what", what, "left", t.passed)
 		}
 		if t.said.Read != nil {
 			asks = game.Taking(asks, t.said.Read.Respelt)
 		}
-		r.Guess, r.Question, r.Messages = what, messages.InEnglish(asks), InWords("question", asks)
+		asks = game.Then(t.cannot, asks)
+		r.Guess, r.Question, r.Messages = what, game.Sentence(messages.InEnglish(asks)), InWords("question", asks)
 	}
 	out.Reading = &r.Reading
 	if r.Guess == "" || t.p.Accepted != "" || !t.svc.reads(t.p.Settings.Provider) {
 		return false
 	}
-	out.Say = t.words(r.Messages["question"].Or(game.TextOf(r.Question)))
+	out.Say = game.Sentence(t.words(r.Messages["question"].Or(game.TextOf(r.Question))))
 	t.asksFor(r.Hash)
 	return true
 }
@@ -834,7 +838,9 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	start, behind := t.start()
 	// What nobody can read never becomes a task.
 	if r := out.Reading; t.unreadable(r) {
-		if t.gists(out.Goal, r.Partly) {
+		if t.cannot = beyond(r); t.offersOrder(&out) {
+			return out, nil
+		} else if t.gists(out.Goal, r.Partly) || t.nearest(r) {
 			return t.request(out)
 		}
 		out.Kind = view.SpeechUnread
@@ -899,6 +905,49 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 		return false
 	}
 	t.said.Goal, t.said.Read, t.said.Guess, t.gist, t.passed = gist.Text, gist.Read, true, true, gist.Left
+	return true
+}
+
+// beyond is what of a request that is not read nobody here can do; empty where that is nothing.
+func beyond(r *view.Reading) (none game.Message) {
+	if said, ok := r.Messages["missing"].Values["said"].(game.Message); ok && said.Code == "unread.beyond" {
+		return game.Say("unread.said", "said", said)
+	}
+	return none
+}
+
+// offersOrder offers the standing order that comes nearest to what is not read.
+func (t *talking) offersOrder(out *view.Talked) bool {
+	r := out.Reading
+	if t.gist || len(r.Nearest) != 1 {
+		return false
+	}
+	if wish, ok := t.svc.hears(r.Nearest[0], t.body); !ok || wish.Kind != "order" {
+		return false
+	}
+	asks := game.Say("meant.offer", "what", r.Nearest[0])
+	t.said.Name, t.said.Read, t.said.Kind = "offer", nil, view.SpeechGoal
+	out.Goal, out.Say = r.Nearest[0], game.Sentence(t.words(asks))
+	out.Reading = &view.Reading{
+		Guess: out.Goal, Question: messages.InEnglish(asks), Messages: InWords("question", asks), Hash: game.AcceptanceOf(out.Goal, nil),
+	}
+	t.asksFor(out.Reading.Hash)
+	return true
+}
+
+// nearest offers the request that comes nearest to what is not read, where nothing of that is left open.
+func (t *talking) nearest(r *view.Reading) bool {
+	if t.gist || len(r.Nearest) != 1 || r.Messages["missing"].Code != "unread.near" {
+		return false
+	}
+	near, err := t.svc.read(t.ctx, r.Nearest[0], nil, t.body)
+	if err != nil || !near.Understood || near.Clauses[0].Verb == "find" { // a mob that is named is hardly looked for
+		return false
+	}
+	t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: r.Nearest[0], Read: near.Read, Guess: true}
+	if t.gist, t.passed = true, r.Part; !strings.ContainsFunc(t.passed, unicode.IsLetter) {
+		t.passed = t.p.Text
+	}
 	return true
 }
 

@@ -122,11 +122,11 @@ func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
 	case g.Size.High > l.Most.High && l.Digs:
 		return impossible("impossible.too-much", "goal", g.Words(), "blocks", l.Most.High)
 	case g.Size.High > l.Most.High:
-		return impossible("impossible.too-high", "shape", string(g.Shape), "high", g.Size.High, "blocks", l.Most.High)
+		return impossible("impossible.too-high", "high", g.Size.High, "blocks", l.Most.High)
 	case l.Most.Deep == 1 && g.Size.Deep > 1:
-		return impossible("impossible.too-thick", "shape", string(g.Shape))
+		return impossible("impossible.too-thick")
 	case g.Size.Wide > l.Most.Wide || g.Size.Deep > l.Most.Deep:
-		return impossible("impossible.too-wide", "shape", string(g.Shape), "blocks", max(l.Most.Wide, l.Most.Deep))
+		return impossible("impossible.too-wide", "blocks", max(l.Most.Wide, l.Most.Deep))
 	case !l.Room(g.Size, g.Fitted...):
 		return impossible("impossible.no-room", "goal", g.Words())
 	case kind == game.Place && g.Count > mostPlaces:

@@ -43,11 +43,14 @@ type beyond struct {
 	Words map[string]wordSet
 }
 
-// speaks is the language in which a text asks for it, that one before others; empty for none. Of
-// words that a plus joins all are said.
-func (b *beyond) speaks(text string, words []string, own string) string {
+// speaks is the language in which a text asks for it, that one before others, or alone; empty for
+// none. Of words that a plus joins all are said.
+func (b *beyond) speaks(text string, words []string, own string, alone bool) string {
 	said := "_" + strings.Join(words, "_") + "_"
-	for _, code := range append([]string{own}, slices.Sorted(maps.Keys(b.Words))...) {
+	for i, code := range append([]string{own}, slices.Sorted(maps.Keys(b.Words))...) {
+		if alone && i > 0 {
+			break
+		}
 		for w := range b.Words[code] {
 			if !slices.ContainsFunc(strings.Split(w, "+"), func(w string) bool {
 				return !strings.Contains(said, "_"+w+"_") && (Grammar().Grammar(code).Blank() != "" || !strings.Contains(text, w))
@@ -120,8 +123,8 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.Clause.Of(text)
 	}
-	own := f.Language
-	near := slices.IndexFunc(tell().Beyond, func(b beyond) bool { own = b.speaks(text, words, f.Language); return own != "" })
+	own, sure := f.Language, e.Language == "" && f.Language == english().Language() // "chat" is a cat in French
+	near := slices.IndexFunc(tell().Beyond, func(b beyond) bool { own = b.speaks(text, words, f.Language, sure); return own != "" })
 	if near >= 0 && tell().Beyond[near].Kind != "" {
 		return r.beyond(e, &tell().Beyond[near], own)
 	}
@@ -141,7 +144,7 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 		}
 	}
 	if len(e.Nearest) == 0 {
-		e.Nearest = r.about(text)
+		e.Nearest = r.about(text, f.Language)
 	}
 	return e
 }
@@ -165,8 +168,8 @@ func (r *Reader) beyond(e *game.UnreadableError, b *beyond, code string) error {
 // mostAbout is how many words of a text are tried for a name: a longer one says more than that.
 const mostAbout = 24
 
-// about is the search for the first mob that a text names, in the language that names it.
-func (r *Reader) about(text string) []string {
+// about is the search for the first mob that a text names, in its language.
+func (r *Reader) about(text, language string) []string {
 	words := wordsOf(text)
 	words = words[:min(len(words), mostAbout)]
 	for i, word := range words {
@@ -175,6 +178,7 @@ func (r *Reader) about(text string) []string {
 		}
 		if read := r.Things(Kill, word); len(read.Goals) == 1 && len(read.Respelt) == 0 {
 			read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}
+			read.Language = cmp.Or(language, read.Language)
 			return []string{read.Words()}
 		}
 	}

@@ -146,8 +146,8 @@ type Acts struct {
 	// Get is the first phrase of get, which a room may write.
 	Get   string
 	lists map[string][]*pattern
-	// questions are those of each topic.
-	questions map[string][]*pattern
+	// questions are those of each topic, hints what asks about one wherever it stands.
+	questions, hints map[string][]*pattern
 	// forms are the words of phrases that others stand for: "pouvez" is a "peux".
 	forms map[string]string
 	// joins are words that "{...}" does not cross.
@@ -168,17 +168,23 @@ const (
 	// fewWords stands for one to mostFew words.
 	fewWords = "..."
 	mostFew  = 6
+	// anyWords stands for any words and signs, or none.
+	anyWords = "any"
 	// joinsList has the words that it does not cross.
 	joinsList = "joins"
 )
 
 // compileActs makes the acts of a file ready. The error is Faults.
 func compileActs(f *File, lines document.Lines) (*Acts, error) {
-	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, forms: map[string]string{}, joins: map[string]bool{}, Words: map[string]bool{}}
+	a := &Acts{Language: f.Language, lists: map[string][]*pattern{}, questions: map[string][]*pattern{}, hints: map[string][]*pattern{},
+		forms: map[string]string{}, joins: map[string]bool{}, Words: map[string]bool{}}
 	var faults Faults
 	into := func(section string, from map[string][]string, to map[string][]*pattern) {
 		for _, name := range slices.Sorted(maps.Keys(from)) {
 			for i, text := range from[name] {
+				if section == "hints" {
+					text = "{any} (" + text + ") {any}"
+				}
 				p, err := phrase(text)
 				if err == nil {
 					err = p.hear()
@@ -197,6 +203,7 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 	}
 	into("acts", f.Acts, a.lists)
 	into("questions", f.Questions, a.questions)
+	into("hints", f.Hints, a.hints)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -216,7 +223,7 @@ func compileActs(f *File, lines document.Lines) (*Acts, error) {
 
 // index notes the words with which each phrase may begin.
 func (a *Acts) index() {
-	for _, lists := range []map[string][]*pattern{a.lists, a.questions} {
+	for _, lists := range []map[string][]*pattern{a.lists, a.questions, a.hints} {
 		for _, list := range lists {
 			for _, p := range list {
 				p.first = map[string]bool{}
@@ -365,9 +372,12 @@ func (w *way) slot(name string, at int, on func(end int)) {
 	if name == fewWords {
 		most = min(most, mostFew)
 	}
+	if name == anyWords {
+		on(at)
+	}
 	for n := 1; n <= most; n++ {
 		last := w.text[at+n-1].Text
-		if last == Comma || name == fewWords && w.joins[last] {
+		if name != anyWords && last == Comma || name == fewWords && w.joins[last] {
 			return
 		}
 		w.taken = append(w.taken, taken{name, w.text[at : at+n]})
@@ -421,18 +431,21 @@ func (a *Acts) Whole(list string, text Spoken) bool {
 	return len(text) > 0 && a.Begins(list, text) == len(text)
 }
 
-// Asks is the topic that a text asks about, with what the places of its question took and how many words that are: of several the
-// one whose own words are the most. An empty topic is none.
-func (a *Acts) Asks(text Spoken) (topic string, got Taken, least int) {
+// Asks is the topic that a text asks about, or hints at, with what the places of its question took and how many words that are: of
+// several the one whose own words are the most. An empty topic is none.
+func (a *Acts) Asks(text Spoken, hints bool) (topic string, got Taken, least int) {
 	text = text.Trim()
-	least = len(text) + 1
-	for _, name := range slices.Sorted(maps.Keys(a.questions)) {
-		a.ends(a.questions[name], text, func(w *way, end int) {
+	of, least := a.questions, len(text)+1
+	if hints {
+		of = a.hints
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		a.ends(of[name], text, func(w *way, end int) {
 			open := 0
 			for _, t := range w.taken {
 				open += len(t.text)
 			}
-			if end == len(text) && open < least {
+			if end == len(text) && (open < least || hints && open == least) {
 				least, topic, got = open, name, Taken{}
 				for _, t := range w.taken {
 					got[t.name] = t.text

@@ -32,7 +32,7 @@ func TestOwnActs(t *testing.T) {
 	if !list[0].Whole("stop", language.Hear("Basta now!")) || !list[0].Whole("stop", language.Hear("stop")) {
 		t.Error("the own stop, or that of the language, is not heard")
 	}
-	if topic, took, _ := list[0].Asks(language.Hear("any old bread to munch?")); topic != "food" || took["thing"].String() != "old bread" {
+	if topic, took, _ := list[0].Asks(language.Hear("any old bread to munch?"), false); topic != "food" || took["thing"].String() != "old bread" {
 		t.Errorf("%q, %v", topic, took)
 	}
 	var faults language.Faults

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Package language reads what people say by a grammar that is data; its tests say it by the
-// same grammar. It knows no verb and no word of any language: verbs and their slots are
-// given to it ([Frame]), the words stand in a phrases file for each language
-// (phrases/en.yaml; docs/PHRASES.md), and the names of things come from the version's
-// lexicon.
+// Package language reads what people say by a grammar that is data; its tests say it by the same grammar. It knows no verb and no
+// word of any language: verbs and their slots are given to it ([Frame]), the words stand in a phrases file for each language
+// (phrases/en.yaml; docs/PHRASES.md), and the names of things come from the version's lexicon.
 //
-// A text becomes tokens by Unicode's word boundaries. A chart holds every reading of
-// every rule from every token, with its weight: what is misspelt or taken for a name
-// weighs, the rest does not. A reading takes all tokens, and each by a rule that says
-// what it means; a word without a rule leaves the message unread. The readings within
-// [Margin] of the best are returned together, for a person to choose.
+// A text becomes tokens by Unicode's word boundaries. A chart holds every reading of every rule from every token, with its weight:
+// what is misspelt or taken for a name weighs, the rest does not. A reading takes all tokens, and each by a rule that says what it
+// means. The readings within [Margin] of the best are returned together, for a person to choose.
 //
-// Invariants: the same message is read in the same way; the work on one is bounded in
-// edges, and one that needs more is refused as a whole; grammars are made when the
-// first message is read, and not changed after.
-//
-// The verbs' rows and what becomes of a clause stand in planner/goals; nothing else reads
-// what a player types (docs/decisions/0017).
+// Invariants: the same message is read in the same way; the work on one is bounded in edges, and one that needs more is refused as a
+// whole; grammars are made when the first message is read, and not changed after. Nothing else reads what a player types
+// (docs/decisions/0017).
 //
 // Usage:
 //

@@ -56,6 +56,8 @@ type File struct {
 	// refer to; Questions those of each topic that is asked about.
 	Acts      map[string][]string `yaml:"acts"`
 	Questions map[string][]string `yaml:"questions"`
+	// Hints are what asks about a topic in words around: "where [{...}] (dig|dug)".
+	Hints map[string][]string `yaml:"hints"`
 	// Asks are the words that ask for what a slot of each type holds: "thing: what".
 	Asks map[string]string `yaml:"asks"`
 	// Bare are the words that ask for what is named without a verb, by the verb: "get: get".

@@ -148,7 +148,7 @@ func Hear(text string, known []string) (Said, bool) {
 	}
 	for _, a := range acts() {
 		words := bare(a, spoken(text))
-		name, took, _ := a.Asks(words)
+		name, took, _ := a.Asks(words, false)
 		row, ok := topics[name]
 		if !ok {
 			continue

@@ -69,6 +69,13 @@ func (l *listener) agrees(t text) []Said {
 	if read, ok := l.read(rest.String()); ok && l.verbFirst(rest) { // in the place of what was asked about
 		return []Said{l.worded(Correction, l.instance(read))}
 	}
+	l.last = offer
+	switch said, ok := l.revised(rest); {
+	case ok:
+		return []Said{said}
+	case !l.about.Awaiting:
+		return nil
+	}
 	return []Said{{Kind: Correction, Fault: provisoWhat}}
 }
 

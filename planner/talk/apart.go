@@ -156,16 +156,17 @@ func (l *listener) binds(t text, done bool) bool {
 	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || word.numbered() || !done && l.verbFirst(word) && !word.is("plainly")
 }
 
-// asking sorts a text that ends in a question which can be answered, behind what holds no wish: an
+// asking sorts a text that holds a question which can be answered, at its end behind what holds no wish, or before what is none: an
 // answer does no harm, whatever the rest says.
 func (l *listener) asking(t text) []Said {
-	for i := 1; t.asked && i < len(t.words); i++ {
+	for i := 1; i < len(t.words); i++ {
 		if t.words[i-1].Text != language.Comma {
 			continue
 		}
-		rest := t.with(t.words[i:])
-		if list := l.questions(rest); list != nil {
-			head := t.with(t.words[:i])
+		head, rest := t.with(t.words[:i]).marked(), t.with(t.words[i:])
+		if list := l.questions(head); head.asked && list != nil && !slices.ContainsFunc(rest.sides(), l.verbFirst) {
+			return list
+		} else if list = l.questions(rest); t.asked && list != nil {
 			head.asked = false
 			return append(l.ordered(head), list...)
 		}

@@ -116,6 +116,10 @@ func (l *listener) gists(t text) Gist {
 			all := strings.Join(way, ", ")
 			if read, ok := l.read(all); ok {
 				read.Language = cmp.Or(tongue, read.Language)
+				was := l.last
+				l.last = read
+				left = slices.DeleteFunc(left, l.madeOf)
+				read, l.last = l.last, was
 				return Gist{Text: all, Left: strings.Join(left, " ... "), Read: goals.Keeping(l.book, all, read)}
 			}
 		}
@@ -123,6 +127,19 @@ func (l *listener) gists(t text) Gist {
 		said, left = said[:last], append(left, said[last])
 	}
 	return Gist{}
+}
+
+// madeOf reports whether words say what the request that is referred to is made of, "in stone", and has it be.
+func (l *listener) madeOf(words string) bool {
+	of := l.sorter.take(words).bare().past("aside", "article", "one-of")
+	if of.empty() || len(of.words) > mostNamed+1 || of.numbered() || l.verbFirst(of) {
+		return false
+	}
+	made, _ := l.kinds(of)
+	if len(made.Goals) > 0 {
+		l.last = made
+	}
+	return len(made.Goals) > 0
 }
 
 // wanted reports whether a text begins with the name of what can be fetched or built.
@@ -133,11 +150,6 @@ func (l *listener) wanted(t text) bool {
 // beast reports whether the first word of a text is the name of a mob.
 func (l *listener) beast(t text) bool {
 	return len(l.Things(goals.Kill, t.with(t.words[:1]).String()).Goals) > 0
-}
-
-// beastly reports whether a text names a mob and asks nothing.
-func (l *listener) beastly(t text) bool {
-	return !t.bare().begins("asks") && slices.ContainsFunc(t.rests(), l.beast)
 }
 
 // ends reports whether what stands between two words ends a sentence: a picture does, too.
@@ -242,6 +254,9 @@ func (l *listener) lesser(t text, tongue string) (gist string, left []string) {
 		read, ok := l.read(g.Text)
 		ok = ok && !slices.ContainsFunc(read.Goals, l.shapeless) && !l.twice(t, read.Goals)
 		ok = ok && (!l.bare || read.Goals[0].Kind == goals.Get || read.Goals[0].Shape != "")
+		said := language.Hear(g.Said).String()
+		strange := func(w language.SpokenWord) bool { return !strings.Contains(said, w.Text) } // taken for another
+		ok = ok && !(slices.ContainsFunc(g.Left(), l.Weighs) && slices.ContainsFunc(language.Hear(g.Text)[g.Lead:], strange))
 		if ok && worthy(read) && l.stays(t, &g, read.Goals) {
 			return g.Text, g.Left()
 		}

@@ -20,6 +20,9 @@ const (
 	Have    Topic = "have"
 	Missing Topic = "missing"
 	Make    Topic = "make"
+	Place   Topic = "place"
+	Takes   Topic = "takes"
+	Why     Topic = "why"
 	Unknown Topic = "unknown"
 )
 
@@ -39,7 +42,7 @@ func (l *listener) question(t text) (Said, bool) {
 	least := len(t.words) + 1 // words that the question only holds a place for
 	for _, f := range forms {
 		for _, a := range t.acts {
-			topic, took, open := a.Asks(f.words)
+			topic, took, open := a.Asks(f.words, false)
 			if topic == "" || open >= least {
 				continue
 			}
@@ -57,6 +60,11 @@ func (l *listener) question(t text) (Said, bool) {
 			if said.Language = a.Language; ok {
 				best, least = said, open
 			}
+		}
+	}
+	if best.Topic == Place && len(best.Items)+len(best.Among) == 0 && !l.sorter.take(best.Name).has("joins") { // which names nothing: "where did you dig it"
+		if said, ok := l.loosely(t); ok {
+			return said, true
 		}
 	}
 	return best, best.Kind != ""
@@ -87,6 +95,10 @@ func (l *listener) questions(t text) []Said {
 				return more
 			}
 		}
+	}
+	if asks := t.asked || t.bare().begins("asks"); !ok && asks && len(t.parts()) == 1 && !t.has("joins") && !l.beyond(t) {
+		whole, ok = l.loosely(t)
+		ok = ok && l.rather(t, &whole)
 	}
 	if ok {
 		return []Said{whole}
@@ -193,13 +205,63 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 
 // unanswerable sorts what is a question and no request, and nothing that can be answered.
 func (l *listener) unanswerable(t text) (Said, bool) {
-	if parts := t.parts(); len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
+	parts, unmarked := t.parts(), l.unmarked(t.past("lead"))
+	if len(parts) > 1 && !t.asked && strings.HasPrefix(parts[0].behind(), "!") { // what a day!
 		return Said{}, false
+	} else if list := l.questions(unmarked); !t.asked && unmarked.begins("asks") && len(list) > 0 {
+		return list[0], true
 	}
-	for _, a := range t.acts { // "can you get me some of that shiny stuff?" is for a model
-		if a.Begins("asks", t.bare().words) > 0 && l.reads(l.raw) == nil {
-			return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, true
+	// When I say go, get 3 logs; "can you get me some of that shiny stuff?" is for a model.
+	asks := t.bare().begins("asks") && l.reads(l.raw) == nil && (t.asked || !slices.ContainsFunc(t.sides(), l.verbFirst))
+	return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, asks
+}
+
+// rather reports whether a text is rather a question of a topic than a wish. Of what is not held it is a wish, too.
+func (l *listener) rather(t text, said *Said) bool {
+	if said.Topic == Have && len(said.Items) > 0 && t.bare().begins("request") {
+		said.Count = 1
+	}
+	told := []Topic{"used", "source", "took", Why, "ran", Takes} // though it may begin as a wish: "t'as"
+	return said.Count == 1 || slices.Contains(told, said.Topic) || !l.requested(t)
+}
+
+// loosely sorts a question by what hints at a topic, and what it names; not ok where nothing does.
+func (l *listener) loosely(t text) (said Said, ok bool) {
+	said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
+	least := len(t.words) + 1
+	for _, a := range l.spoken(t) {
+		if topic, _, open := a.Asks(t.words, true); topic != "" && open < least {
+			said.Topic, said.Language, least = Topic(topic), a.Language, open
 		}
 	}
-	return Said{}, false
+	for n := 0; n <= mostNamed && !slices.Contains([]Topic{"can", "done", "ran", "left"}, said.Topic); n++ {
+		for i := range max(len(t.words)-n, 0) {
+			if one, is := l.named(said.Topic, t.with(t.words[i:i+n+1])); is && (said.Name == "" || strings.Contains(one.Name, said.Name) && !slices.Equal(one.Items, said.Items)) {
+				said.Items, said.Name, said.Among = one.Items, one.Name, one.Among
+			}
+		}
+	}
+	if n := len(l.last.Goals); n > 0 && said.Name == "" && said.Topic == Takes { // what was asked for last
+		said.Items = l.last.Goals[n-1].Items
+	} else if said.Name == "" && said.Topic == Why { // of what no step is about
+		said.Topic = Unknown
+	}
+	return said, said.Topic != Unknown
+}
+
+// named is a question about a text that is the name of a thing, a mob or what was made, and of nothing else.
+func (l *listener) named(topic Topic, t text) (said Said, is bool) {
+	name := t.String()
+	if t.begins("some") || t.is("pronoun") || t.has("joins") || t.numbered() || goals.Negates(name) || l.verbFirst(t) && len(t.words) > 1 {
+		return said, false
+	}
+	things, mobs := l.Things(goals.Get, name), l.Things(goals.Kill, name)
+	switch among, _, _ := l.among(name, true); {
+	case len(things.Goals)+len(mobs.Goals) != 1 || len(things.Respelt)+len(mobs.Respelt) > 0:
+		return Said{Name: name, Among: among}, len(among) > 0
+	case topic == Have:
+		return l.thing(topic, t)
+	}
+	said, _ = l.what(topic, t)
+	return said, topic != Why || len(mobs.Goals) == 0 // why zombies burn
 }

@@ -321,12 +321,17 @@ func (l *listener) correction(t text) (Said, bool) {
 func (l *listener) revised(t text) (Said, bool) {
 	was := l.last
 	left, read := l.changed(t), l.last
-	if l.last = was; read.String() == was.String() {
+	if l.last = was; read.String() == was.String() || slices.ContainsFunc(left, l.adds) {
 		return Said{}, false
 	}
 	said := l.worded(Correction, read)
 	said.Gist.Left, said.Guess = strings.Join(left, " ... "), said.Guess || len(left) > 0
 	return said, true
+}
+
+// adds reports whether words that change nothing wish for another thing: "a sword, too".
+func (l *listener) adds(words string) bool {
+	return slices.ContainsFunc(l.sorter.take(words).rests(), l.fetched)
 }
 
 // changed has the parts of a text change the last request, each in the goal and the slot that it fits
@@ -482,9 +487,14 @@ func (l *listener) remade(t text) (Said, bool) {
 	b, by := t.bare(), 2
 	now, which := b.after("remake")
 	now, _ = now.before("remake-end")
+	if parts := b.parts(); len(parts) == 2 && (parts[0].is("bigger") || l.idle(parts[0], true)) {
+		b = parts[1].bare() // it is too small, make it twice as big
+	}
+	twice := b.is("double")
 	switch {
 	case b.is("fence-it"):
 		return Said{Kind: FollowUp, Fault: roundWhat}, true
+	case twice:
 	case b.is("smaller"):
 		by = -by
 	case which != "" && !now.empty():
@@ -494,6 +504,9 @@ func (l *listener) remade(t text) (Said, bool) {
 	}
 	for i := range l.about.Earlier {
 		l.turnTo(i)
+		if n := len(l.last.Goals); twice && n > 0 {
+			by = l.last.Goals[n-1].Size.Wide
+		}
 		read, ok := l.Larger(l.last, by)
 		if ok && by == 0 {
 			read, ok = l.Edit(l.last, nil, now.String())
@@ -504,7 +517,9 @@ func (l *listener) remade(t text) (Said, bool) {
 			return said, true
 		}
 	}
-	l.turnTo(0)
+	if l.turnTo(0); twice {
+		return l.again(), true
+	}
 	return Said{Kind: Correction, Fault: unclear}, by != 0
 }
 

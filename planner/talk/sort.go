@@ -289,7 +289,7 @@ func (l *listener) acts(t text) []Said {
 // single sorts what is one act, or what is said in several parts or with slips.
 func (l *listener) single(t text) []Said {
 	said := l.one(t)
-	if list := l.questions(t); t.asked && len(list) > 0 && (len(list) > 1 || !l.understood(said, false)) {
+	if list := l.questions(t); (t.asked || said.Topic == Unknown) && len(list) > 0 && (len(list) > 1 || !l.understood(said, false)) {
 		return list
 	}
 	if said.Fault == nothingYet && l.hinted(t) {
@@ -303,15 +303,15 @@ func (l *listener) single(t text) []Said {
 			return list
 		}
 	}
-	if !t.asked || said.Kind != Goal && said.Topic != Unknown {
+	if said.Topic != Unknown && (!t.asked || said.Kind != Goal) {
 		return []Said{said}
 	}
 	switch gist := l.gist(t); {
-	case gist.Text != "": // it asks to do something
+	case gist.Text != "" && t.asked: // it asks to do something
 		said = l.goal(t.typed())
 		said.Gist = gist
-	case !l.requested(t) && !l.beyond(t) && !l.beastly(t):
-		said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
+	case !l.requested(t) && !l.beyond(t):
+		said, _ = l.loosely(t)
 	}
 	return []Said{said}
 }

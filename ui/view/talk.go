@@ -196,6 +196,12 @@ const (
 	TopicAmiss Topic = "amiss"
 	// TopicLacking: a thing is missed of what was done.
 	TopicLacking Topic = "lacking"
+	// TopicSource: where what was got or dug comes from.
+	TopicSource Topic = "source"
+	// TopicSafe: whether monsters get into what was built.
+	TopicSafe Topic = "safe"
+	// TopicRan: the steps that were done.
+	TopicRan Topic = "ran"
 	// TopicUnknown: a question that cannot be answered.
 	TopicUnknown Topic = "unknown"
 )
@@ -209,7 +215,7 @@ func (Topic) Values() []string {
 		TopicStopButton, TopicPlayed, TopicStored, TopicPlaced, TopicDug, TopicGot, TopicMade, TopicGave, TopicKilled, TopicSlept,
 		TopicFinished, TopicDeep, TopicTook, TopicDied, TopicStanding, TopicPeople, TopicBlueprints, TopicRipe, TopicShut,
 		TopicAte, TopicSorted, TopicGuarded, TopicSize, TopicMaterial, TopicOrders, TopicUsed, TopicTakes, TopicAmiss, TopicLacking,
-		TopicGrows, TopicBuilds, TopicDanger, TopicHungry, TopicDark, TopicHurt, TopicUnknown)
+		TopicGrows, TopicBuilds, TopicDanger, TopicHungry, TopicDark, TopicHurt, TopicSource, TopicSafe, TopicRan, TopicUnknown)
 }
 
 // Start is when a request is done.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Package lexicon says what names mean in one version: ids and display names of
-// items, blocks and mobs, their plurals, groups ("any log"), sets ("iron
-// armor"), former names, what players and models call things, and usual
-// misspellings.
+// Package lexicon says what names mean in one version: ids and display names of items, blocks and mobs, their plurals, groups ("any
+// log"), sets ("iron armor"), former names, what players and models call things, and usual misspellings.
 //
-// It is built from game/data and one reviewed file, words.json. One lexicon
-// serves the goal reader, model replies, plan inputs, notices about bodies and
-// completions.
+// It is built from game/data and one reviewed file, words.json. One lexicon serves the goal reader, model replies, plan inputs, notices
+// about bodies and completions.
 //
 // Invariants: an id always means itself; a lexicon is read-only and may be used
 // from any number of goroutines; the same question gives the same answer.

@@ -315,6 +315,9 @@ export type Topic =
   | "hungry"
   | "dark"
   | "hurt"
+  | "source"
+  | "safe"
+  | "ran"
   | "unknown";
 
 export type Verdict =
