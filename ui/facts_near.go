@@ -64,7 +64,8 @@ func (t *talking) source() ([]game.Message, error) {
 			return cmp.Or(cmp.Compare(c.Dug[a], c.Dug[b]), cmp.Compare(a, b)) // what is rare was dug for its own sake
 		}) {
 			at := game.Cell{X: first[block].X, Y: first[block].Y, Z: first[block].Z}
-			places = append(places, game.Say("source.block", "things", game.Things{Count: c.Dug[block], Items: []string{block}}, "at", at.In("").String()))
+			things := game.Things{Count: c.Dug[block], Items: []string{block}}
+			places = append(places, game.Say("source.block", "things", things, "at", at.In("").String()))
 		}
 		return list(game.Say("source.dug", "task", task.Named(), "places", places[:min(len(places), mostTold)]))
 	}

@@ -43,13 +43,13 @@ type beyond struct {
 	Words map[string]wordSet
 }
 
-// speaks is the language in which a text asks for it, that one before others, or alone; empty for
-// none. Of words that a plus joins all are said.
-func (b *beyond) speaks(text string, words []string, own string, alone bool) string {
+// speaks is the language in which a text asks for it, that one before others, of which no word is
+// English; empty for none. Of words that a plus joins all are said.
+func (b *beyond) speaks(text string, words []string, own string) string {
 	said := "_" + strings.Join(words, "_") + "_"
 	for i, code := range append([]string{own}, slices.Sorted(maps.Keys(b.Words))...) {
-		if alone && i > 0 {
-			break
+		if i == 1 { // "chat" is a cat in French
+			said = "_" + strings.Join(slices.DeleteFunc(slices.Clone(words), english().Says), "_") + "_"
 		}
 		for w := range b.Words[code] {
 			if !slices.ContainsFunc(strings.Split(w, "+"), func(w string) bool {
@@ -123,8 +123,8 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 	if e.Language == "" && len(clause) > 0 && tell().Cannot[clause[0]] {
 		e.Cannot = f.Clause.Of(text)
 	}
-	own, sure := f.Language, e.Language == "" && f.Language == english().Language() // "chat" is a cat in French
-	near := slices.IndexFunc(tell().Beyond, func(b beyond) bool { own = b.speaks(text, words, f.Language, sure); return own != "" })
+	own := f.Language
+	near := slices.IndexFunc(tell().Beyond, func(b beyond) bool { own = b.speaks(text, words, f.Language); return own != "" })
 	if near >= 0 && tell().Beyond[near].Kind != "" {
 		return r.beyond(e, &tell().Beyond[near], own)
 	}

@@ -96,9 +96,8 @@ func (l *listener) questions(t text) []Said {
 			}
 		}
 	}
-	if asks := t.asked || t.bare().begins("asks"); !ok && asks && len(t.parts()) == 1 && !t.has("joins") && !l.beyond(t) {
-		whole, ok = l.loosely(t)
-		ok = ok && l.rather(t, &whole)
+	if !ok {
+		whole, ok = l.asksAbout(t)
 	}
 	if ok {
 		return []Said{whole}
@@ -216,6 +215,15 @@ func (l *listener) unanswerable(t text) (Said, bool) {
 	return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, asks
 }
 
+// asksAbout is a question by what hints at its topic, where a text is one and no wish.
+func (l *listener) asksAbout(t text) (said Said, ok bool) {
+	if asks := t.asked || t.bare().begins("asks"); !asks || len(t.parts()) > 1 || t.has("joins") || l.beyond(t) {
+		return said, false
+	}
+	said, ok = l.loosely(t)
+	return said, ok && l.rather(t, &said)
+}
+
 // rather reports whether a text is rather a question of a topic than a wish. Of what is not held it is a wish, too.
 func (l *listener) rather(t text, said *Said) bool {
 	if said.Topic == Have && len(said.Items) > 0 && t.bare().begins("request") {
@@ -236,7 +244,8 @@ func (l *listener) loosely(t text) (said Said, ok bool) {
 	}
 	for n := 0; n <= mostNamed && !slices.Contains([]Topic{"can", "done", "ran", "left"}, said.Topic); n++ {
 		for i := range max(len(t.words)-n, 0) {
-			if one, is := l.named(said.Topic, t.with(t.words[i:i+n+1])); is && (said.Name == "" || strings.Contains(one.Name, said.Name) && !slices.Equal(one.Items, said.Items)) {
+			one, is := l.named(said.Topic, t.with(t.words[i:i+n+1]))
+			if is && (said.Name == "" || strings.Contains(one.Name, said.Name) && !slices.Equal(one.Items, said.Items)) {
 				said.Items, said.Name, said.Among = one.Items, one.Name, one.Among
 			}
 		}
