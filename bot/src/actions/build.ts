@@ -43,7 +43,7 @@ export const build: Kind = {
     const planned = new Set(edits.map(key))
     const onPlaced = (_old: unknown, block: { position: Vec } | null): void => { if (block && !planned.has(key(block.position))) aids.set(key(block.position), block.position.clone()) }
     bot.on('blockPlaced' as never, onPlaced as never)
-    const scaffolds = SCAFFOLDS.filter(n => !wanted.has(n)).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])
+    const scaffolds = aidsOf(bot, edits).flatMap(n => bot.registry.itemsByName[n]?.id ?? [])
     const movements = (bot.pathfinder as unknown as { movements: { scafoldingBlocks: number[]; blocksCantBreak: Set<number> } }).movements
     const was = movements.scafoldingBlocks
     movements.scafoldingBlocks = scaffolds
@@ -105,6 +105,22 @@ export const build: Kind = {
   },
   within: 'against another side, from another stand',
   ways: [upFirst, rejoin],
+}
+
+/** How many blocks more than a build takes of a kind make that one fit to stand under the feet, too. */
+const SPARE = 8
+
+/** What may be an aid of a build: nothing that it needs itself; first what is had back when it is dug with what is carried. */
+export function aidsOf(bot: Bot, edits: readonly { block: string }[]): string[] {
+  const spare = (name: string): boolean => {
+    const needs = edits.filter(e => e.block === name).length
+    return needs === 0 || countOf(bot, name) >= needs + SPARE
+  }
+  const lost = (name: string): number => {
+    const tools = bot.registry.blocksByName[name]?.harvestTools
+    return tools && !carried(bot).some(i => tools[i.type]) ? 1 : 0
+  }
+  return SCAFFOLDS.filter(spare).sort((a, b) => lost(a) - lost(b))
 }
 
 /** Whether the block stands; beds and doors and what faces some way count by name. */

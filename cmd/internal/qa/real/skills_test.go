@@ -98,6 +98,15 @@ var works = []work{
 		},
 	},
 	{
+		name: "dirt tower", goal: "build a tower of dirt 7 high", give: map[string]int{"dirt": 160, "cobblestone": 30, "torch": 2},
+		judge: func(t *testing.T, r *rig, done map[spot]change) {
+			if n := became(done); n["dirt"] < 102 || n["cobblestone"] != 0 {
+				t.Errorf("it made %v", n)
+			}
+			r.carries(t, map[string]int{"cobblestone": 30}) // dug by hand it is gone
+		},
+	},
+	{
 		name: "fence", goal: "build a 7x7 pen", give: map[string]int{"oak_fence": 24, "oak_fence_gate": 1},
 		harm: harm{with: "diamond_axe", to: "oak_fence", after: 10},
 		judge: func(t *testing.T, r *rig, done map[spot]change) {
