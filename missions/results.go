@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -40,6 +41,13 @@ type Manifest struct {
 	Models   []ModelInfo `json:"models,omitempty"`
 	Hardware Hardware    `json:"hardware"`
 	Began    time.Time   `json:"began"`
+}
+
+// Begun is the manifest of a run that begins now, on this computer.
+func (m Manifest) Begun() *Manifest {
+	m.Format, m.Began = Format, time.Now().UTC().Truncate(time.Second)
+	m.Hardware = Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()}
+	return &m
 }
 
 // ModelInfo is what is known of a model that was asked.

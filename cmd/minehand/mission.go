@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -331,12 +330,10 @@ func (b *batch) prepare(cmd *cobra.Command, paths []string) error {
 			paths[i] = abs
 		}
 	}
-	b.manifest = &missions.Manifest{
-		Format: missions.Format, Version: release.Version(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths,
+	b.manifest = missions.Manifest{
+		Version: release.Version(), Commit: stages.Commit(), Data: data.DefaultVersion, Paths: paths,
 		Missions: hashes, Matrix: o.matrix, Runs: len(b.runs), Config: cfg.Path(), Models: models,
-		Began:    time.Now().UTC().Truncate(time.Second),
-		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
-	}
+	}.Begun()
 	return nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -350,26 +349,14 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 	if len(p.Sets) == 0 {
 		return "", nil, view.Refuse(view.CodeInvalid, "name a set of missions to play, such as bench/tier-wood")
 	}
-	began := time.Now().UTC().Truncate(time.Second)
-	return began.Format(runTime), &missions.Manifest{
-		Format:   missions.Format,
-		Version:  d.cfg.Version,
-		Commit:   d.cfg.Commit,
-		Data:     data.DefaultVersion,
-		Paths:    p.Sets,
-		Only:     p.Only,
-		Config:   d.cfg.Config.Path(),
-		Began:    began,
-		Hardware: missions.Hardware{OS: runtime.GOOS, Arch: runtime.GOARCH, Cores: runtime.NumCPU(), Go: runtime.Version()},
+	m := missions.Manifest{
+		Version: d.cfg.Version, Commit: d.cfg.Commit, Data: data.DefaultVersion, Paths: p.Sets, Only: p.Only, Config: d.cfg.Config.Path(),
 		Matrix: missions.Matrix{
-			Providers: p.Providers,
-			Models:    p.Models,
-			Modes:     p.Modes,
-			Assists:   p.Assists,
-			Repeat:    max(p.Repeat, 1),
-			Wall:      time.Duration(p.Minutes * float64(time.Minute)),
+			Providers: p.Providers, Models: p.Models, Modes: p.Modes, Assists: p.Assists, Repeat: max(p.Repeat, 1),
+			Wall: time.Duration(p.Minutes * float64(time.Minute)),
 		},
-	}, nil
+	}.Begun()
+	return m.Began.Format(runTime), m, nil
 }
 
 // runName is how runs are named.
