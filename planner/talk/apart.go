@@ -11,8 +11,7 @@ import (
 	"github.com/minehand/minehand/planner/language"
 )
 
-// apart sorts a text of which some parts between signs are wishes, questions or acts by
-// themselves and the others remarks that change none of them; nil for every other.
+// apart sorts a text whose parts between signs are acts by themselves or remarks that change none of them; nil for every other.
 func (l *listener) apart(t text) []Said {
 	var out []Said
 	remarks, requests, opened := Said{Kind: Remark, Name: "remark", Language: l.tongue(t)}, 0, false
@@ -45,8 +44,7 @@ func (l *listener) apart(t text) []Said {
 	return out
 }
 
-// longest is what a text begins with, up to a sign, that is an act by itself, the longest first;
-// else its first part. all says that the whole of it was tried.
+// longest is the longest beginning, up to a sign, that is an act by itself, else the first part. all: the whole of it was tried.
 func (l *listener) longest(t text, all bool) (part text, said Said, ok bool) {
 	for end := len(t.words); end > 0; end-- {
 		if end < len(t.words) && t.words[end].Text != language.Comma {
@@ -85,8 +83,7 @@ func (l *listener) understood(said Said, sure bool) bool {
 	return said.Fault == "" && said.Topic != Unknown
 }
 
-// opener is what stands in a text before its first wish: its first part, or less where a wish
-// that is understood begins in that with no sign before it, such as "please".
+// opener is what stands before a text's first wish: its first part, or less where one begins in that with no sign before it ("please").
 func (l *listener) opener(t, part text) text {
 	for i := 1; i < len(part.words); i++ {
 		rest := t.with(t.words[i:])
@@ -156,8 +153,7 @@ func (l *listener) binds(t text, done bool) bool {
 	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || word.numbered() || !done && l.verbFirst(word) && !word.is("plainly")
 }
 
-// asking sorts a text that holds a question which can be answered, at its end behind what holds no wish, or before what is none: an
-// answer does no harm, whatever the rest says.
+// asking sorts a text with a question that can be answered, at its end or before what is no wish: an answer does no harm.
 func (l *listener) asking(t text) []Said {
 	for i := 1; i < len(t.words); i++ {
 		if t.words[i-1].Text != language.Comma {
@@ -184,8 +180,7 @@ func (l *listener) ordered(t text) []Said {
 	return []Said{said}
 }
 
-// behind sorts what stands behind parts that name nothing, or say no, or what is not wanted of an
-// earlier request: a person has to agree to that.
+// behind sorts what stands behind parts that name nothing, or say no, or what is not wanted of before: a person has to agree to that.
 func (l *listener) behind(t text) []Said {
 	rest, no := t, false
 	for parts := t.parts(); len(parts) > 1 && !strings.Contains(t.raw, `"`); parts = parts[1:] { // what is quoted stays whole
@@ -298,8 +293,7 @@ func (l *listener) respelt(t text) (text, bool) {
 	return l.sorter.take(b.String()), any
 }
 
-// near is the word that one stands for that nobody knows: a usual misspelling's, or the one of an
-// act or a name that it is a slip of; empty for none.
+// near is the word that one stands for that nobody knows: of a usual misspelling or a slip of an act's or a name's; empty for none.
 func (l *listener) near(t text, word string) string {
 	acts, known := l.spoken(t), len(word) < 3 || l.Knows(word) || l.Weighs(word)
 	tongue := l.tongue(t)

@@ -307,8 +307,7 @@ func (l *listener) reasonless(t text, reason func(rest text) bool) (wish text, w
 	return wish, why
 }
 
-// wishes reports whether a text may ask for what it names, though it says in no word what to do: who
-// tells how things are begins with somebody, and asks with a word for that.
+// wishes reports whether a text may ask for what it names without a verb: who tells how things are begins with somebody, or asks.
 func (l *listener) wishes(t text) bool {
 	b := t.bare()
 	return l.requested(t) || !b.begins("asks") && (!b.begins("subject") || slices.ContainsFunc(b.rests(), func(rest text) bool { return rest.begins("wish") }))
@@ -351,8 +350,7 @@ func (l *listener) stays(whole text, g *language.Gist, wanted []goals.Goal) bool
 	return g.Verb && (g.Lead == 0 || !t.asked) || !t.asked && number || l.requested(t) || l.sorter.take(g.Text).bare().begins("wish")
 }
 
-// beheaded reports whether what is to be done, or what it is done to, is left out and what stands
-// beside that is kept: "build 3 doors" of "build a mill with 3 doors", or "a tower with 4" of 4 doors.
+// beheaded reports whether the head is left out and what stands beside it is kept: "build 3 doors" of "build a mill with 3 doors".
 func (l *listener) beheaded(t text, g *language.Gist, wanted []goals.Goal) bool {
 	t.acts = l.spoken(t)
 	aside, head := false, false
@@ -375,8 +373,7 @@ func (l *listener) beheaded(t text, g *language.Gist, wanted []goals.Goal) bool 
 	return false
 }
 
-// heads reports whether a word that is left out is the verb, or what the number before it counts, or stands
-// first of what is named, or is a building and nothing that is asked for is one.
+// heads reports whether a word that is left out is the verb, what a number counts, first of what is named, or the building alone.
 func (l *listener) heads(g *language.Gist, at int, rest text, article, aside bool, wanted []goals.Goal) bool {
 	word, built := rest.with(rest.words[:1]), func(g goals.Goal) bool { return g.Shape != "" }
 	if !g.Verb && l.verbFirst(rest) || g.Counted(at) && l.wanted(rest) {
@@ -431,8 +428,7 @@ func (l *listener) denies(g *language.Gist, at int, wanted []goals.Goal) (anothe
 	return another, same
 }
 
-// mostBetween is how many words may stand between what takes something back and that, mostNamed how many
-// of a name behind a "not" are looked at.
+// mostBetween is how many words may stand before what is taken back, mostNamed how many of a name behind a "not" are looked at.
 const mostBetween, mostNamed = 6, 2
 
 // beginsAt reports whether a phrase of an act begins at a place of a text.

@@ -127,8 +127,7 @@ func (l *listener) either(t text) []Said {
 	return nil
 }
 
-// able asks whether a request that may wait can be done: "fish", or a house of "build houses". Where
-// no sure question is said, as in "can you", what is read whole and is more than a verb asks for it.
+// able asks whether a request that may wait can be done: "fish", "build houses". sure: behind no mere "can you", which may ask for it.
 func (l *listener) able(said Said, t text, sure bool) (Said, bool) {
 	if read, ok := l.read(t.String()); ok && len(read.Respelt) == 0 {
 		said.Name = t.String()

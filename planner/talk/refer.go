@@ -224,8 +224,7 @@ func handedOver(list []goals.Goal) []goals.Goal {
 	})
 }
 
-// before are the goals that a text may refer to: those of the last request, and what was asked
-// about since as one that is looked for, or an item as one that is fetched.
+// before are the goals that a text may refer to: those of the last request, and what was asked about since, to be looked for or fetched.
 func (l *listener) before() []goals.Goal {
 	out := slices.Clone(l.last.Goals)
 	if l.about.Asked == "" {
@@ -334,8 +333,7 @@ func (l *listener) adds(words string) bool {
 	return slices.ContainsFunc(l.sorter.take(words).rests(), l.fetched)
 }
 
-// changed has the parts of a text change the last request, each in the goal and the slot that it fits
-// by what it names. It returns the words that fit none.
+// changed has the parts of a text change the last request, each in the slot that it fits. It returns the words that fit none.
 func (l *listener) changed(t text) (left []string) {
 	if t = l.unmarked(t.past("joins", "proviso", "lead").bare()); t.empty() || l.fitted(t, len(l.last.Goals) > 1) {
 		return nil
@@ -432,8 +430,7 @@ func (l *listener) put(t text) bool {
 	return false
 }
 
-// givenUp sorts what puts a request in the place of a part of one that has not ended, or of
-// nothing: "forget the diamonds, make a sword instead".
+// givenUp sorts what takes the place of an open part, or of nothing: "forget the diamonds, make a sword instead".
 func (l *listener) givenUp(t text) (Said, bool) {
 	given, now, ok := t.parted("give-up")
 	now = l.unmarked(now)
@@ -523,8 +520,7 @@ func (l *listener) remade(t text) (Said, bool) {
 	return Said{Kind: Correction, Fault: unclear}, by != 0
 }
 
-// instance is the last request with the one of its several goals that a goal is nearest to
-// in that one's place; else what was read by itself.
+// instance is the last request with a goal in the place of the one that it is nearest to; else what was read by itself.
 func (l *listener) instance(read goals.Reading) goals.Reading {
 	if len(read.Goals) != 1 || len(l.last.Goals) < 2 {
 		return read
@@ -639,8 +635,7 @@ func (l *listener) dropped(t text) (Said, bool) {
 	return Said{Kind: Correction, Fault: nothingLeft}, sure && l.about.Busy
 }
 
-// droppedPart is what a text says is no longer wanted, or with keeping that nothing
-// else is; empty when it says neither. sure: it means nothing else.
+// droppedPart is what a text says is no longer wanted, or with keeping that nothing else is. sure: it means nothing else.
 func droppedPart(t text) (rest text, keeping, sure bool) {
 	if kept, which := t.after("keep"); which != "" {
 		return kept, true, false
@@ -660,8 +655,7 @@ func droppedPart(t text) (rest text, keeping, sure bool) {
 	return rest, false, sure || which == ""
 }
 
-// without is the request that is referred to without the goals that a text names, or with
-// keeping with those alone; false when it is not about them all, or stays as it is.
+// without is the request referred to without the goals that a text names, or of those alone; false where it stays, or is about none.
 func (l *listener) without(named text, keeping bool) (goals.Reading, bool) {
 	at, left := l.Named(l.last.Goals, named.String()), l.last
 	left.Goals = nil

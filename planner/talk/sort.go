@@ -88,8 +88,7 @@ func New(library *book.Library) *Sorter {
 // acts are what is said beside goals, in all languages.
 func (s *Sorter) acts() []*language.Acts { return goals.Grammar().Acts() }
 
-// Stops says how a text stops what is being done: Stop when it says nothing else, Pause when it does or only asks to wait,
-// empty when it does not. It is quick and looks at the text alone.
+// Stops says how a text stops what is done: Stop where it says nothing else, Pause where it does or asks to wait, empty for not.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
 // Answers says how a text answers an open question: Yes, No, or empty when it says more, or what people say to each other, such as "ok".

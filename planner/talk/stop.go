@@ -137,8 +137,7 @@ func (h hearing) bare(seg language.Spoken) (from, to int) {
 	return from, to
 }
 
-// covers reports whether a segment is nothing but words that stop, and which: s and k
-// for stops, strong and weak, w for those that wait, f for those that forbid.
+// covers reports whether a segment only stops, and which words do: s and k for strong and weak ones, w for waits, f for what forbids.
 func (h hearing) covers(seg language.Spoken, taken []bool) (whole bool, kinds []rune) {
 	for at := 0; at < len(seg); {
 		best, kind := 0, ' '

@@ -153,8 +153,7 @@ func (t text) before(act string) (rest text, which string) {
 	return t.with(t.words[:cut]), t.words[cut:].String()
 }
 
-// parted is a text that begins with a phrase of an act as what stands up to the first comma
-// or word that joins, without that phrase, and what stands behind.
+// parted is a text behind a phrase that it begins with, up to the first comma or word that joins, and what stands behind that.
 func (t text) parted(act string) (head, now text, ok bool) {
 	_, which := t.after(act)
 	for i := range t.words {
