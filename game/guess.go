@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/minehand/minehand/internal/lists"
@@ -65,8 +66,15 @@ type GuessError struct{ Guess Guess }
 func (e *GuessError) Error() string { return e.Guess.Sentence() }
 
 // AcceptanceOf names a reading of a sentence: one that reads differently later
-// has another name.
+// has another name. How long it is until the morning does not count: it changes all the time.
 func AcceptanceOf(text string, clauses []Clause) string {
+	clauses = slices.Clone(clauses)
+	for i := range clauses {
+		clauses[i].Proofs = slices.Clone(clauses[i].Proofs)
+		for k := range clauses[i].Proofs {
+			clauses[i].Proofs[k].Seconds = 0
+		}
+	}
 	data, err := json.Marshal(struct {
 		Text    string
 		Clauses []Clause
