@@ -173,8 +173,8 @@ func talk(ctx context.Context, x *exchange, p view.Talk) (view.Talked, error) {
 	case p.Declined != "":
 		x.svc.thread.decline(t.talker(), p.Declined)
 		return view.Talked{Kind: view.SpeechNo, Acts: []view.SpeechKind{view.SpeechNo}, Say: t.words(game.Say("answer.not-begun"))}, nil
-	case t.p.Text == "" && p.Accepted != "" && asked != nil && asked.Guess == p.Accepted:
-		t.p, t.typed = *asked.Asked, asked.Text
+	case p.Accepted != "" && asked != nil && asked.Guess == p.Accepted && (t.p.Text == "" || asked.Asked.Accepted == ""):
+		t.p, t.typed = t.instead(asked), asked.Text
 	case t.p.Text == "" && p.Accepted != "":
 		return view.Talked{}, errGuessOver
 	case t.p.Text == "":
@@ -267,6 +267,9 @@ func (t *talking) question(s *Spoken, out *view.Talked) {
 	if s.Guess, s.Read = t.asks.Accepted, t.said.Read; out.Reading != nil {
 		s.Offer = out.Reading.Guess
 	}
+	if t.said.Name == nearby {
+		t.asks.Accepted = ""
+	}
 }
 
 // changed reports whether a question that is agreed to stands for more than the words which it answered.
@@ -332,6 +335,9 @@ func (t *talking) answer() (view.Talked, error) {
 	if wish, ok := t.wishes(text); ok && !(wish.Kind == "order" && acts[0].asks()) {
 		t.said = Said{Kind: view.SpeechKept, Language: wish.Language}
 		out, err := t.keep(&wish)
+		if err != nil && t.within(&out) {
+			return out, nil
+		}
 		return out, t.inTheirs(wish.Language, err)
 	}
 	var all view.Talked
@@ -479,6 +485,9 @@ func (t *talking) act() (view.Talked, error) {
 	out := view.Talked{Kind: t.said.Kind}
 	switch {
 	case t.said.Kind == view.SpeechQuestion:
+		if t.said.Topic == view.TopicUnknown && !t.p.Ask && t.within(&out) {
+			return out, nil
+		}
 		out.Topic = t.said.Topic
 		facts, err := t.facts()
 		out.Say = t.words(facts...)
@@ -503,7 +512,7 @@ func (t *talking) act() (view.Talked, error) {
 		asked := t.svc.thread.asked(t.talker())
 		answers := asked != nil && t.answers(asked)
 		if answers && t.said.Kind == view.SpeechYes {
-			yes := &talking{exchange: t.exchange, ctx: t.ctx, p: *asked.Asked, typed: asked.Text, body: t.body}
+			yes := &talking{exchange: t.exchange, ctx: t.ctx, p: t.instead(asked), typed: asked.Text, body: t.body}
 			out, err := yes.answer()
 			yes.agreed(asked, &out)
 			return out, err
@@ -783,7 +792,7 @@ func (t *talking) guesses(out *view.Talked) bool {
 			asks = game.Say("meant.gist", "what", what, "left", t.passed)
 		}
 		if t.said.Read != nil {
-			asks = game.Taking(asks, t.said.Read.Respelt)
+			asks = game.Taking(asks, slices.DeleteFunc(slices.Clone(t.said.Read.Respelt), func(o game.Respelling) bool { return o.To == what }))
 		}
 		asks = game.Then(t.cannot, asks)
 		r.Guess, r.Question, r.Messages = what, game.Sentence(messages.InEnglish(asks)), InWords("question", asks)
@@ -840,7 +849,11 @@ func (t *talking) request(out view.Talked) (view.Talked, error) {
 	if r := out.Reading; t.unreadable(r) {
 		if t.cannot = beyond(r); t.offersOrder(&out) {
 			return out, nil
-		} else if t.gists(out.Goal, r.Partly) || t.nearest(r) {
+		} else if t.gists(out.Goal, r.Partly) {
+			return t.request(out)
+		} else if t.within(&out) {
+			return out, nil
+		} else if t.nearest(r) {
 			return t.request(out)
 		}
 		out.Kind = view.SpeechUnread
@@ -897,8 +910,10 @@ func (t *talking) gists(text string, partly *game.Partial) bool {
 		return false
 	}
 	gist := t.said.Gist
-	if gist.Text == "" {
-		gist = t.svc.cfg.Listener.Gist(text, t.about())
+	for _, said := range []string{text, t.p.Text} { // a part of it alone may say nothing
+		if gist.Text == "" {
+			gist = t.svc.cfg.Listener.Gist(said, t.about())
+		}
 	}
 	holds := partly != nil && len(partly.Choices) > 0 && len(gist.Text) < len(strings.TrimSpace(partly.Fill("")))
 	if gist.Text == "" || holds {
@@ -925,14 +940,7 @@ func (t *talking) offersOrder(out *view.Talked) bool {
 	if wish, ok := t.svc.hears(r.Nearest[0], t.body); !ok || wish.Kind != "order" {
 		return false
 	}
-	asks := game.Say("meant.offer", "what", r.Nearest[0])
-	t.said.Name, t.said.Read, t.said.Kind = "offer", nil, view.SpeechGoal
-	out.Goal, out.Say = r.Nearest[0], game.Sentence(t.words(asks))
-	out.Reading = &view.Reading{
-		Guess: out.Goal, Question: messages.InEnglish(asks), Messages: InWords("question", asks), Hash: game.AcceptanceOf(out.Goal, nil),
-	}
-	t.asksFor(out.Reading.Hash)
-	return true
+	return t.near(out, r.Nearest[0], game.Say("meant.offer", "what", r.Nearest[0]))
 }
 
 // nearest offers the request that comes nearest to what is not read, where nothing of that is left open.
@@ -949,6 +957,62 @@ func (t *talking) nearest(r *view.Reading) bool {
 		t.passed = t.p.Text
 	}
 	return true
+}
+
+// near asks about one wish, which a yes says in the stead of what was said, of which something is left out.
+func (t *talking) near(out *view.Talked, wish string, asks game.Message) bool {
+	asks = game.AsSentence(asks)
+	out.Reading = &view.Reading{
+		Clauses: []view.Clause{}, Guess: wish, Question: messages.InEnglish(asks), Messages: InWords("question", asks), Hash: game.AcceptanceOf(wish, nil),
+	}
+	t.said.Name, t.said.Read = nearby, nil
+	t.asksFor(out.Reading.Hash)
+	t.asks.Text, out.Goal, out.Say, out.Kind = wish, wish, t.words(asks), view.SpeechGoal
+	return true
+}
+
+// within answers, or asks about, the first part of a text that wants something of places, chests or orders, or an undo.
+func (t *talking) within(out *view.Talked) bool {
+	if t.svc.cfg.Listener == nil {
+		return false
+	}
+	var rest []string
+	parts := strings.FieldsFunc(t.p.Text, func(r rune) bool { return strings.ContainsRune(",.;!?，。；！？\n", r) })
+	for i := range parts {
+		part := strings.TrimSpace(parts[i])
+		wish, ok := t.wishes(part)
+		if ok && wish.Goal != "" {
+			r, err := t.svc.read(t.ctx, wish.Goal, nil, t.body)
+			ok = err == nil && !r.Unreadable
+		}
+		acts := t.svc.cfg.Listener.Sort(part, t.about())
+		if undo := acts[0].Kind == view.SpeechUndo && len(acts) == 1; len(parts) < 2 || !ok && !undo {
+			rest = append(rest, part)
+			continue
+		}
+		t.said.Language = cmp.Or(wish.Language, acts[0].Language)
+		for _, other := range parts[i+1:] {
+			rest = append(rest, strings.TrimSpace(other))
+		}
+		if ok && wishes[wish.Kind].asks {
+			said, err := t.keep(&wish)
+			*out = said
+			return err == nil
+		}
+		return t.near(out, part, game.Say("meant.gist", "what", part, "left", strings.Join(rest, " ... ")))
+	}
+	return false
+}
+
+// nearby names a request whose words are near to what was said.
+const nearby = "near"
+
+// instead is what a yes to a question says; words that are only near to what was typed are said in its stead.
+func (t *talking) instead(asked *Spoken) view.Talk {
+	if asked.Asked.Accepted == "" {
+		t.svc.thread.drop(asked.ID)
+	}
+	return *asked.Asked
 }
 
 // replace stops the tasks before a request that starts in their stead; now is the current one.

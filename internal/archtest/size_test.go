@@ -135,9 +135,11 @@ const (
 // the place, the player, the time and the end of a clause, to look back at the clauses before it and to
 // count what a goal has done gave 540 back, of which corrections that fit the part they name, and
 // "it" of a set, take 250.
+// The size, the material and the file that a text says anywhere take 75: of 122 wishes of strangers 37 were
+// of use without them and the words beside them, and 83 with them.
 var sentences = []string{grammar, "planner/goals", "planner/talk", "game/data/lexicon"}
 
-const sentencesMost = 17410
+const sentencesMost = 17485
 
 // TestTheGrammarStaysSmall: the lines of Go of the grammar, and of all rooms of sentences,
 // stay below the bounds.

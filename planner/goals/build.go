@@ -12,6 +12,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/planner/language"
 	"github.com/minehand/minehand/planner/skills"
 )
 
@@ -129,6 +130,8 @@ func (l *plot) tooMuch(g Goal, kind game.Kind, digs bool) error {
 		return impossible("impossible.too-wide", "blocks", max(l.Most.Wide, l.Most.Deep))
 	case !l.Room(g.Size, g.Fitted...):
 		return impossible("impossible.no-room", "goal", g.Words())
+	case g.Count > maxBuilt && (l.Digs || g.Count-l.Count(g.Size, skills.Free, g.Fitted...) > maxBuilt):
+		return impossible("impossible.too-many", "goal", g.Words(), "count", g.Count, "blocks", maxBuilt)
 	case kind == game.Place && g.Count > mostPlaces:
 		return impossible("impossible.too-many-blocks", "count", g.Count, "blocks", mostPlaces)
 	}
@@ -546,13 +549,60 @@ func (d *draft) goal(r *Reader) (Goal, bool) {
 		g.Size.Wide*g.Size.Deep > maxBuilt*maxBuilt/16 || g.Size.High > maxBuilt { // even its rim is too long
 		return g, false
 	}
-	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1)                     // of a bridge that the ground measures
-	large := max(g.Size.Wide, g.Size.Deep) > max(of.Most.Wide, of.Most.Deep) // which is refused with its bound
-	built := g.Count
-	if !of.Digs {
-		built -= of.Count(g.Size, skills.Free, g.Fitted...)
+	g.Count = max(len(of.Cells(g.Size, g.Fitted...)), 1) // of a bridge that the ground measures
+	return g, len(g.Items) > 0 || !of.Builds()
+}
+
+// Sized gives what a reading builds the size and the material that a text says anywhere, and is where it says them.
+func (r *Reader) Sized(read *Reading, text string, near bool) (at []game.Span) {
+	if len(read.Goals) != 1 || skills.StructureOf(string(read.Goals[0].Shape)) == nil {
+		return nil
 	}
-	return g, (large || built <= maxBuilt) && (len(g.Items) > 0 || !of.Builds())
+	g, sizes := &read.Goals[0], []*language.Value(nil)
+	of, d := skills.StructureOf(string(g.Shape)), draft{shape: g.Shape, at: g.At, fitted: g.Fitted}
+	usual := d
+	usual.usual()
+	if usual, _ := usual.goal(r); !near && usual.Size != g.Size {
+		return nil
+	}
+	if !near && g.Name != AnyBlock {
+		d.of = lexicon.Meaning{Name: g.Name, Items: g.Items}
+	}
+	for _, v := range Grammar().Grammar(read.Language).Spot(r.Lexicon, text, "size", "item") {
+		n := r.Items[v.Text]
+		_, plants := r.Version.FieldCrop(n.Items...)
+		switch is := g.Shape == Field; {
+		case v.Type == "size":
+			sizes, at = append(sizes, v), append(at, v.Span)
+		case d.of.Name == "" && of.Builds() && (is && plants || !is && r.solid(n)):
+			d.of, at = r.planks(n), append(at, v.Span)
+		}
+	}
+	if len(at) > 0 && d.sizes(sizes) && d.sides() {
+		d.usual()
+		if made, ok := d.goal(r); ok {
+			was := read.Words() // which is no guess any more
+			read.Respelt = slices.DeleteFunc(slices.Clone(read.Respelt), func(o game.Respelling) bool { return o.To == was })
+			*g = made
+			return at
+		}
+	}
+	return nil
+}
+
+// Blueprint is the building from a file that a text names anywhere.
+func (r *Reader) Blueprint(text, tongue string) (Reading, bool) {
+	files := english().Spot(r.Lexicon, text, "file")
+	if len(files) == 0 {
+		return Reading{}, false
+	}
+	return Reading{Goals: []Goal{{Kind: Build, Shape: Blueprint, Text: files[0].Text, Count: 1}}, Language: cmp.Or(tongue, "en")}, true
+}
+
+// solid reports whether walls are built of a thing, which is none that a shape is called by.
+func (r *Reader) solid(n lexicon.Meaning) bool {
+	named := slices.ContainsFunc(shapes[:], func(s Shape) bool { return Goal{Items: n.Items}.Of(s) })
+	return !named && len(r.Version.Placeable(n.Items)) > 0 && !r.Version.Furnishes(n.Items) && !slices.ContainsFunc(n.Items, r.Version.Thin)
 }
 
 // sides makes two sides, or how long and how thick a line is, of what was said by the words of a

@@ -96,7 +96,7 @@ func TestNearestGoalsArePossible(t *testing.T) {
 	r := reader(t, "1.21.5")
 	for text, want := range map[string]string{
 		"craft a potion of flying":     "",
-		"craft a log cabin":            "build 5x5 hut of any block",
+		"craft a log cabin":            "build 5x5 hut of planks",
 		"turn on the light switch now": "light up 8 blocks around",
 		"get bedrock somehow or other": "",
 		"get a lamp":                   "get a redstone lamp; get a cobble; get a coal or charcoal",

@@ -124,8 +124,10 @@ type Goal struct {
 	Fitted []skills.Fit `json:"fitted,omitempty"`
 }
 
-// Names reports whether it is about a thing, a mob or a shape that was named.
-func (g Goal) Names() bool { return len(g.Items) > 0 || g.Shape != "" }
+// Names reports whether it is about a thing, a mob or a shape that was named, or needs none.
+func (g Goal) Names() bool {
+	return len(g.Items) > 0 || g.Shape != "" || tell().Nameless[string(g.Kind)]
+}
 
 // Thing is a number of something that a goal mentions besides what it is about.
 type Thing struct {

@@ -23,15 +23,15 @@ var tellingText []byte
 
 // telling is the reviewed file: the words by which a sentence that is not read is told apart. cannot are verbs of what no
 // goal is, negations what turns the rest round, weighty what no answer takes the place of, gear what needs a material
-// before it, wider what means more than a verb, which a translation may say by it.
+// before it, nameless the verbs of goals that name nothing, foremost the kinds that are told at once, wider what means more than a verb.
 type telling struct {
-	Languages                        map[string]wordSet
-	Cannot, Negations, Weighty, Gear wordSet
-	Scripts                          map[string]string
-	Wider                            map[Kind]string
-	Beyond                           []beyond
-	Shown                            []Kind
-	Help                             string
+	Languages                                            map[string]wordSet
+	Cannot, Negations, Weighty, Gear, Nameless, Foremost wordSet
+	Scripts                                              map[string]string
+	Wider                                                map[Kind]string
+	Beyond                                               []beyond
+	Shown                                                []Kind
+	Help                                                 string
 }
 
 // beyond is a kind of what players ask for and no body here does: what that is in English, the goal that comes nearest to it, and its
@@ -85,6 +85,9 @@ var tell = sync.OnceValue(func() *telling {
 
 // Negates reports whether a word turns what follows it into what is not wanted.
 func Negates(word string) bool { return tell().Negations[word] }
+
+// Foremost reports whether what cannot be done is told, though a part of what was said could be.
+func Foremost(kind string) bool { return tell().Foremost[kind] }
 
 // Weighty reports whether a word may say when, or how much, of what follows it.
 func Weighty(word string) bool { return tell().Weighty[word] }
@@ -151,11 +154,12 @@ func (r *Reader) unread(text string, f *language.Unread) error {
 
 // beyond says what comes nearest to what was asked for in words of a row, in a language.
 func (r *Reader) beyond(e *game.UnreadableError, b *beyond, code string) error {
-	e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, cmp.Or(b.Cannot, e.Cannot), code, []string{b.Said[code]}
+	e.Beyond, e.Cannot, e.In, e.Nearest = b.Kind, b.Cannot, code, []string{b.Said[code]}
 	if b.Near != "" {
 		e.Nearest[0] = b.Near
 		if read, err := r.Read(b.Near); err == nil {
 			read.Language = code
+			r.Sized(&read, e.Text, true)
 			e.Nearest[0] = read.Words()
 		}
 	}
@@ -169,7 +173,7 @@ func (r *Reader) beyond(e *game.UnreadableError, b *beyond, code string) error {
 const mostAbout = 24
 
 // about is the search for the first mob that a text names, in its language.
-func (r *Reader) about(text, language string) []string {
+func (r *Reader) about(text, code string) []string {
 	words := wordsOf(text)
 	words = words[:min(len(words), mostAbout)]
 	for i, word := range words {
@@ -177,8 +181,10 @@ func (r *Reader) about(text, language string) []string {
 			continue
 		}
 		if read := r.Things(Kill, word); len(read.Goals) == 1 && len(read.Respelt) == 0 {
-			read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}
-			read.Language = cmp.Or(language, read.Language)
+			if !slices.ContainsFunc(Grammar().Grammars(), func(g *language.Grammar) bool { return meet(g.Openings(string(Kill)), words) }) {
+				read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}
+			}
+			read.Language = cmp.Or(code, read.Language)
 			return []string{read.Words()}
 		}
 	}

@@ -125,13 +125,14 @@ func Hear(text string) Spoken {
 	return out
 }
 
-// withinNumber says that a mark belongs to a number or an id: 1.5, -20, minecraft:stone.
+// withinNumber says that a mark belongs to a number, an id or the name of a file: 1.5, -20, minecraft:stone, hut.nbt.
 func withinNumber(text string, at int, c rune) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[min(at+1, len(text)):])
 	switch c {
 	case '.':
-		return unicode.IsDigit(before) && unicode.IsDigit(after)
+		ends := func(end string) bool { return strings.HasPrefix(strings.ToLower(text[at:]), end) }
+		return unicode.IsDigit(before) && unicode.IsDigit(after) || unicode.IsLetter(before) && slices.ContainsFunc(files[:], ends)
 	case ':':
 		return unicode.IsLetter(before) && unicode.IsLetter(after)
 	case '-':

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data/lexicon"
 )
 
@@ -71,6 +72,28 @@ func (g *Grammar) Gists(names *lexicon.Lexicon, text, verb string) []Gist {
 		return cmp.Or(cmp.Compare(a.Weight, b.Weight), cmp.Compare(c.things(&a), c.things(&b)))
 	})
 	return out[:min(len(out), mostGists)]
+}
+
+// Spot is what stands of some types anywhere in a text, at each place the longest.
+func (g *Grammar) Spot(names *lexicon.Lexicon, text string, types ...string) (out []*Value) {
+	c := newChart(g, names, text, Tokenize(text))
+	for at := 0; at < len(c.tokens); {
+		end := at
+		for _, kind := range types {
+			for _, r := range c.parse(c.index["value "+kind], at) {
+				if one := c.tokens[at:r.end]; r.end > max(end, at) && !(kind == "size" && len(one) == 1 && one[0].Kind == Number) {
+					if end > at {
+						out = out[:len(out)-1]
+					}
+					v := *r.value
+					v.Span = game.Span{From: one[0].Span.From, To: one[len(one)-1].Span.To}
+					end, out = r.end, append(out, &v)
+				}
+			}
+		}
+		at = max(end, at+1)
+	}
+	return out
 }
 
 // keeping is what a reading from a token on keeps of the message.

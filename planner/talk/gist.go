@@ -30,6 +30,12 @@ const mostGist = 40
 
 // gist is that of a text, by what it names where no sentence of it says what to do.
 func (l *listener) gist(t text) Gist {
+	if read, ok := l.Blueprint(t.raw, l.tongue(t)); ok {
+		return Gist{Text: read.Words(), Read: goals.Keeping(l.book, read.Words(), read)}
+	}
+	if e, own := l.unread(t), l.tongue(t); e != nil && goals.Foremost(e.Beyond) && (own == "" || own == e.In) {
+		return Gist{} // "chat" is a cat in French alone
+	}
 	l.bare = false
 	out := l.gists(l.listed(t))
 	if l.bare = out.Text == ""; l.bare {
@@ -115,31 +121,18 @@ func (l *listener) gists(t text) Gist {
 		for _, way := range [...][]string{said, plain} { // a wish may have to stand alone: "i want"
 			all := strings.Join(way, ", ")
 			if read, ok := l.read(all); ok {
-				read.Language = cmp.Or(tongue, read.Language)
-				was := l.last
-				l.last = read
-				left = slices.DeleteFunc(left, l.madeOf)
-				read, l.last = l.last, was
-				return Gist{Text: all, Left: strings.Join(left, " ... "), Read: goals.Keeping(l.book, all, read)}
+				read.Language, read.Goals = cmp.Or(tongue, read.Language), slices.Clone(read.Goals)
+				out := strings.Join(left, " ... ")
+				for _, at := range l.Sized(&read, t.raw, false) { // which another sentence says
+					all, out = read.Words(), strings.Join(strings.Fields(strings.ReplaceAll(out, at.Of(t.raw), "")), " ")
+				}
+				return Gist{Text: all, Left: out, Read: goals.Keeping(l.book, all, read)}
 			}
 		}
 		last := len(said) - 1
 		said, left = said[:last], append(left, said[last])
 	}
 	return Gist{}
-}
-
-// madeOf reports whether words say what the request that is referred to is made of, "in stone", and has it be.
-func (l *listener) madeOf(words string) bool {
-	of := l.sorter.take(words).bare().past("aside", "article", "one-of")
-	if of.empty() || len(of.words) > mostNamed+1 || of.numbered() || l.verbFirst(of) {
-		return false
-	}
-	made, _ := l.kinds(of)
-	if len(made.Goals) > 0 {
-		l.last = made
-	}
-	return len(made.Goals) > 0
 }
 
 // wanted reports whether a text begins with the name of what can be fetched or built.

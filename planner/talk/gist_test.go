@@ -26,7 +26,7 @@ func TestTheGistOfARequest(t *testing.T) {
 		"hazme ya mismo una mesa de trabajo en la esquina":                                "haz 1 mesa de trabajo",
 		"fabrique en vitesse une table de craft pour ma soeur":                            "fabrique 1 établi",
 		"Nun sagt der Kleine, es wird dunkel. Könnten Sie bitte vier Fackeln aufstellen?": "platzier 4 Fackeln",
-		"fala mano, bora fazer um castelo top pra live? quero algo grandão de pedra":      "construa castelo 13x13x6 de qualquer bloco",
+		"fala mano, bora fazer um castelo top pra live? quero algo grandão de pedra":      "construa castelo 13x13x6 de pedra",
 		"não era pra falar no chat não mano, era pra construir um castelo de pedra mesmo": "construa castelo 13x13x6 de pedra",
 		"get whatever but not the sword":                                                  "",
 		"do not ever build a house over there by the lake":                                "",

@@ -235,7 +235,7 @@ func (l *listener) heard(t text, stop *heard) []Said {
 	list := l.acts(t)
 	if first := &list[0]; stop.kind == "" || len(list) > 1 || first.Kind != Goal || l.reads(first.Goal) != nil {
 		return list
-	} else if stop.alone {
+	} else if stop.alone && !l.beyond(t) {
 		return []Said{{Kind: Remark, Name: "idle", Language: stop.language}}
 	}
 	return append(l.offered(t), list...)[:1]

@@ -52,5 +52,6 @@ func TestHowLongAThingTakes(t *testing.T) {
 		k.tells(question, says)
 		k.expect("begins", "nothing")
 	}
+	k.tells("¿cuánto tarda en crecer el trigo?", "56 min") //nolint:misspell // it is Spanish
 	k.expect("=", "question takes")
 }
