@@ -945,7 +945,7 @@ func (t *talking) offersOrder(out *view.Talked) bool {
 
 // nearest offers the request that comes nearest to what is not read, where nothing of that is left open.
 func (t *talking) nearest(r *view.Reading) bool {
-	if t.gist || len(r.Nearest) != 1 || r.Messages["missing"].Code != "unread.near" {
+	if t.gist || r.Partly != nil || len(r.Nearest) != 1 || r.Messages["missing"].Code != "unread.near" {
 		return false
 	}
 	near, err := t.svc.read(t.ctx, r.Nearest[0], nil, t.body)
