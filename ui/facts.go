@@ -809,7 +809,8 @@ func (t *talking) names(s *view.Step) bool {
 		}
 		return item != "" && (strings.Contains(question, game.Display(game.Name(item))) || strings.Contains(question, own))
 	}
-	return slices.Contains(t.said.Items, s.Action.Subject()) || said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) })
+	gains := func(g view.Amount) bool { return slices.ContainsFunc(g.Items, said) }
+	return slices.Contains(t.said.Items, s.Action.Subject()) || said(s.Action.Subject()) || slices.ContainsFunc(s.Gains, gains)
 }
 
 // reason is what the first of some steps is for: what it says, a later one that needs what

@@ -963,7 +963,8 @@ func (t *talking) nearest(r *view.Reading) bool {
 func (t *talking) near(out *view.Talked, wish string, asks game.Message) bool {
 	asks = game.AsSentence(asks)
 	out.Reading = &view.Reading{
-		Clauses: []view.Clause{}, Guess: wish, Question: messages.InEnglish(asks), Messages: InWords("question", asks), Hash: game.AcceptanceOf(wish, nil),
+		Clauses: []view.Clause{}, Guess: wish, Question: messages.InEnglish(asks), Messages: InWords("question", asks),
+		Hash: game.AcceptanceOf(wish, nil),
 	}
 	t.said.Name, t.said.Read = nearby, nil
 	t.asksFor(out.Reading.Hash)
