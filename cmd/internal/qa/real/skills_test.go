@@ -763,8 +763,12 @@ func (r *rig) works(t *testing.T, w work) {
 	if w.during != nil {
 		w.during(t, r, id)
 	}
+	over := false
 	defer func() {
-		if _, over := r.look(t, id); !over { // the next case must not wait for it
+		if !over { // the next case must not wait for it
+			_, over = r.look(t, id)
+		}
+		if !over {
 			_ = r.c.Call(context.WithoutCancel(t.Context()), "stop-task", view.OfBody{}, nil)
 			r.ended(t, id)
 		}
@@ -785,6 +789,7 @@ func (r *rig) works(t *testing.T, w work) {
 		return
 	}
 	r.complete(t, id)
+	over = true
 	done, _ := r.deeds(t, since)
 	w.judge(t, r, done)
 	if w.picture != "" && *pictures != "" {
