@@ -211,11 +211,11 @@ func (d drafter) hungerBy(l *state, t *toil) float64 {
 	return (t.seconds-t.runs)/pointSeconds + t.runs/runSeconds - has
 }
 
-// filling is any food that fills well.
+// filling is any food that fills well and stacks: what does not takes a slot each.
 func (d drafter) filling() []string {
 	var items []string
 	for _, it := range d.Version.Items() {
-		if d.Version.Eatable(it.Name) && it.Food.Hunger >= filling {
+		if d.Version.Eatable(it.Name) && it.Food.Hunger >= filling && it.Stack > 1 {
 			items = append(items, it.Name)
 		}
 	}
