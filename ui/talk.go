@@ -449,6 +449,9 @@ func joined(all view.Talked, out *view.Talked) view.Talked {
 	if out.TaskID == "" {
 		out.TaskID, out.Start, out.Behind = all.TaskID, all.Start, all.Behind
 	}
+	if out.Reading == nil && all.Reading != nil && all.Reading.Guess != "" { // which is still asked about
+		out.Goal, out.Reading = all.Goal, all.Reading
+	}
 	out.Acts = acts
 	return *out
 }

@@ -66,3 +66,15 @@ func TestAWordFillsWhatWasLeftOpen(t *testing.T) {
 		}
 	}
 }
+
+// What was asked about stays open when a question behind it is answered: the answer has what agrees to it.
+func TestAQuestionBehindAnOfferLeavesItOpen(t *testing.T) {
+	k := keepsIn(t, map[string]int{})
+	out, err := k.c.Talk(t.Context(), view.Talk{Text: "hol doch bitte die Blumen, aber auch einpflanzen. Und welche Farbe haben die Schafe hier, gibt es auch rosa Schafe?", Language: "de"})
+	if err != nil || out.Reading == nil || out.Reading.Guess == "" || len(out.Acts) != 2 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if yes, err := k.c.Talk(t.Context(), view.Talk{Accepted: out.Reading.Hash}); err != nil || yes.TaskID == "" {
+		t.Errorf("%+v, %v", yes, err)
+	}
+}
