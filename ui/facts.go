@@ -308,7 +308,7 @@ func (t *talking) place() ([]game.Message, error) {
 		return stored, nil
 	}
 	seen, err := t.inView()
-	if len(stored) > 0 && (err != nil || strings.HasPrefix(seen[0].Code, "place.un") || seen[0].Code == "place.blind") {
+	if len(stored) > 0 && (err != nil || unseen(&seen[0])) {
 		return stored, nil
 	}
 	return append(stored, seen...), err

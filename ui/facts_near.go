@@ -24,7 +24,7 @@ func (t *talking) noted() ([]game.Message, error) {
 			known = append(known, game.Say("known.held", "held", held[0]))
 		}
 	}
-	if seen, err := t.place(); err == nil && !strings.HasPrefix(seen[0].Code, "place.un") && seen[0].Code != "place.blind" {
+	if seen, err := t.place(); err == nil && !unseen(&seen[0]) {
 		known = append(known, seen...)
 	}
 	if took, err := t.takes(); err == nil && took[0].Code != "takes.unknown" {
@@ -37,6 +37,11 @@ func (t *talking) noted() ([]game.Message, error) {
 		return list(game.Say("unknown"))
 	}
 	return append([]game.Message{game.Say("known.of", "thing", t.said.Name)}, known...), nil
+}
+
+// unseen reports whether an answer says that a thing is not in view, or that nobody knows.
+func unseen(seen *game.Message) bool {
+	return strings.HasPrefix(seen.Code, "place.un") || seen.Code == "place.blind"
 }
 
 // source answers where the last request that is meant dug: the nearest place of each kind of block.

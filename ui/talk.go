@@ -977,11 +977,11 @@ func (t *talking) near(out *view.Talked, wish string, asks game.Message) bool {
 
 // within answers, or asks about, the first part of a text that wants something of places, chests or orders, or an undo.
 func (t *talking) within(out *view.Talked) bool {
-	if t.svc.cfg.Listener == nil {
+	parts := strings.FieldsFunc(t.p.Text, func(r rune) bool { return strings.ContainsRune(",.;!?，。；！？\n", r) })
+	if t.svc.cfg.Listener == nil || len(parts) < 2 {
 		return false
 	}
 	var rest []string
-	parts := strings.FieldsFunc(t.p.Text, func(r rune) bool { return strings.ContainsRune(",.;!?，。；！？\n", r) })
 	for i := range parts {
 		part := strings.TrimSpace(parts[i])
 		wish, ok := t.wishes(part)
@@ -990,7 +990,7 @@ func (t *talking) within(out *view.Talked) bool {
 			ok = err == nil && !r.Unreadable
 		}
 		acts := t.svc.cfg.Listener.Sort(part, t.about())
-		if undo := acts[0].Kind == view.SpeechUndo && len(acts) == 1; len(parts) < 2 || !ok && !undo {
+		if undo := acts[0].Kind == view.SpeechUndo && len(acts) == 1; !ok && !undo {
 			rest = append(rest, part)
 			continue
 		}
