@@ -131,7 +131,7 @@ func withinNumber(text string, at int, c rune) bool {
 	after, _ := utf8.DecodeRuneInString(text[min(at+1, len(text)):])
 	switch c {
 	case '.':
-		ends := func(end string) bool { return strings.HasPrefix(strings.ToLower(text[at:]), end) }
+		ends := func(end string) bool { return len(text) >= at+len(end) && strings.EqualFold(text[at:at+len(end)], end) }
 		return unicode.IsDigit(before) && unicode.IsDigit(after) || unicode.IsLetter(before) && slices.ContainsFunc(files[:], ends)
 	case ':':
 		return unicode.IsLetter(before) && unicode.IsLetter(after)
