@@ -27,7 +27,8 @@ type Call struct {
 	// on the goroutine that read the report and before anybody else hears of it, and
 	// says which action goes out then, nil for none: so that one follows another
 	// without a change of goroutines. taken is false where the end is left to whoever
-	// called. It is asked again for each action that it gave.
+	// called. It is asked again for each action that it gave, which is not changed before
+	// it ended.
 	Next func(Outcome) (next *Call, taken bool)
 }
 

@@ -23,7 +23,7 @@ const maxName = 256
 // Validate checks the action against the catalogue: a known kind, its required
 // fields, values in their ranges. The error is a sentence with the fix. It
 // knows no game rules: whether an item exists is game/data's to say.
-func (a Action) Validate() error {
+func (a *Action) Validate() error {
 	info, ok := Lookup(a.Kind)
 	if !ok {
 		if a.Kind == "" {

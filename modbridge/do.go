@@ -27,14 +27,13 @@ import (
 // waits: when it has taken an end Do goes on with the action that it gave, and
 // returns how the last of them ended, or the zero Outcome where none was to follow.
 func (s *Session) Do(ctx context.Context, call game.Call) game.Outcome {
-	for {
-		e := newErrand(ctx, &call)
-		out := s.do(e, &call)
+	for at := &call; ; {
+		e := newErrand(ctx, call.Next)
+		out := s.do(e, at)
 		if e.left == nil {
 			return out
 		}
-		call = *e.left
-		call.Next = e.next
+		at = e.left
 	}
 }
 
@@ -188,7 +187,7 @@ func (s *Session) elsewhere(dimension string) bool {
 func (s *Session) newFlight(e *errand, call *game.Call) *flight {
 	info, _ := game.Lookup(call.Action.Kind)
 	return &flight{
-		call: *call, standing: info.Standing, before: s.state,
+		call: call, standing: info.Standing, before: s.state,
 		started: s.srv.clock.now(), since: s.passed, errand: e,
 	}
 }
@@ -220,8 +219,7 @@ func (s *Session) unsent(code game.Code, sentence string) game.Outcome {
 // session is gone, it returns at once with EndGone and connection_lost; a
 // version 1 body is stopped first, for nobody knows what it does (rule 7).
 func (s *Session) Adopt(ctx context.Context, call game.Call) game.Outcome {
-	call.Next = nil
-	e := newErrand(ctx, &call)
+	e := newErrand(ctx, nil)
 	for {
 		var t attempt
 		s.update(func(moment) { t = s.tryAdopt(e, &call) })

@@ -15,7 +15,7 @@ import (
 // flight is the action that is in flight on a body, with its clock. It is
 // owned by the session's mutex, but for done.
 type flight struct {
-	call     game.Call
+	call     *game.Call // stays as it is while the flight is the session's
 	standing bool
 	before   *game.State
 	started  time.Time
@@ -51,8 +51,8 @@ type errand struct {
 	left *game.Call
 }
 
-func newErrand(ctx context.Context, call *game.Call) *errand {
-	return &errand{ctx: ctx, next: call.Next, done: make(chan struct{})}
+func newErrand(ctx context.Context, next func(game.Outcome) (*game.Call, bool)) *errand {
+	return &errand{ctx: ctx, next: next, done: make(chan struct{})}
 }
 
 func (e *errand) end(out game.Outcome) {

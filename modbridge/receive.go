@@ -177,10 +177,11 @@ func (s *Session) progress(now moment, m *wire.ActionProgress) func() {
 
 // progress returns the call that tells how far the action is, nil when nobody wants to know.
 func (f *flight) progress(p game.ActionProgress) func() {
-	if f.call.Progress == nil {
+	tell, id := f.call.Progress, f.call.Action.ID
+	if tell == nil {
 		return nil
 	}
-	return func() { f.call.Progress(f.call.Action.ID, p) }
+	return func() { tell(id, p) }
 }
 
 // pause stops the clock of the open action, or with no reason starts it again.
@@ -225,7 +226,8 @@ func (s *Session) newState(now moment, state *game.State, first bool) func() {
 	case f == nil:
 		return nil
 	case f.lost && !f.call.Expect.Empty() && f.before != nil && !s.settles:
-		return func() { s.observe(f, state) }
+		expect := f.call.Expect
+		return func() { s.observe(f, &expect, state) }
 	}
 	return s.pauseNotice(now)
 }
@@ -296,8 +298,8 @@ func (s *Session) doubt(state *game.State) {
 
 // observe ends an action whose report was lost in an outage when its effect
 // shows (rule 7).
-func (s *Session) observe(f *flight, state *game.State) {
-	if !f.call.Expect.Shown(f.before, state) {
+func (s *Session) observe(f *flight, expect *game.Expect, state *game.State) {
+	if !expect.Shown(f.before, state) {
 		return
 	}
 	s.update(func(moment) {

@@ -85,7 +85,7 @@ func TestRule09WhoReadsIsOne(t *testing.T) {
 			}
 			return nil, true
 		}}
-		if on := c.followUp(newErrand(t.Context(), &call)); on == long || c.away.Load() != 0 {
+		if on := c.followUp(newErrand(t.Context(), call.Next)); on == long || c.away.Load() != 0 {
 			t.Errorf("it reads on: %v, away since %d", on, c.away.Load())
 		}
 	}

@@ -54,7 +54,7 @@ func FuzzRead(f *testing.F) {
 			if (g.Kind == goals.Deposit || g.Kind == goals.Withdraw) && g.At == nil && g.Into == "" {
 				t.Fatalf("%q: %s names no place", text, g)
 			}
-			if g.Kind == goals.Say && utf8.ValidString(text) && (game.Action{Kind: game.Chat, Message: g.Text}).Validate() != nil {
+			if g.Kind == goals.Say && utf8.ValidString(text) && (&game.Action{Kind: game.Chat, Message: g.Text}).Validate() != nil {
 				t.Fatalf("%q: %q cannot be said", text, g.Text)
 			}
 		}

@@ -819,7 +819,7 @@ func (s *speech) place(v *language.Value) (at *game.Pos, ok bool) {
 		return nil, v.Has("here") || v.Has("there") && s.begun > 0
 	}
 	pos, ok := where.Position()
-	if !ok || (game.Action{Kind: game.Goto, At: &pos}).Validate() != nil {
+	if !ok || (&game.Action{Kind: game.Goto, At: &pos}).Validate() != nil {
 		return nil, false
 	}
 	return &pos, true

@@ -606,7 +606,7 @@ func (s *speech) walks(v *language.Value) bool {
 	}
 	if spot := v.Field("spot"); spot != nil {
 		at, ok := spot.Position()
-		return ok && (game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
+		return ok && (&game.Action{Kind: game.Goto, At: &at}).Validate() == nil && s.put(Goal{Kind: Goto, At: &at})
 	}
 	to, known := s.player(v.Field(slotTo))
 	places := v.All(slotAt)
@@ -1023,7 +1023,7 @@ func (s *speech) says(v *language.Value) bool {
 		}
 	}
 	message = strings.Join(strings.Fields(message), " ")
-	return message != "" && (game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
+	return message != "" && (&game.Action{Kind: game.Chat, Message: message}).Validate() == nil && s.put(Goal{Kind: Say, Text: message})
 }
 
 // uses has a block used; one that a use opens or switches is left as it is asked to be.

@@ -70,7 +70,7 @@ func each[T any](key string, list []T, check func(T) error) error {
 
 func checkKind(k game.Kind) error {
 	if _, ok := game.Lookup(k); !ok {
-		return game.Action{Kind: k}.Validate()
+		return (&game.Action{Kind: k}).Validate()
 	}
 	return nil
 }
