@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -166,12 +167,7 @@ func (e *Edit) Turned(state string) bool {
 }
 
 // Count is the action's quantity with its default: Quantity, or 1.
-func (a Action) Count() int {
-	if a.Quantity < 1 {
-		return 1
-	}
-	return a.Quantity
-}
+func (a Action) Count() int { return max(a.Quantity, 1) }
 
 // Digs reports whether a build only takes away.
 func (a Action) Digs() bool {
@@ -189,12 +185,7 @@ func (a *Action) Makes() string {
 // Subject is the name that the action is about: the target, item, recipe or
 // block; empty for kinds about a place or nothing.
 func (a Action) Subject() string {
-	for _, s := range [...]string{a.Target, a.Item, a.Recipe, a.Block, a.For} {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
+	return cmp.Or(a.Target, a.Item, a.Recipe, a.Block, a.For)
 }
 
 // Same reports whether two actions ask for the same, whatever their ids.
@@ -206,17 +197,7 @@ func (a Action) Same(b Action) bool {
 
 // Clone returns a deep copy.
 func (a Action) Clone() Action {
-	if a.At != nil {
-		at := *a.At
-		a.At = &at
-	}
-	if a.Until != nil {
-		u := *a.Until
-		a.Until = &u
-	}
-	if a.Edits != nil {
-		a.Edits = append([]Edit(nil), a.Edits...)
-	}
-	a.Using = maps.Clone(a.Using)
+	a.At, a.Until = copyOf(a.At), copyOf(a.Until)
+	a.Edits, a.Using = slices.Clone(a.Edits), maps.Clone(a.Using)
 	return a
 }

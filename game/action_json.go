@@ -34,9 +34,6 @@ func (a Action) MarshalJSON() ([]byte, error) {
 }
 
 func appendPosition(buf []byte, at *Pos) []byte {
-	if at == nil {
-		return buf
-	}
 	buf = append(buf, `,"x":`...)
 	buf = strconv.AppendInt(buf, int64(at.X), 10)
 	buf = append(buf, `,"y":`...)
@@ -50,41 +47,18 @@ func appendPosition(buf []byte, at *Pos) []byte {
 	return buf
 }
 
-// given is a value that is written, nil for one that is left out.
-func given[T comparable](v T) any {
-	if v == *new(T) {
-		return nil
-	}
-	return v
-}
-
 func (a *Action) appendField(buf []byte, f *Field) []byte {
-	if f.Type == TypePosition {
-		return appendPosition(buf, a.At)
-	}
-	var value any
-	switch p := a.field(f.Name).(type) {
-	case *string:
-		value = given(*p)
-	case *int:
-		value = given(*p)
-	case *float64:
-		value = given(*p)
-	case **Until:
-		if value = given(*p); value != nil && (*p).Phase != "" {
-			value = (*p).Phase
-		}
-	case *[]Edit:
-		if len(*p) > 0 {
-			value = *p
-		}
-	case *map[string]int:
-		if len(*p) > 0 {
-			value = *p
-		}
-	}
-	if value == nil {
+	value, set := a.Field(f.Name)
+	if !set {
 		return buf
+	}
+	switch v := value.(type) {
+	case *Pos:
+		return appendPosition(buf, v)
+	case *Until:
+		if v.Phase != "" {
+			value = v.Phase
+		}
 	}
 	buf = append(buf, ',')
 	buf = appendJSON(buf, f.Name)
@@ -100,8 +74,7 @@ func appendJSON(buf []byte, v any) []byte {
 	return append(buf, b...)
 }
 
-// field returns a pointer to the Go field behind a catalogue field, nil for an
-// unknown name and for positions.
+// field returns a pointer to the Go field behind a catalogue field, nil for an unknown name.
 func (a *Action) field(name string) any {
 	if of := goFields[name]; of.at != nil {
 		return of.at(a)
@@ -130,25 +103,19 @@ func plain[T comparable](at func(a *Action) *T) goField {
 	return goFieldOf(at, func(v T) bool { return v != *new(T) })
 }
 
-func listed[T any](at func(a *Action) *[]T) goField {
-	return goFieldOf(at, func(v []T) bool { return len(v) > 0 })
-}
-
-func counted(at func(a *Action) *map[string]int) goField {
-	return goFieldOf(at, func(v map[string]int) bool { return len(v) > 0 })
-}
-
 var goFields = map[string]goField{
+	FieldPosition: plain(func(a *Action) **Pos { return &a.At }),
+
 	"target":     plain(func(a *Action) *string { return &a.Target }),
 	"item":       plain(func(a *Action) *string { return &a.Item }),
 	"block":      plain(func(a *Action) *string { return &a.Block }),
-	"using":      counted(func(a *Action) *map[string]int { return &a.Using }),
+	"using":      goFieldOf(func(a *Action) *map[string]int { return &a.Using }, func(v map[string]int) bool { return len(v) > 0 }),
 	"recipe":     plain(func(a *Action) *string { return &a.Recipe }),
 	"message":    plain(func(a *Action) *string { return &a.Message }),
 	"quantity":   plain(func(a *Action) *int { return &a.Quantity }),
 	"range":      plain(func(a *Action) *float64 { return &a.Range }),
 	"until":      plain(func(a *Action) **Until { return &a.Until }),
-	"edits":      listed(func(a *Action) *[]Edit { return &a.Edits }),
+	"edits":      goFieldOf(func(a *Action) *[]Edit { return &a.Edits }, func(v []Edit) bool { return len(v) > 0 }),
 	"slot":       plain(func(a *Action) *string { return &a.Slot }),
 	"fuel":       plain(func(a *Action) *string { return &a.Fuel }),
 	"station":    plain(func(a *Action) *string { return &a.Station }),
@@ -168,9 +135,6 @@ var goFields = map[string]goField{
 // Field returns the value of a catalogue field and whether it is set: a
 // string, int, float64, *Until, []Edit, map[string]int or, for FieldPosition, a *Pos.
 func (a *Action) Field(name string) (any, bool) {
-	if name == FieldPosition {
-		return a.At, a.At != nil
-	}
 	if of := goFields[name]; of.get != nil {
 		return of.get(a)
 	}
@@ -179,10 +143,8 @@ func (a *Action) Field(name string) (any, bool) {
 
 // Has reports whether a catalogue field is set.
 func (a *Action) Has(name string) bool {
-	if of := goFields[name]; of.has != nil {
-		return of.has(a)
-	}
-	return name == FieldPosition && a.At != nil
+	of := goFields[name]
+	return of.has != nil && of.has(a)
 }
 
 // UnmarshalJSON reads the protocol's shape. Numbers may be written as 20 or

@@ -74,18 +74,10 @@ func WithProperty(state, name, value string) string {
 // Facing is the side that a block state faces, as far as that is one of the four; the zero
 // value for others.
 func Facing(state string) Cell {
-	switch BlockProperty(state, "facing") {
-	case "north":
-		return Cell{Z: -1}
-	case "south":
-		return Cell{Z: 1}
-	case "west":
-		return Cell{X: -1}
-	case "east":
-		return Cell{X: 1}
-	}
-	return Cell{}
+	return sides[BlockProperty(state, "facing")]
 }
+
+var sides = map[string]Cell{"north": {Z: -1}, "south": {Z: 1}, "west": {X: -1}, "east": {X: 1}}
 
 // IsAir reports whether a block state holds nothing.
 func IsAir(state string) bool {

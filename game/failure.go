@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -78,16 +79,8 @@ func (f *Failure) Words() string {
 	if f == nil {
 		return "no reason was given"
 	}
-	if msg := strings.TrimRight(strings.TrimSpace(f.Message), "."); msg != "" {
-		return msg
-	}
-	if w := LookupCode(f.Code).Words; w != "" {
-		return w
-	}
-	if f.Code != "" {
-		return Display(string(f.Code))
-	}
-	return "the body gave no reason"
+	said := strings.TrimRight(strings.TrimSpace(f.Message), ".")
+	return cmp.Or(said, LookupCode(f.Code).Words, Display(string(f.Code)), noReason)
 }
 
 // Say is the failure as a message: in English in the body's own words, in other languages
@@ -112,16 +105,13 @@ func (f *Failure) Absent() bool {
 // Error makes a Failure usable as an error: the message, with the code when
 // there is one.
 func (f *Failure) Error() string {
-	switch {
-	case f.Message == "" && f.Code == "":
-		return "the body gave no reason"
-	case f.Message == "":
-		return string(f.Code)
-	case f.Code == "":
-		return f.Message
+	if f.Message == "" || f.Code == "" {
+		return cmp.Or(f.Message, string(f.Code), noReason)
 	}
 	return fmt.Sprintf("%s (%s)", f.Message, f.Code)
 }
+
+const noReason = "the body gave no reason"
 
 // LastFailure is the attempt that a task's end names, by what a state shows now, which
 // may be nil: the first that is contradicted still, else the last that failed.

@@ -174,15 +174,8 @@ func (c *Check) aimless(info *KindInfo) string {
 
 // slotWords says where something is worn or held.
 func slotWords(slot string) string {
-	switch slot {
-	case "head", "feet":
-		return "on the " + slot
-	case "torso":
-		return "on the body"
-	case "legs":
-		return "on the legs"
-	}
-	return "in the " + Display(slot)
+	where := map[string]string{"head": "on the head", "torso": "on the body", "legs": "on the legs", "feet": "on the feet"}
+	return cmp.Or(where[slot], "in the "+Display(slot))
 }
 
 // Baseline is what a goal starts from; "three more" counts from here. It is

@@ -3,6 +3,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -70,13 +71,7 @@ type Pos struct {
 // Before orders positions, by X, then Z, then Y, so that what is chosen from equals
 // is always the same.
 func (p Pos) Before(q Pos) bool {
-	switch {
-	case p.X != q.X:
-		return p.X < q.X
-	case p.Z != q.Z:
-		return p.Z < q.Z
-	}
-	return p.Y < q.Y
+	return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Z, q.Z), cmp.Compare(p.Y, q.Y)) < 0
 }
 
 // String renders the position as players write it: "100 64 -20".

@@ -200,10 +200,8 @@ func (s *Standing) join(c *Standing) {
 
 func (s *Standing) add(c *Check, asked Grade, now *State, e *evidence) {
 	want := max(c.Count, 1)
-	switch c.Kind {
-	case CheckSaid, CheckAt, CheckEquipped:
+	if slices.Contains([]CheckKind{CheckSaid, CheckAt, CheckEquipped}, c.Kind) {
 		want = 1
-	case CheckHave, CheckGain, CheckAte, CheckBuilt, CheckPlaced, CheckStored, CheckWithdrawn, CheckGiven, CheckKilled, CheckUsed, CheckDone:
 	}
 	have, known := c.progress(now, e, want)
 	if c.Asked() {
@@ -232,15 +230,7 @@ func worse(a, b Grade) Grade {
 
 // rank orders the grades, the surest first.
 func (g Grade) rank() int {
-	switch g {
-	case Seen:
-		return 1
-	case Told:
-		return 2
-	case Unshown:
-		return 3
-	}
-	return 0
+	return 1 + slices.Index([]Grade{Seen, Told, Unshown}, g)
 }
 
 // progress is how many of what a check wants there are, and how that is known.

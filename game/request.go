@@ -50,19 +50,13 @@ type BodyInfo struct {
 // Can reports whether the body declared the kind. Local kinds need no body.
 func (b BodyInfo) Can(k Kind) bool {
 	info, ok := Lookup(k)
-	if !ok {
-		return false
-	}
-	return info.Local || slices.Contains(b.Actions, k)
+	return ok && (info.Local || slices.Contains(b.Actions, k))
 }
 
 // CanField reports whether the body knows the field of a kind: v2 fields are
 // unknown to v1 bodies, declared ones to those that do not name them.
 func (b BodyInfo) CanField(k Kind, field string) bool {
-	info, ok := Lookup(k)
-	if !ok {
-		return false
-	}
+	info, _ := Lookup(k)
 	f, ok := info.Field(field)
 	return ok && (!f.V2 || b.Protocol >= ProtocolV2) && (!f.Declared || slices.Contains(b.Arguments, string(k)+"."+field))
 }

@@ -139,13 +139,7 @@ func (s *State) Standing(at Pos) string {
 // Count is how many of an item the inventory holds, over all slots 0-40.
 func (s *State) Count(item string) int {
 	item = Name(item)
-	n := 0
-	for i := range s.Inventory {
-		if s.Inventory[i].Item == item {
-			n += s.Inventory[i].Count
-		}
-	}
-	return n
+	return lists.Sum(s.Inventory, func(held *Stack) int { return when(held.Item == item, held.Count) })
 }
 
 // countAny is how many of the items the inventory holds, together.

@@ -36,13 +36,8 @@ func (a *Action) Validate() error {
 			return err
 		}
 	}
-	if len(info.AnyOf) == 0 {
+	if len(info.AnyOf) == 0 || slices.ContainsFunc(info.AnyOf, a.Has) {
 		return nil
-	}
-	for _, name := range info.AnyOf {
-		if a.Has(name) {
-			return nil
-		}
 	}
 	return fmt.Errorf("%s needs %s", a.Kind, strings.Join(fieldWords(info.AnyOf), " or "))
 }
@@ -54,12 +49,11 @@ func (a *Action) validateField(f *Field) error {
 		}
 		return nil
 	}
-	if f.Name == FieldPosition {
-		if err := a.At.validate(); err != nil {
+	switch v := a.field(f.Name).(type) {
+	case **Pos:
+		if err := (*v).validate(); err != nil {
 			return fmt.Errorf("%s: %w", a.Kind, err)
 		}
-	}
-	switch v := a.field(f.Name).(type) {
 	case *string:
 		return a.validateString(f, *v)
 	case *int:

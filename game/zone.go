@@ -85,11 +85,7 @@ func (z *Zone) Holds(p Pos) bool { return z.Distance(p) <= float64(z.Radius) }
 func (z *Zone) namedIn(goal string) bool {
 	name, text := wordsOf(z.Name), wordsOf(goal)
 	for i := 0; i+len(name) <= len(text); i++ {
-		same := true
-		for k := range name {
-			same = same && strings.EqualFold(name[k], text[i+k])
-		}
-		if same && len(name) > 0 {
+		if len(name) > 0 && slices.EqualFunc(name, text[i:i+len(name)], strings.EqualFold) {
 			return true
 		}
 	}
