@@ -64,8 +64,8 @@ const (
 
 // facts is the form of the reviewed file.
 type facts struct {
-	About                              string                     `json:"about"`
-	Slots                              map[string]json.RawMessage `json:"slots"`
+	About                              string
+	Slots, Shooting, Breeding, Tempers section
 	Weapons, Thrown, Enchantable, Thin struct {
 		Source string
 		Items  []string
@@ -74,14 +74,11 @@ type facts struct {
 		Source                                          string
 		Always, Risky, None, Precious, Drinks, Standing []string
 	}
-	Shooting map[string]json.RawMessage
-	Breeding map[string]json.RawMessage
-	Tempers  map[string]json.RawMessage
-	Friends  struct {
+	Friends, Seldom struct {
 		Source string
 		Mobs   []string
 	}
-	Stations, Containers struct {
+	Stations, Containers, Soil, Building, Fluids, Stores struct {
 		Source string
 		Blocks []string
 	}
@@ -104,10 +101,6 @@ type facts struct {
 			Size  int
 		}
 	}
-	Seldom struct {
-		Source string
-		Mobs   []string
-	}
 	Fishing struct {
 		Source string
 		Catch  []Catch
@@ -124,10 +117,6 @@ type facts struct {
 	Moved struct {
 		Source                string
 		Open, Powered, Locked []string
-	}
-	Soil, Building, Fluids, Stores struct {
-		Source string
-		Blocks []string
 	}
 	Unheld struct {
 		Source string
@@ -190,20 +179,25 @@ var readFacts = sync.OnceValues(func() (*facts, error) {
 	return f, nil
 })
 
-// lists reads the members of a section that are lists of names.
-func lists(section map[string]json.RawMessage) (map[string][]string, error) {
-	out := make(map[string][]string, len(section))
-	for name, raw := range section {
-		if name == "source" {
-			continue
-		}
-		var list []string
-		if err := json.Unmarshal(raw, &list); err != nil {
-			return nil, fmt.Errorf("reading facts.json, %s: %w", name, err)
-		}
-		out[name] = list
+// section is lists of names by what they are of, which have a source.
+type section map[string][]string
+
+// UnmarshalJSON reads the lists.
+func (s *section) UnmarshalJSON(text []byte) error {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return err
 	}
-	return out, nil
+	delete(raw, "source")
+	*s = make(section, len(raw))
+	for name, list := range raw {
+		var names []string
+		if err := json.Unmarshal(list, &names); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		(*s)[name] = names
+	}
+	return nil
 }
 
 // matching says that a name is one of some names or patterns, each of which has at most one "*".
@@ -228,23 +222,7 @@ func (t *tables) addFacts(release string) error {
 	if err != nil {
 		return err
 	}
-	slots, err := lists(f.Slots)
-	if err != nil {
-		return err
-	}
-	breeding, err := lists(f.Breeding)
-	if err != nil {
-		return err
-	}
-	tempers, err := lists(f.Tempers)
-	if err != nil {
-		return err
-	}
-	shooting, err := lists(f.Shooting)
-	if err != nil {
-		return err
-	}
-	for _, shots := range shooting {
+	for _, shots := range f.Shooting {
 		for _, shot := range t.existing(shots) {
 			t.itemByName[shot].Shot = true
 		}
@@ -257,21 +235,21 @@ func (t *tables) addFacts(release string) error {
 	})
 	for _, it := range t.items {
 		it.Slot = SlotHand
-		for slot, names := range slots {
+		for slot, names := range f.Slots {
 			if matching(names, it.Name) {
 				it.Slot = slot
 			}
 		}
 		itemFacts(it, f)
-		it.Shoots = t.existing(shooting[it.Name])
+		it.Shoots = t.existing(f.Shooting[it.Name])
 	}
 	for _, b := range t.blocks {
 		blockFacts(b, f, release)
 	}
 	for _, m := range t.mobs {
 		t.mobFacts(m, f)
-		m.Breeding = t.existing(breeding[m.Name])
-		for temper, names := range tempers {
+		m.Breeding = t.existing(f.Breeding[m.Name])
+		for temper, names := range f.Tempers {
 			if slices.Contains(names, m.Name) {
 				m.Temper = Temper(temper)
 			}
@@ -492,22 +470,19 @@ func (v *Version) CropOf(seed string) (Crop, bool) {
 // CropOfBlock is the crop that a block belongs to: what is planted, or the fruit
 // that is harvested.
 func (v *Version) CropOfBlock(block string) (Crop, bool) {
-	for _, c := range v.crops {
-		if c.Block == block || c.Harvest == block {
-			return c, true
-		}
-	}
-	return Crop{}, false
+	return v.crop(func(c Crop) bool { return c.Block == block || c.Harvest == block })
 }
 
 // CropFor is the crop that is grown for an item.
 func (v *Version) CropFor(item string) (Crop, bool) {
-	for _, c := range v.crops {
-		if c.Item == item && c.Harvest != "" {
-			return c, true
-		}
+	return v.crop(func(c Crop) bool { return c.Item == item && c.Harvest != "" })
+}
+
+func (v *Version) crop(is func(Crop) bool) (c Crop, ok bool) {
+	if i := slices.IndexFunc(v.crops, is); i >= 0 {
+		return v.crops[i], true
 	}
-	return Crop{}, false
+	return c, false
 }
 
 // Brewings lists what a brewing stand makes of what, in the order in which the potions
