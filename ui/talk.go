@@ -1032,12 +1032,18 @@ func (t *talking) replace(out *view.Talked, now *view.Task) error {
 	return nil
 }
 
-// asShown takes a follow-up whose words alone were agreed to for what those say, and is its kind.
+// asShown takes words that were agreed to as they stand for what those say, however they were sorted, and is their kind. A change of
+// what was asked for last, and what is offered, need a yes of their own.
 func (t *talking) asShown() view.SpeechKind {
-	if t.said.Kind == view.SpeechFollowUp && t.p.Accepted != "" {
-		if r, err := t.svc.read(t.ctx, t.p.Text, nil, t.body); err == nil && r.Hash == t.p.Accepted {
-			t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: t.p.Text, Read: r.Read}
-		}
+	if t.p.Accepted == "" {
+		return t.said.Kind
+	}
+	switch r, err := t.svc.read(t.ctx, t.p.Text, nil, t.body); {
+	case err != nil || r.Hash != t.p.Accepted || r.Guess != "":
+	case t.said.Kind == view.SpeechCorrection || t.said.Name == "offer":
+		t.p.Accepted = ""
+	default:
+		t.said = Said{Kind: view.SpeechGoal, Language: t.said.Language, Goal: t.p.Text, Read: r.Read, Instead: t.said.Instead}
 	}
 	return t.said.Kind
 }

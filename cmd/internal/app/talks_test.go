@@ -39,6 +39,8 @@ type talker struct {
 	whom view.OfBody
 	// guess is the last that was made, and of what.
 	guess view.Talk
+	// page: what is typed is read before it is said, and said as it was read, as on the page.
+	page bool
 	// tasks are those that were made, in their order.
 	tasks []string
 }
@@ -98,6 +100,8 @@ func TestTalks(t *testing.T) {
 							k.fatal("%v", err)
 						}
 					}
+				case "page":
+					k.page = true
 				case ">":
 					said++
 					k.say(rest, "")
@@ -166,6 +170,9 @@ func (k *talker) say(text, accepted string) {
 		k.fatal("refused: %v", k.err)
 	}
 	k.text = text
+	if r, err := k.c.Read(k.Context(), view.ReadPrompt{Prompt: text, OfBody: k.whom}); k.page && err == nil && r.Understood && accepted == "" {
+		accepted = r.Hash
+	}
 	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set, OfBody: k.whom})
 	if r := k.out.Reading; k.err == nil && k.out.TaskID == "" && r != nil && r.Guess != "" {
 		k.guess = view.Talk{Text: text, Accepted: r.Hash}
