@@ -153,12 +153,8 @@ func New(w *sim.World, cfg Config) *Body {
 		}
 	}
 	cfg.Name = cmp.Or(cfg.Name, "Embedded world")
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
-	if cfg.Dialer == nil {
-		cfg.Dialer = &websocket.Dialer{HandshakeTimeout: 10 * time.Second}
-	}
+	cfg.Log = cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
+	cfg.Dialer = cmp.Or(cfg.Dialer, &websocket.Dialer{HandshakeTimeout: 10 * time.Second})
 	b := &Body{
 		world: w, cfg: cfg, dice: cfg.Faults.Dice(), idleSince: time.Now(), kept: kept{series: rand.Text()},
 		log: cfg.Log.With("body", cfg.InstanceID, "kind", string(cfg.Kind)),
@@ -233,8 +229,7 @@ func (b *Body) Run(ctx context.Context) error {
 		if !again {
 			return fmt.Errorf("the backend sent the body away for good (close code %d)", code)
 		}
-		wait = b.waits(wait)
-		if !sleep(ctx, wait) {
+		if !sleep(ctx.Done(), b.waits(wait)) {
 			return b.over(ctx)
 		}
 	}
@@ -256,10 +251,9 @@ func (b *Body) waits(usual time.Duration) time.Duration {
 
 // over is why the body does not go on: it crashed, or the context is done.
 func (b *Body) over(ctx context.Context) error {
-	if b.hasCrashed() {
-		return ErrCrashed
-	}
-	return context.Cause(ctx)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return cmp.Or(b.crashed, context.Cause(ctx))
 }
 
 // join marks the line as registered; the caller holds mu.
@@ -278,19 +272,14 @@ func (b *Body) crash() {
 	}
 }
 
-func (b *Body) hasCrashed() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.crashed != nil
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
+// sleep reports whether the time passed before it was over.
+func sleep(over <-chan struct{}, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 		return true
-	case <-ctx.Done():
+	case <-over:
 		return false
 	}
 }

@@ -244,7 +244,7 @@ func (ln *line) write() {
 			return
 		case o = <-ln.out:
 		}
-		if !ln.waitFor(o.due) {
+		if !o.due.IsZero() && !sleep(ln.done, time.Until(o.due)) {
 			return
 		}
 		switch {
@@ -285,20 +285,6 @@ func (ln *line) deliver(batch [][]byte, sent *int) bool {
 		}
 	}
 	return true
-}
-
-func (ln *line) waitFor(due time.Time) bool {
-	if due.IsZero() {
-		return true
-	}
-	timer := time.NewTimer(time.Until(due))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ln.done:
-		return false
-	}
 }
 
 // sentOne counts a frame and reports whether a fault ends the line here.
@@ -376,8 +362,5 @@ func (ln *line) reportNow() {
 func beautify(frame []byte) string {
 	const most = 200
 	frame = bytes.TrimSpace(frame)
-	if len(frame) > most {
-		frame = frame[:most]
-	}
-	return string(frame)
+	return string(frame[:min(len(frame), most)])
 }

@@ -3,6 +3,7 @@
 package body
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -102,9 +103,7 @@ func (b *modern) welcome(m *wire.Registered) bool {
 	}
 	b.join()
 	b.zones = m.Protected
-	if m.ResumeToken != "" {
-		b.resumeToken = m.ResumeToken
-	}
+	b.resumeToken = cmp.Or(m.ResumeToken, b.resumeToken)
 	for _, p := range b.pending {
 		b.tell(p)
 	}
@@ -200,9 +199,7 @@ func (b *modern) ended(a game.Action, r game.Result, f *game.Failure) {
 		m = &wire.ActionFailed{InstanceID: b.cfg.InstanceID, ActionID: a.ID, Error: f.Message, Code: f.Code, Retryable: &retry, Changes: b.news()}
 	}
 	b.finished = append(b.finished, done)
-	if len(b.finished) > finishedKept {
-		b.finished = b.finished[len(b.finished)-finishedKept:]
-	}
+	b.finished = b.finished[max(0, len(b.finished)-finishedKept):]
 	if !b.tell(m) {
 		b.pending = append(b.pending, m)
 	}

@@ -33,7 +33,7 @@ func (b *Body) work(ctx context.Context, j *job) {
 	result, failure := b.perform(ctx, j)
 	for _, m := range j.moments {
 		if m.What == fault.Late {
-			sleep(ctx, m.For)
+			sleep(ctx.Done(), m.For)
 		}
 	}
 	b.mu.Lock()

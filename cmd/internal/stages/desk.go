@@ -23,6 +23,7 @@ import (
 	"github.com/minehand/minehand/cmd/internal/release"
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/data"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/internal/pattern"
 	"github.com/minehand/minehand/internal/wholefile"
 	"github.com/minehand/minehand/missions"
@@ -156,14 +157,11 @@ func setOf(id string, text []byte) view.MissionSet {
 
 // examined are the missions of a text, or what is wrong with it.
 func examined(text []byte) ([]view.MissionInfo, []view.MissionFault) {
-	infos, faults := []view.MissionInfo{}, []view.MissionFault{}
+	infos := []view.MissionInfo{}
 	list, err := missions.Parse(Rules{}, "", text)
 	var wrong missions.Mistakes
-	if errors.As(err, &wrong) {
-		for _, m := range wrong {
-			faults = append(faults, view.MissionFault{Line: m.Line, Text: m.Text})
-		}
-	}
+	_ = errors.As(err, &wrong) // none otherwise
+	faults := lists.Of(wrong, func(m *missions.Mistake) view.MissionFault { return view.MissionFault{Line: m.Line, Text: m.Text} })
 	seen := map[string]bool{}
 	for i := range list {
 		m := &list[i]
@@ -263,7 +261,10 @@ func (d *Desk) unused(id string) string {
 
 // Run implements ui.Missions.
 func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
-	if err := d.free(); err != nil { // before anything takes its time
+	d.mu.Lock()
+	err := d.free() // before anything takes its time
+	d.mu.Unlock()
+	if err != nil {
 		return view.MissionProgress{}, err
 	}
 	launcher, err := d.cfg.Launcher()
@@ -285,7 +286,7 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err := d.freeNow(); err != nil {
+	if err := d.free(); err != nil {
 		return view.MissionProgress{}, err
 	}
 	if p.Run == "" {
@@ -313,15 +314,8 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	return r.progress, nil
 }
 
-// free says why nothing can be played now.
+// free says why nothing can be played now; mu is held.
 func (d *Desk) free() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.freeNow()
-}
-
-// freeNow is free with mu held.
-func (d *Desk) freeNow() error {
 	switch {
 	case d.closed:
 		return view.Refuse(view.CodeUnavailable, "this Minehand is closing")
@@ -337,14 +331,8 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 		return "", nil, view.Refuse(view.CodeInvalid, "repeat up to %d times, %d at a time, and at most a day each", mostRepeats, mostParallel)
 	}
 	if p.Run != "" {
-		if !runName().MatchString(p.Run) {
-			return "", nil, errNoRun(p.Run)
-		}
-		m, err := missions.ReadManifest(d.folder(p.Run))
-		if err != nil {
-			return "", nil, errNoRun(p.Run)
-		}
-		return p.Run, m, nil
+		m, err := d.manifest(p.Run)
+		return p.Run, m, err
 	}
 	if len(p.Sets) == 0 {
 		return "", nil, view.Refuse(view.CodeInvalid, "name a set of missions to play, such as bench/tier-wood")
@@ -362,8 +350,14 @@ func (d *Desk) wanted(p *view.RunMissions) (string, *missions.Manifest, error) {
 // runName is how runs are named.
 var runName = pattern.Of(`^[0-9-]{15,20}$`)
 
-func errNoRun(id string) error {
-	return view.Refuse(view.CodeNotFound, "there is no run of missions %q; list-mission-runs lists them", id)
+// manifest is that of a run which was begun.
+func (d *Desk) manifest(run string) (*missions.Manifest, error) {
+	if runName().MatchString(run) {
+		if m, err := missions.ReadManifest(d.folder(run)); err == nil {
+			return m, nil
+		}
+	}
+	return nil, view.Refuse(view.CodeNotFound, "there is no run of missions %q; list-mission-runs lists them", run)
 }
 
 // folder is where a run is kept.
@@ -470,7 +464,7 @@ func (d *Desk) moment(r *deskRun, run *missions.Run, m missions.Moment) {
 		p = &playing{run: run}
 		r.now[run.ID] = p
 	}
-	p.timeline = append(p.timeline, view.MissionMoment{AtMS: m.At, Kind: m.Kind, Text: m.Text})
+	p.timeline = append(p.timeline, momentOf(&m))
 	r.progress.Now = r.playing()
 	progress := r.progress
 	d.mu.Unlock()
@@ -562,12 +556,9 @@ func (d *Desk) Runs() ([]view.MissionProgress, error) {
 
 // progress is how far a run is, with its rows.
 func (d *Desk) progress(id string) (view.MissionProgress, []missions.Row, error) {
-	if !runName().MatchString(id) {
-		return view.MissionProgress{}, nil, errNoRun(id)
-	}
-	m, err := missions.ReadManifest(d.folder(id))
+	m, err := d.manifest(id)
 	if err != nil {
-		return view.MissionProgress{}, nil, errNoRun(id)
+		return view.MissionProgress{}, nil, err
 	}
 	rows, err := missions.ReadResults(d.folder(id))
 	if err != nil {
@@ -587,11 +578,7 @@ func (d *Desk) Results(run string) (view.MissionRun, error) {
 	if err != nil {
 		return view.MissionRun{}, err
 	}
-	out := view.MissionRun{MissionProgress: p, Ranking: ranking(rows), Results: []view.MissionResult{}}
-	for i := range rows {
-		out.Results = append(out.Results, resultOf(&rows[i]))
-	}
-	return out, nil
+	return view.MissionRun{MissionProgress: p, Ranking: ranking(rows), Results: lists.Of(rows, resultOf)}, nil
 }
 
 // ranking is that of rows, as clients see it.
@@ -664,10 +651,13 @@ func (d *Desk) Timeline(run, result string) (view.MissionTimeline, error) {
 	if err := json.Unmarshal(text, &all); err != nil {
 		return out, fmt.Errorf("what happened in it cannot be read: %w", err)
 	}
-	for _, m := range all.Timeline {
-		out.Timeline = append(out.Timeline, view.MissionMoment{AtMS: m.At, Kind: m.Kind, Text: m.Text})
-	}
+	out.Timeline = lists.Of(all.Timeline, momentOf)
 	return out, nil
+}
+
+// momentOf is a moment as clients see it.
+func momentOf(m *missions.Moment) view.MissionMoment {
+	return view.MissionMoment{AtMS: m.At, Kind: m.Kind, Text: m.Text}
 }
 
 // Desks makes the desk of a server by its data folder. Missions are played with a program

@@ -30,10 +30,8 @@ func newFiles(s *missions.Setup, base map[string]any) (files, error) {
 		return files{}, fmt.Errorf("there is no place for a mission's files: %w", err)
 	}
 	f := files{dir}
-	config := maps.Clone(base)
-	if config == nil {
-		config = map[string]any{}
-	}
+	config := map[string]any{}
+	maps.Copy(config, base)
 	maps.Copy(config, s.Config)
 	if s.Replies != nil {
 		list, _ := config["providers"].([]any)

@@ -83,10 +83,10 @@ func Commit() string {
 			changed = " and changes"
 		}
 	}
-	if revision == "" {
-		return ""
+	if revision != "" {
+		revision += changed
 	}
-	return revision + changed
+	return revision
 }
 
 // asking is how long a provider is asked about itself.
@@ -176,10 +176,7 @@ func ask(ctx context.Context, planner *app.Planner, info *missions.ModelInfo) {
 	if info.Asked == "" {
 		info.Asked, info.Context = health.Model, health.ContextLength
 	}
-	list, err := p.Models(ctx)
-	if err != nil {
-		return
-	}
+	list, _ := p.Models(ctx) // empty from one that does not say
 	for _, m := range list {
 		if m.ID == info.Asked {
 			info.Quantisation, info.Context = m.Quantisation, m.ContextLength
