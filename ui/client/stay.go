@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -92,9 +93,7 @@ type staying struct {
 // Call implements Caller.
 func (s *staying) Call(ctx context.Context, name string, params, result any) error {
 	for {
-		s.mu.Lock()
-		up := s.up
-		s.mu.Unlock()
+		_, up := s.at()
 		select {
 		case <-up:
 		case <-s.over:
@@ -102,9 +101,7 @@ func (s *staying) Call(ctx context.Context, name string, params, result any) err
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		s.mu.Lock()
-		inner := s.inner
-		s.mu.Unlock()
+		inner, _ := s.at()
 		err := inner.Call(ctx, name, params, result)
 		switch {
 		case err == nil:
@@ -125,6 +122,13 @@ func (s *staying) Call(ctx context.Context, name string, params, result any) err
 	}
 }
 
+// at is the connection at hand, and what is closed while there is one.
+func (s *staying) at() (inner *Client, up <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.inner, s.up
+}
+
 // lost is closed when there is another connection than inner.
 func (s *staying) lost(inner *Client) <-chan struct{} {
 	s.mu.Lock()
@@ -142,8 +146,8 @@ func (s *staying) lost(inner *Client) <-chan struct{} {
 // repeatable reports whether a call may be made again when nobody knows whether it
 // was heard.
 func repeatable(name string) bool {
-	return strings.HasPrefix(name, "get-") || strings.HasPrefix(name, "list-") || name == "stop-task" || name == "connect-instance" ||
-		name == "subscribe"
+	return strings.HasPrefix(name, "get-") || strings.HasPrefix(name, "list-") ||
+		slices.Contains([]string{"stop-task", "connect-instance", "subscribe"}, name)
 }
 
 // answered notes what a later connection has to know.
@@ -196,16 +200,14 @@ func tasksOf(p *view.Player) []view.Task {
 	if p.Current != nil {
 		list = append(list, *p.Current)
 	}
-	return append(append(list, p.Queue...), p.Parked...)
+	return slices.Concat(list, p.Queue, p.Parked)
 }
 
 // run passes events on, one connection after another.
 func (s *staying) run(ctx context.Context) {
 	defer close(s.events)
 	for {
-		s.mu.Lock()
-		inner := s.inner
-		s.mu.Unlock()
+		inner, _ := s.at()
 		err := s.pass(ctx, inner)
 		s.lost(inner)
 		_ = inner.Close() // it is over already
@@ -277,19 +279,18 @@ func (s *staying) notice(ctx context.Context, text string) error {
 
 // comeBack connects again.
 func (s *staying) comeBack(ctx context.Context) error {
-	if err := s.notice(
-		ctx, fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port),
-	); err != nil {
+	lost := fmt.Sprintf("The connection to Minehand on port %d is lost; it is looked for again for a minute.", s.port)
+	if err := s.notice(ctx, lost); err != nil {
 		return err
 	}
 	over := time.NewTimer(comeBack)
 	defer over.Stop()
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
-	for lost := time.Now(); ; {
+	for since := time.Now(); ; {
 		who := "Minehand is there again"
 		c, err := Dial(ctx, s.port, s.token)
-		if err != nil && !errors.Is(err, ErrUnauthorized) && time.Since(lost) >= patience {
+		if err != nil && !errors.Is(err, ErrUnauthorized) && time.Since(since) >= patience {
 			if at, name, fault := s.knock(ctx); fault == nil {
 				c, err, who = at, nil, fmt.Sprintf("The Minehand %q of the cluster goes on", name)
 			}
@@ -362,10 +363,8 @@ func (s *staying) resume(ctx context.Context, c *Client, who string) error {
 
 // since tells a snapshot as events.
 func (s *staying) since(ctx context.Context, c *Client, at *view.Snapshot) ([]view.Event, error) {
-	var (
-		list []view.Event
-		seen = map[string]bool{}
-	)
+	var list []view.Event
+	seen := map[string]bool{}
 	for i := range at.Players {
 		p := &at.Players[i]
 		body := p.Body.ID
@@ -374,13 +373,10 @@ func (s *staying) since(ctx context.Context, c *Client, at *view.Snapshot) ([]vi
 			seen[t.ID] = true
 			list = append(list, view.Event{Kind: view.EventTask, Body: body, TaskID: t.ID, Task: &t})
 		}
-		if p.Current == nil {
-			continue
-		}
-		if p.Round != nil {
+		if p.Current != nil && p.Round != nil {
 			list = append(list, view.Event{Kind: view.EventRound, Body: body, TaskID: p.Current.ID, Round: p.Round})
 		}
-		if p.Action != nil {
+		if p.Current != nil && p.Action != nil {
 			list = append(list, view.Event{Kind: view.EventAction, Body: body, TaskID: p.Current.ID, Action: p.Action})
 		}
 	}

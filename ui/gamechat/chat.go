@@ -29,6 +29,7 @@ import (
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/ui"
 	"github.com/minehand/minehand/ui/client"
 	"github.com/minehand/minehand/ui/view"
@@ -264,15 +265,8 @@ func (c *Chat) hint(l line, name string) {
 	t.hinted[l.sender] = true
 	c.mu.Unlock()
 	if !told {
-		c.say(
-			l.body,
-			l.to(),
-			fmt.Sprintf(
-				"Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works.",
-				callName(name),
-			),
-		)
-		c.flush()
+		const why = "Names prove nothing on a server: set chat.trust_names to true in Minehand's config to be heard here. \"%s stop\" works."
+		c.tell(l.body, l.to(), fmt.Sprintf(why, callName(name)))
 	}
 }
 
@@ -309,10 +303,8 @@ func addressed(message, name string) (text string, ok bool) {
 					return strings.TrimLeft(rest, " ,:;!."), true
 				}
 			}
-			if cut := len(
-				message,
-			) - len(n); greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) &&
-				strings.ContainsRune(" ,", rune(message[cut-1])) {
+			cut := len(message) - len(n)
+			if greeting == "" && cut > 1 && strings.EqualFold(message[cut:], n) && strings.ContainsRune(" ,", rune(message[cut-1])) {
 				return strings.TrimRight(message[:cut], " ,"), true
 			}
 		}
@@ -335,8 +327,7 @@ func (c *Chat) answer(ctx context.Context, l line) {
 		said = game.Sentence(err.Error())
 		c.cfg.Log.Info("a wish from the game was refused", "body", l.body, "error", err)
 	}
-	c.say(l.body, l.to(), said)
-	c.flush()
+	c.tell(l.body, l.to(), said)
 }
 
 // do does what a line says; a yes may be to the guess that was made of an earlier
@@ -433,8 +424,7 @@ func (c *Chat) happened(e *view.Event) {
 	}
 	c.mu.Unlock()
 	if said != "" {
-		c.say(e.Body, to, said)
-		c.flush()
+		c.tell(e.Body, to, said)
 	}
 }
 
@@ -452,7 +442,7 @@ func (t *talk) asker(owner string) string {
 // told is the line about an event of a task; c.mu is held.
 func (t *talk) told(e *view.Event, name string) string {
 	switch {
-	case replanned(e.Round):
+	case e.Round != nil && e.Round.Round > 1 && e.Round.Error == "" && e.Round.Why != "": // a new plan after trouble
 		why := e.Round.Messages["why"].Or(game.TextOf(e.Round.Why))
 		return messages.Say(t.language, game.Then(game.AsSentence(game.Say("verdict.trouble", "reason", why)), game.Say("verdict.anew")))
 	case e.Task == nil:
@@ -482,11 +472,6 @@ func (t *talk) told(e *view.Event, name string) string {
 	}
 }
 
-// replanned reports whether a round is a new plan after trouble.
-func replanned(r *view.Round) bool {
-	return r != nil && r.Round > 1 && r.Error == "" && r.Why != ""
-}
-
 // ended forgets a task that has ended, and is its verdict.
 func (t *talk) ended(task *view.Task) string {
 	// A guess that waits for its yes was asked about last by nobody else.
@@ -494,16 +479,14 @@ func (t *talk) ended(task *view.Task) string {
 		t.guess = guess{sender: t.tasks[task.ID].sender, until: time.Now().Add(openTime)}
 	}
 	delete(t.tasks, task.ID)
-	switch task.State {
-	case view.TaskComplete:
+	verdict := map[view.TaskState]string{view.TaskUnverified: "verdict.unverified", view.TaskError: "verdict.not-done"}[task.State]
+	switch {
+	case task.State == view.TaskComplete:
 		return done(task)
-	case view.TaskUnverified:
-		return messages.Say(task.Language, game.Say("verdict.unverified", "reason", because(task)))
-	case view.TaskError:
-		return messages.Say(task.Language, game.Say("verdict.not-done", "reason", because(task)))
-	default:
+	case verdict == "":
 		return ""
 	}
+	return messages.Say(task.Language, game.Say(verdict, "reason", because(task)))
 }
 
 // because is why a task is where it is, for the language that it is said in.
@@ -520,11 +503,8 @@ func done(task *view.Task) string {
 	if task.Language == "" || task.Language == messages.English {
 		return task.Reason
 	}
-	var parts game.Parts
-	for i := range task.Clauses {
-		parts = append(parts, task.Clauses[i].Shows)
-	}
-	verdict := game.Say("verdict.done", "parts", parts)
+	shows := lists.Of(task.Clauses, func(c *view.Clause) game.Message { return c.Shows })
+	verdict := game.Say("verdict.done", "parts", game.Parts(shows))
 	if strings.HasSuffix(task.Reason, ui.MeantQuestion()) {
 		verdict = game.Then(verdict, game.Say("meant.question"))
 	}
@@ -555,17 +535,16 @@ func oneLine(text string) string {
 	return text
 }
 
-// say lets a line wait for its turn.
-func (c *Chat) say(body, to, text string) {
-	text = strings.TrimLeft(oneLine(text), "/#.")
-	if c.cfg.Silent || text == "" {
-		return
+// tell lets a line wait for its turn, and sends the lines whose turn it is.
+func (c *Chat) tell(body, to, text string) {
+	if text = strings.TrimLeft(oneLine(text), "/#."); !c.cfg.Silent && text != "" {
+		c.mu.Lock()
+		t := c.at(body)
+		t.pending = append(t.pending, answer{text, to})
+		t.pending = t.pending[max(len(t.pending)-mostPending, 0):]
+		c.mu.Unlock()
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	t := c.at(body)
-	t.pending = append(t.pending, answer{text, to})
-	t.pending = t.pending[max(len(t.pending)-mostPending, 0):]
+	c.flush()
 }
 
 // flush sends the lines that may go out.
