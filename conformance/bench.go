@@ -114,20 +114,16 @@ func (b *bench) world() string {
 // safe fails with ErrForeignWorld when nothing may be tried out where the body
 // is now.
 func (b *bench) safe() error {
+	const why = "%w: %s, and the cases dig, build and fight; %s"
 	world := b.world()
 	switch {
 	case b.config.AnyWorld || strings.HasPrefix(world, WorldPrefix):
 		return nil
 	case world == "":
-		return fmt.Errorf(
-			"%w: the body does not say in which world it is, and the cases dig, build and fight; go to a world that you can spare and pass --yes",
-			ErrForeignWorld,
-		)
+		return fmt.Errorf(why, ErrForeignWorld, "the body does not say in which world it is", "go to a world that you can spare and pass --yes")
 	}
-	return fmt.Errorf(
-		"%w: the body is in %q, and the cases dig, build and fight; use a world named %s..., or pass --yes if you can spare this one",
-		ErrForeignWorld, world, WorldPrefix,
-	)
+	return fmt.Errorf(why, ErrForeignWorld, fmt.Sprintf("the body is in %q", world),
+		fmt.Sprintf("use a world named %s..., or pass --yes if you can spare this one", WorldPrefix))
 }
 
 func (b *bench) v2() bool { return b.body.Protocol >= game.ProtocolV2 }
@@ -213,10 +209,8 @@ func (b *bench) rest(ctx context.Context) error {
 	from := b.len()
 	ln.say(b.stop())
 	_, _, err := b.await(ctx, from, restWithin, func(e *entry) bool {
-		if _, ok := e.msg.(*wire.Stopped); ok {
-			return true
-		}
-		return !b.v2() && isState(e)
+		_, stopped := e.msg.(*wire.Stopped)
+		return stopped || !b.v2() && isState(e)
 	})
 	return err
 }
@@ -236,14 +230,13 @@ func (b *bench) mute() error {
 		return e.isTerminal() && !sent
 	}
 	if e, _ := b.last(0, foreign); e != nil {
-		why = fmt.Sprintf("the last %s carried the actionId %q, which is none that was sent: send back the action's own id", e.msg.Type(),
-			e.terminal())
+		why = fmt.Sprintf("the last %s carried the actionId %q, which is none that was sent: send back the action's own id",
+			e.msg.Type(), e.terminal())
 	} else if n, fault := b.unread(); n > 0 {
 		why = fmt.Sprintf("%d of its frames could not be read, the last: %s", n, fault)
 	}
-	return fmt.Errorf(
-		"%w: %d were sent, each with %s to end; %s; the cases left were not run", ErrMute, b.unanswered, b.config.ActionLimit, why,
-	)
+	return fmt.Errorf("%w: %d were sent, each with %s to end; %s; the cases left were not run",
+		ErrMute, b.unanswered, b.config.ActionLimit, why)
 }
 
 // leave stops what still runs when the run ends early.

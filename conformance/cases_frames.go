@@ -86,12 +86,11 @@ func unknownFields(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	before, from := b.now(), b.len()
-	if err := b.send(
-		members["id"].(string), game.Goto, `{"type":"execute_action","conformance":[{}],"action":`+string(action)+`}`,
-	); err != nil {
+	id := members["id"].(string)
+	if err := b.send(id, game.Goto, `{"type":"execute_action","conformance":[{}],"action":`+string(action)+`}`); err != nil {
 		return "", err
 	}
-	o, err := b.end(ctx, members["id"].(string), from, before)
+	o, err := b.end(ctx, id, from, before)
 	if err != nil {
 		return "", err
 	}

@@ -50,8 +50,7 @@ func (b *bench) returned(ctx context.Context, from int) (*wire.Register, time.Du
 	reg := e.msg.(*wire.Register)
 	if b.v2() && reg.ResumeToken != b.lastToken() {
 		return reg, took, errors.New(
-			"the register does not carry the resumeToken of the last registered, without which a live session is not given back",
-		)
+			"the register does not carry the resumeToken of the last registered, without which a live session is not given back")
 	}
 	return reg, took, nil
 }
@@ -211,9 +210,8 @@ func firstState(ctx context.Context, b *bench) (string, error) {
 	}
 	d := e.At.Sub(answer.At)
 	if d > soon {
-		return "", &lateError{
-			fmt.Sprintf("the first state_update came %.1f s after registered; a body in a world sends it within a second", d.Seconds()),
-		}
+		const why = "the first state_update came %.1f s after registered; a body in a world sends it within a second"
+		return "", &lateError{fmt.Sprintf(why, d.Seconds())}
 	}
 	return fmt.Sprintf("the first state_update came %.2f s after registered", d.Seconds()), nil
 }

@@ -100,9 +100,8 @@ func craftUsing(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := b.refused(
-		o, "crafting sticks with using {"+planks+": 1}, where two are needed and more are held,", game.CodeMissingItem,
-	); err != nil {
+	what := "crafting sticks with using {" + planks + ": 1}, where two are needed and more are held,"
+	if err := b.refused(o, what, game.CodeMissingItem); err != nil {
 		return "", err
 	}
 	a.Using = map[string]int{planks: 2}

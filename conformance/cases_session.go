@@ -62,24 +62,19 @@ func registerShape(_ context.Context, b *bench) (string, error) {
 
 // registerMembers are the members of a register as they came, of whatever type.
 type registerMembers struct {
-	InstanceID   any
-	Version      any
-	Protocol     any
-	Role         any
+	InstanceID, Version, Protocol, Role, Running, Finished any
+
 	Capabilities *struct{ Actions []any }
-	Running      any
-	Finished     any
 }
 
 // checkV2 names what protocol 2 asks of a register beyond protocol 1.
 func (m *registerMembers) checkV2() error {
-	if m.Protocol != float64(2) {
+	switch {
+	case m.Protocol != float64(2):
 		return fmt.Errorf("protocol has to be the number 2")
-	}
-	if !slices.Contains([]any{nil, "self", "companion"}, m.Role) {
+	case !slices.Contains([]any{nil, "self", "companion"}, m.Role):
 		return fmt.Errorf("role has to be self or companion, not %v", m.Role)
-	}
-	if m.Capabilities == nil || len(m.Capabilities.Actions) == 0 {
+	case m.Capabilities == nil || len(m.Capabilities.Actions) == 0:
 		return fmt.Errorf("capabilities.actions has to list the actions that the body has; without it only the base protocol's are sent")
 	}
 	for _, a := range m.Capabilities.Actions {
@@ -141,12 +136,8 @@ func stateEverySecond(ctx context.Context, b *bench) (string, error) {
 	}
 	longest = max(longest, begun.Add(watch).Sub(last))
 	if longest > soon {
-		return "", &lateError{
-			fmt.Sprintf(
-				"%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least", longest.Seconds(),
-				n, watch,
-			),
-		}
+		const why = "%.1f s passed between two state_updates (%d came in %s); a body in a world sends one a second at least"
+		return "", &lateError{fmt.Sprintf(why, longest.Seconds(), n, watch)}
 	}
 	return fmt.Sprintf("%d state_updates in %s, at most %.1f s apart", n, watch, longest.Seconds()), nil
 }
@@ -171,16 +162,14 @@ func namesWorld(_ context.Context, b *bench) (string, error) {
 	if e, _ := b.last(0, func(e *entry) bool { return isState(e) && e.state().Data.World != nil }); e != nil {
 		w = e.state().Data.World
 	}
-	if w == nil {
+	switch {
+	case w == nil:
 		return "", fmt.Errorf("neither the register nor a state_update has world; send {\"present\": true, \"id\": ...}")
-	}
-	if !w.Present {
+	case !w.Present:
 		return "", fmt.Errorf("world.present is false although the body sends the state of a world")
-	}
-	if w.ID == "" {
+	case w.ID == "":
 		return "", fmt.Errorf("world.id is empty; it tells saves and servers apart")
-	}
-	if w.Kind != "" && !slices.Contains([]string{"singleplayer", "lan", "server"}, w.Kind) {
+	case !slices.Contains([]string{"", "singleplayer", "lan", "server"}, w.Kind):
 		return "", fmt.Errorf("world.kind is %q and has to be singleplayer, lan or server", w.Kind)
 	}
 	return fmt.Sprintf("the world is %q", w.ID), nil

@@ -120,10 +120,8 @@ func (s *Suite) noBody(err error) error {
 	if why := s.unregistered(); why != "" {
 		return fmt.Errorf("%w: one came, but %s", ErrNoBody, why)
 	}
-	return fmt.Errorf(
-		"%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address",
-		ErrNoBody, s.config.Wait,
-	)
+	const why = "%w: none came within %s; start the game with the mod, join a world, and look for the mod's log line about port and address"
+	return fmt.Errorf(why, ErrNoBody, s.config.Wait)
 }
 
 // runCases runs the cases in their order and reports each.

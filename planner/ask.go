@@ -16,6 +16,7 @@ import (
 	"github.com/minehand/minehand/game/data"
 	"github.com/minehand/minehand/game/data/lexicon"
 	"github.com/minehand/minehand/game/messages"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
@@ -99,12 +100,8 @@ func asking(library *book.Library, q *Question) (*book.Book, error) {
 	if _, err := data.Load(q.Version); err != nil {
 		return nil, &book.QuestionError{Reason: err.Error()}
 	}
-	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version, Arguments: game.DeclaredArguments()}
-	for _, k := range game.Catalogue() {
-		if !slices.Contains(q.Deny, k.Kind) {
-			body.Actions = append(body.Actions, k.Kind)
-		}
-	}
+	allowed := slices.DeleteFunc(kinds(), func(k game.Kind) bool { return slices.Contains(q.Deny, k) })
+	body := game.BodyInfo{Protocol: game.ProtocolV2, Version: q.Version, Actions: allowed, Arguments: game.DeclaredArguments()}
 	for _, k := range q.Deny {
 		if _, ok := game.Lookup(k); !ok {
 			return nil, book.BadQuestion("there is no kind of action %q that could be denied", k)
@@ -156,8 +153,7 @@ func held(v *data.Version, q *Question) (game.State, error) {
 		if _, ok := v.Block(block); !ok {
 			return st, book.BadQuestion(
 				"nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace",
-				name,
-				v.Name,
+				name, v.Name,
 			)
 		}
 		st.Nearby.Blocks = append(st.Nearby.Blocks, game.Sight{Name: block, Distance: 1})
@@ -186,9 +182,9 @@ func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, step := range answer.Steps {
-		s.Steps = append(s.Steps, game.Step{Action: step.Action, Source: game.FromBuiltin, Because: step.Why, Seconds: step.Seconds})
-	}
+	s.Steps = lists.Of(answer.Steps, func(step *techtree.Step) game.Step {
+		return game.Step{Action: step.Action, Source: game.FromBuiltin, Because: step.Why, Seconds: step.Seconds}
+	})
 	s.Leftover, s.Seconds = answer.Leftover, answer.Seconds
 	return s, nil
 }

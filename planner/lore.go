@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/minehand/minehand/game"
+	"github.com/minehand/minehand/internal/lists"
 	"github.com/minehand/minehand/planner/book"
 	"github.com/minehand/minehand/planner/check"
 	"github.com/minehand/minehand/planner/goals"
@@ -23,11 +24,13 @@ func everybody(body game.BodyInfo) game.BodyInfo {
 	if body.ID != "" {
 		return body
 	}
-	body.Protocol = game.ProtocolV2
-	for _, k := range game.Catalogue() {
-		body.Actions = append(body.Actions, k.Kind)
-	}
+	body.Protocol, body.Actions = game.ProtocolV2, kinds()
 	return body
+}
+
+// kinds are all kinds of action.
+func kinds() []game.Kind {
+	return lists.Of(game.Catalogue(), func(k *game.KindInfo) game.Kind { return k.Kind })
 }
 
 // Make says how count of a thing are made, beside what is held. The thing is named

@@ -105,8 +105,7 @@ type Auto struct {
 // by provider when a request names none: auto, builtin or a configured name;
 // empty means auto.
 func NewAuto(builtin *Builtin, asker *model.Model, provider string) *Auto {
-	provider = cmp.Or(provider, AutoName)
-	return &Auto{builtin: builtin, model: asker, provider: provider}
+	return &Auto{builtin: builtin, model: asker, provider: cmp.Or(provider, AutoName)}
 }
 
 // WithAgent has the talker plan in the mode agent; mode is that of requests that name
@@ -156,9 +155,7 @@ func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ er
 			return plan, err
 		}
 		if set.Mode = ""; silent {
-			defer func() {
-				made.Notes = append(made.Notes, game.Say("notice.no-tools"))
-			}()
+			defer func() { made.Notes = append(made.Notes, game.Say("notice.no-tools")) }()
 		}
 	}
 	ask := a.model.Plan
@@ -177,13 +174,8 @@ func (a *Auto) plan(ctx context.Context, req game.Request) (made game.Plan, _ er
 // only for words that the reader cannot read.
 func (a *Auto) translates(req game.Request, named bool) bool {
 	set := &req.Settings
-	switch {
-	case set.Assist == game.AssistTranslate:
-		return true
-	case set.Mode != "":
-		return false
-	}
-	return !named || set.Assist == "" && set.Reader != model.ReaderOff && a.unreadable(req)
+	return set.Assist == game.AssistTranslate ||
+		set.Mode == "" && (!named || set.Assist == "" && set.Reader != model.ReaderOff && a.unreadable(req))
 }
 
 // unreadable reports whether the goal's words are beyond the reader, so that a
@@ -201,11 +193,8 @@ func (a *Auto) unreadable(req game.Request) bool {
 // unasked says that there was no model to ask, rather than that it answered
 // badly.
 func unasked(r *game.Record, err error) bool {
-	if llm.Unasked(err) {
-		return true
-	}
 	var e *llm.Error
-	return !errors.As(err, &e) && r != nil && r.Calls == 0 // a provider that could not be opened
+	return llm.Unasked(err) || !errors.As(err, &e) && r != nil && r.Calls == 0 // a provider that could not be opened
 }
 
 // UnaskedError says that a goal's words were not understood and that there is no

@@ -47,8 +47,7 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	if cfg.Port != nil && f.port == settings.DefaultPort {
 		f.port = *cfg.Port
 	}
-	h := &host{port: f.port, dataDir: f.dataDir}
-	h.dataDir = cmp.Or(h.dataDir, cfg.DataDir)
+	h := &host{port: f.port, dataDir: cmp.Or(f.dataDir, cfg.DataDir)}
 	if h.dataDir == "" {
 		if h.dataDir, err = settings.DefaultDataDir(); err != nil {
 			return nil, err
@@ -62,16 +61,8 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 	}
 	h.planner.Providers.Share(cfg, h.dataDir)
 	h.own, err = app.StartServer(ctx, app.ServerConfig{
-		Missions: stages.Desks("minehand", cfg, log),
-		Port:     f.port,
-		DataDir:  h.dataDir,
-		Config:   cfg,
-		Planner:  h.planner,
-		Practice: true,
-		Join:     true,
-		BotCache: f.cache,
-		Version:  release.Version(),
-		Log:      log,
+		Missions: stages.Desks("minehand", cfg, log), Port: f.port, DataDir: h.dataDir, Config: cfg, Planner: h.planner,
+		Practice: true, Join: true, BotCache: f.cache, Version: release.Version(), Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, h.planner.Close())
@@ -84,10 +75,8 @@ func openHost(ctx context.Context, f flags, log *slog.Logger) (*host, error) {
 func (h *host) attach() error {
 	token, err := os.ReadFile(filepath.Join(h.dataDir, app.TokenFile))
 	if err != nil {
-		return fmt.Errorf(
-			"a Minehand runs on port %d with another data folder: start this with its --data-dir, or with --port 0 for one of its own",
-			h.port,
-		)
+		return fmt.Errorf("a Minehand runs on port %d with another data folder: "+
+			"start this with its --data-dir, or with --port 0 for one of its own", h.port)
 	}
 	h.token = strings.TrimSpace(string(token))
 	h.pageURL = fmt.Sprintf("http://localhost:%d/#token=%s", h.port, h.token)

@@ -164,9 +164,9 @@ func (p provider) stream(ctx context.Context) error {
 			return nil // a thinking model begins with empty pieces
 		}
 		text.WriteString(now.Message.Content)
-		return lines.Encode(
-			chunk{Content: text.String(), Delta: now.Message.Content, Done: now.Done, TokensUsed: now.Input + now.Output, Timestamp: time.Now()},
-		)
+		return lines.Encode(chunk{
+			Content: text.String(), Delta: now.Message.Content, Done: now.Done, TokensUsed: now.Input + now.Output, Timestamp: time.Now(),
+		})
 	})
 	if err != nil {
 		return errors.Join(err, lines.Encode(chunk{Content: text.String(), Done: true, Error: err.Error(), Timestamp: time.Now()}))

@@ -299,10 +299,7 @@ func (m *Map) See(s *game.State, now time.Time) {
 func (m *Map) miss(sights []sight, dimension string, feet game.Vec3) {
 	for k, l := range m.places {
 		far := feet.Distance(l.At.Center())
-		if k.death || !l.Sighted || l.At.Dimension != dimension || far > lookNear {
-			continue
-		}
-		if missing(sights, l.Name, l.At, far) {
+		if !k.death && l.Sighted && l.At.Dimension == dimension && far <= lookNear && missing(sights, l.Name, l.At, far) {
 			m.drop(k)
 		}
 	}

@@ -40,11 +40,8 @@ func modelCall(r *http.Request) (call, provider string, known bool) {
 		return "", "", false
 	}
 	calls := map[string]string{
-		"GET ":        "list-providers",
-		"POST /":      "ask-provider",
-		"GET /health": "check-provider",
-		"GET /models": "list-models",
-		"POST /test":  "test-provider",
+		"GET ": "list-providers", "POST /": "ask-provider",
+		"GET /health": "check-provider", "GET /models": "list-models", "POST /test": "test-provider",
 	}
 	key := r.Method + " "
 	if provider != "" {
@@ -79,13 +76,9 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	}
 	call, provider, known := modelCall(r)
 	if !known {
-		refuse(
-			w,
-			http.StatusNotFound,
-			view.CodeNoCall,
+		refuse(w, http.StatusNotFound, view.CodeNoCall,
 			"There is no such call: GET /api/v1/status, instances, tasks, providers, commands and config read; GET "+modelPath+
-				" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.",
-		)
+				" lists the providers; POST "+modelPath+"/ID asks one; GET .../health and .../models, POST .../test are about one.")
 		return
 	}
 	message := map[string]any{}
@@ -96,10 +89,8 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err := budget.Call.JSON(body, &message); err != nil || message == nil {
-			refuse(
-				w, http.StatusBadRequest, view.CodeBadRequest,
-				`The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`,
-			)
+			refuse(w, http.StatusBadRequest, view.CodeBadRequest,
+				`The body must be JSON: {"task": "chat", "context": {"message": "...", "prompt": "..."}}.`)
 			return
 		}
 	}
@@ -117,9 +108,7 @@ func (s *Server) serveModels(w http.ResponseWriter, r *http.Request) {
 	defer line.Close()
 	line.Answer(r.Context(), line.Take(data), func(answer view.Response) {
 		if !answer.Success {
-			if answer.Code == "" { // it could not be decoded
-				answer.Code = view.CodeBadRequest
-			}
+			answer.Code = cmp.Or(answer.Code, view.CodeBadRequest) // it could not be decoded
 			status := cmp.Or(statusOf[answer.Code], http.StatusBadRequest)
 			refuse(w, status, answer.Code, answer.Error)
 			return

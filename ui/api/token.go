@@ -30,10 +30,7 @@ func Token(path string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("the control token cannot be read: %w", err)
 	}
-	token, err := newToken()
-	if err != nil {
-		return "", err
-	}
+	token := newToken()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", fmt.Errorf("the control token cannot be kept: %w", err)

@@ -229,14 +229,10 @@ func (c *contract) schema() ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	err := enc.Encode(map[string]any{
-		"$schema": jsonschema.Version,
-		"title":   "The control side of Minehand",
+		"$schema": jsonschema.Version, "title": "The control side of Minehand", "$defs": c.defs, "calls": calls,
 		"description": "Generated from the call table (ui/calls.go). calls maps the type of a message to its members and to the " +
 			"data of its answer; event is any event.",
-		"calls":    calls,
-		"event":    refTo(reflect.TypeFor[view.Event]()),
-		"response": refTo(reflect.TypeFor[view.Response]()),
-		"$defs":    c.defs,
+		"event": refTo(reflect.TypeFor[view.Event]()), "response": refTo(reflect.TypeFor[view.Response]()),
 	})
 	return out.Bytes(), err
 }
@@ -288,10 +284,8 @@ type Calls struct{ Caller }
 			continue
 		}
 		result := strings.Replace(call.Result.String(), "*", "", 1)
-		fmt.Fprintf(
-			&b, "func (c Calls) %s(ctx context.Context%s) (r %s, err error) {\nerr = c.Call(ctx, %q, %s, &r)\nreturn r, err\n}\n", name,
-			params, result, call.Name, arg,
-		)
+		fmt.Fprintf(&b, "func (c Calls) %s(ctx context.Context%s) (r %s, err error) {\nerr = c.Call(ctx, %q, %s, &r)\nreturn r, err\n}\n",
+			name, params, result, call.Name, arg)
 	}
 	return b.Bytes()
 }
@@ -351,10 +345,8 @@ func (c *contract) tsEvents(b *bytes.Buffer) {
 		if i == len(view.EventKinds)-1 {
 			end = ";"
 		}
-		fmt.Fprintf(
-			b, "  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n", game.FullSentence(k.Doc), k.Kind, k.Member,
-			tsType(p, "  "), end,
-		)
+		fmt.Fprintf(b, "  /** %s */\n  | (EventHead & { type: \"event\"; kind: %q; %s: %s })%s\n",
+			game.FullSentence(k.Doc), k.Kind, k.Member, tsType(p, "  "), end)
 	}
 }
 
@@ -365,11 +357,9 @@ func (c *contract) tsCalls(b *bytes.Buffer) {
 		fmt.Fprintf(b, "%s  %q: { params: %s; result: %s };\n", jsdoc("  ", pascal(call.Name)+" "+call.Doc), call.Name, tsOf(call.Params),
 			tsOf(call.Result))
 	}
-	b.WriteString(
-		"}\n\nexport type CallName = keyof Calls;\n\n/** How each call is answered: waits may take long, first overtakes, once " +
-			"is not done twice under one id. */\n" +
-			"export const calls: Record<CallName, { waits: boolean; first: boolean; once: boolean }> = {\n",
-	)
+	b.WriteString("}\n\nexport type CallName = keyof Calls;\n\n/** How each call is answered: waits may take long, first overtakes, once " +
+		"is not done twice under one id. */\n" +
+		"export const calls: Record<CallName, { waits: boolean; first: boolean; once: boolean }> = {\n")
 	for _, call := range c.calls {
 		fmt.Fprintf(b, "  %q: { waits: %v, first: %v, once: %v },\n", call.Name, call.Waits, call.First, call.Once)
 	}

@@ -71,10 +71,8 @@ var EventKinds = []EventInfo{
 	{Kind: EventHelper, Member: "helper", Doc: "a helper that this Minehand brings into a world came farther, failed or left"},
 	{Kind: EventMissions, Member: "missions", Coalesced: true, Doc: "a run of missions began, came farther or ended"},
 	{Kind: EventLog, Member: "log", Coalesced: true, Doc: "a body's own word on what it does"},
-	{
-		Kind: EventTalk, Member: "spoken",
-		Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk",
-	},
+	{Kind: EventTalk, Member: "spoken",
+		Doc: "something was said that made no task, or its guess no longer waits, or it was taken out of the talk"},
 	{Kind: EventKept, Member: "kept", Doc: "the standing orders or places of a body are others, or stand otherwise"},
 	{Kind: EventThread, Member: "thread", Doc: "a thread of the history got a name, or was deleted with the tasks that it names"},
 	{Kind: EventChanges, Member: "changes", Doc: "more is known of what a task changed in its world"},

@@ -47,10 +47,8 @@ const (
 
 // Values lists all kinds.
 func (SpeechKind) Values() []string {
-	return words(
-		SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo,
-		SpeechYes, SpeechNo, SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechKept, SpeechRemark, SpeechUnread,
-	)
+	return words(SpeechGoal, SpeechFollowUp, SpeechCorrection, SpeechQuestion, SpeechStop, SpeechPause, SpeechResume, SpeechSkip, SpeechUndo,
+		SpeechYes, SpeechNo, SpeechCancel, SpeechClear, SpeechFaster, SpeechSlower, SpeechKept, SpeechRemark, SpeechUnread)
 }
 
 // Topic is what a question is about.

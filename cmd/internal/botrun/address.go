@@ -52,9 +52,7 @@ func hostOf(text string) (host string, err error) {
 	bracketed := strings.HasPrefix(text, "[")
 	n, bad := strconv.ParseUint(port, 10, 16)
 	if err != nil || host == "" || strings.ContainsAny(host, " \t\r\n/") || bracketed != strings.Contains(host, ":") ||
-		bracketed && net.ParseIP(host) == nil ||
-		bad != nil ||
-		n == 0 {
+		bracketed && net.ParseIP(host) == nil || bad != nil || n == 0 {
 		return "", &Refusal{Why: game.Say("join.address", "address", text)}
 	}
 	return host, nil

@@ -67,10 +67,8 @@ func (b *Bot) Run(ctx context.Context, args []string) error {
 // given the resume token, a secret, and gives the new one.
 func (b *Bot) once(ctx context.Context, args []string, token *string) error {
 	// The bot gives memory back between its actions (bot/src/heap.ts).
-	cmd := exec.CommandContext(
-		ctx,
-		b.node,
-		append([]string{"--expose-gc", filepath.Join(b.dir, "src", "main.ts"), "--with-parent"}, args...)...)
+	args = append([]string{"--expose-gc", filepath.Join(b.dir, "src", "main.ts"), "--with-parent"}, args...)
+	cmd := exec.CommandContext(ctx, b.node, args...)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return fmt.Errorf("the bot cannot be started: %w", err)

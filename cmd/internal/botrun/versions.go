@@ -28,10 +28,8 @@ var versionWord = pattern.Of(`\d+\.\d+(\.\d+)?`)
 // the bot knows, it refuses itself. Empty is the server's.
 func CheckVersion(version string) error {
 	if Grade(version) == unsupported {
-		return fmt.Errorf(
-			"%s is not supported: the bot plays Minecraft 1.%d and later (tested: %s); leave it out to take the server's", version,
-			oldestMinor, strings.Join(Tested, " and "),
-		)
+		return fmt.Errorf("%s is not supported: the bot plays Minecraft 1.%d and later (tested: %s); leave it out to take the server's",
+			version, oldestMinor, strings.Join(Tested, " and "))
 	}
 	return nil
 }

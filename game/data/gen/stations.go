@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,14 +21,8 @@ var stations = map[string][]string{
 
 // buildStations adds what furnaces, stonecutters and smithing tables make.
 func (b *builder) buildStations() error {
-	if err := b.buildSmeltings(); err != nil {
-		return err
-	}
-	if err := b.buildCuts(); err != nil {
-		return err
-	}
 	b.buildSmithings()
-	return nil
+	return cmp.Or(b.buildSmeltings(), b.buildCuts())
 }
 
 func (b *builder) buildSmeltings() error {
