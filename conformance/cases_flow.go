@@ -226,9 +226,8 @@ func secondAction(ctx context.Context, b *bench) (string, error) {
 	delete(b.running, second)
 	if m, ok := e.msg.(*wire.ActionFailed); ok {
 		if b.v2() && m.Code != game.CodeBusy {
-			return "", fmt.Errorf(
-				"the second action was refused with the code %q; it has to be %s, for nothing is wrong with it", m.Code, game.CodeBusy,
-			)
+			return "", fmt.Errorf("the second action was refused with the code %q; it has to be %s, for nothing is wrong with it",
+				m.Code, game.CodeBusy)
 		}
 		return "the second action was refused, the first goes on", nil
 	}

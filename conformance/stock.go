@@ -65,10 +65,7 @@ func (b *bench) elsewhere(o *outcome) bool {
 
 // mineSoft breaks n of a block that hands can break. make builds the action.
 func (b *bench) mineSoft(
-	ctx context.Context,
-	list []soft,
-	n int,
-	do func(context.Context, soft) (*outcome, error),
+	ctx context.Context, list []soft, n int, do func(context.Context, soft) (*outcome, error),
 ) (soft, *outcome, error) {
 	var tried []string
 	for _, so := range list {

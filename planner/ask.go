@@ -127,7 +127,7 @@ func held(v *data.Version, q *Question) (game.State, error) {
 		return st, book.BadQuestion("there is no dimension %q; write overworld, the_nether or the_end", q.Dimension)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q.Inventory)) {
-		if game.Name(name) == air {
+		if game.Name(name) == game.Air { // an empty slot
 			continue
 		}
 		items, err := itemsOf(v, name)
@@ -153,8 +153,7 @@ func held(v *data.Version, q *Question) (game.State, error) {
 		if _, ok := v.Block(block); !ok {
 			return st, book.BadQuestion(
 				"nearby names %q, which is no block of Minecraft %s; it lists what to work at, such as crafting_table and furnace",
-				name, v.Name,
-			)
+				name, v.Name)
 		}
 		st.Nearby.Blocks = append(st.Nearby.Blocks, game.Sight{Name: block, Distance: 1})
 	}
@@ -164,19 +163,17 @@ func held(v *data.Version, q *Question) (game.State, error) {
 func answer(ctx context.Context, b *book.Book, q *Question) (Solution, error) {
 	var s Solution
 	wants := wanted(b.Version, q.Items)
+	subgoals, acts := []book.Subgoal{{Wants: wants, Holds: true}}, !q.Closed
 	if q.Goal != "" {
 		task, err := goals.Read(b, q.Goal)
 		if err != nil {
 			return s, err
 		}
 		s.Reading, s.Next, s.Notice = task.Goal.Reading, messages.InEnglish(task.Next), messages.InEnglish(game.Then(b.Notices(task.Notices)...))
-		if task.Acts() || !q.Closed {
-			return act(ctx, b, task.Subgoals, s)
-		}
-		wants = task.Wants()
+		subgoals, acts, wants = task.Subgoals, acts || task.Acts(), task.Wants()
 	}
-	if !q.Closed {
-		return act(ctx, b, []book.Subgoal{{Wants: wants, Holds: true}}, s)
+	if acts {
+		return act(ctx, b, subgoals, s)
 	}
 	answer, err := check.Hold(ctx, b, wants)
 	if err != nil {
@@ -206,17 +203,13 @@ func act(ctx context.Context, b *book.Book, subgoals []book.Subgoal, s Solution)
 	return s, nil
 }
 
-// air is no item: an empty slot.
-const air = "air"
-
 // itemsOf are the items that a name means: an id, a former or display name, a
 // group such as planks.
 func itemsOf(v *data.Version, name string) ([]string, error) {
 	if _, ok := v.Item(game.Name(name)); ok {
 		return []string{game.Name(name)}, nil
 	}
-	m, ok := lexicon.Of(v).Items[lexicon.Normal(name)]
-	if ok && m.Set == nil {
+	if m, ok := lexicon.Of(v).Items[lexicon.Normal(name)]; ok && m.Set == nil {
 		return m.Items, nil
 	}
 	if nearest, _ := lexicon.Of(v).IsItem(name); nearest != "" {
@@ -229,7 +222,7 @@ func itemsOf(v *data.Version, name string) ([]string, error) {
 func wanted(v *data.Version, items map[string]int) []techtree.Want {
 	var wants []techtree.Want
 	for _, name := range slices.Sorted(maps.Keys(items)) {
-		if game.Name(name) == air {
+		if game.Name(name) == game.Air { // an empty slot
 			continue
 		}
 		alternatives, err := itemsOf(v, name)

@@ -45,10 +45,8 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 	}
 	r := goals.Of(b.Version).Things(goals.Get, name)
 	if len(r.Goals) == 0 || slices.ContainsFunc(r.Goals, func(g goals.Goal) bool { return len(g.Items) == 0 }) {
-		return check.HowTo{}, fmt.Errorf(
-			"no item of Minecraft %s is called %q; name one, such as cake or iron pickaxe. "+
-				"What a building takes is in its plan, once it is asked for",
-			b.Version.Name, name)
+		return check.HowTo{}, fmt.Errorf("no item of Minecraft %s is called %q; name one, such as cake or iron pickaxe. "+
+			"What a building takes is in its plan, once it is asked for", b.Version.Name, name)
 	}
 	var things []game.Things
 	for _, g := range r.Goals {

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/signal"
@@ -64,10 +65,9 @@ func address(host string) string {
 }
 
 type provider struct {
-	url string
-	in  io.Reader
-	out io.Writer
-	err io.Writer
+	url      string
+	in       io.Reader
+	out, err io.Writer
 }
 
 // question is a request of the protocol.
@@ -164,9 +164,8 @@ func (p provider) stream(ctx context.Context) error {
 			return nil // a thinking model begins with empty pieces
 		}
 		text.WriteString(now.Message.Content)
-		return lines.Encode(chunk{
-			Content: text.String(), Delta: now.Message.Content, Done: now.Done, TokensUsed: now.Input + now.Output, Timestamp: time.Now(),
-		})
+		return lines.Encode(chunk{Content: text.String(), Delta: now.Message.Content, Done: now.Done,
+			TokensUsed: now.Input + now.Output, Timestamp: time.Now()})
 	})
 	if err != nil {
 		return errors.Join(err, lines.Encode(chunk{Content: text.String(), Done: true, Error: err.Error(), Timestamp: time.Now()}))
@@ -234,14 +233,9 @@ func (p provider) ask(ctx context.Context, each func(piece) error) error {
 // body is the request as Ollama has it.
 func (p provider) body(ctx context.Context, q question) (io.Reader, error) {
 	options := map[string]any{}
-	model := ""
-	for name, value := range q.Config {
-		if name == "model" {
-			model, _ = value.(string)
-			continue
-		}
-		options[name] = value
-	}
+	maps.Copy(options, q.Config)
+	model, _ := options["model"].(string)
+	delete(options, "model")
 	if model == "" {
 		var err error
 		if model, err = p.model(ctx); err != nil {

@@ -31,8 +31,7 @@ func Words(list []game.Landmark) []string {
 // view as "name x y z".
 func Standing(x, z int, blocks ...string) *game.State {
 	s := &game.State{Position: &game.Vec3{X: float64(x) + 0.5, Y: 64, Z: float64(z) + 0.5}, Dimension: "overworld",
-		World: &game.World{Present: true, ID: "w"}}
-	s.Nearby = &game.Nearby{}
+		World: &game.World{Present: true, ID: "w"}, Nearby: &game.Nearby{}}
 	for _, b := range blocks {
 		var v game.Sight
 		if _, err := fmt.Sscan(b, &v.Name, &v.X, &v.Y, &v.Z); err != nil {

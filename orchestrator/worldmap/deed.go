@@ -155,15 +155,7 @@ func (m *Map) noStation(s *game.State) {
 	if s.Position == nil {
 		return
 	}
-	seen := make(map[game.Pos]bool)
-	if s.Nearby != nil {
-		for _, b := range s.Nearby.Blocks {
-			at := b.At().Block()
-			at.Dimension = game.Name(s.Dimension)
-			seen[at] = true
-		}
-	}
-	m.dropNear(s, stationReach, func(l *game.Landmark) bool { return l.Kind == game.LandmarkStation && !seen[l.At] })
+	m.dropNear(s, stationReach, func(l *game.Landmark) bool { return l.Kind == game.LandmarkStation && s.Standing(l.At) == "" })
 }
 
 func (m *Map) dropNear(s *game.State, reach float64, which func(*game.Landmark) bool) {

@@ -24,10 +24,8 @@ const (
 )
 
 // ErrUnanswered: a call was under way when the connection was lost.
-var ErrUnanswered = errors.New(
-	`the connection to Minehand was lost before it answered, so nobody knows whether it heard this: ask "what are you doing" ` +
-		`before it is said again`,
-)
+var ErrUnanswered = errors.New("the connection to Minehand was lost before it answered, so nobody knows whether it heard this: " +
+	`ask "what are you doing" before it is said again`)
 
 // Stay connects to the Minehand on this machine's port and comes back to it when
 // the connection is lost, also to one that was started anew, for up to a minute.
@@ -283,10 +281,7 @@ func (s *staying) comeBack(ctx context.Context) error {
 	if err := s.notice(ctx, lost); err != nil {
 		return err
 	}
-	over := time.NewTimer(comeBack)
-	defer over.Stop()
-	again := time.NewTicker(askAgain)
-	defer again.Stop()
+	over, again := time.After(comeBack), time.Tick(askAgain)
 	for since := time.Now(); ; {
 		who := "Minehand is there again"
 		c, err := Dial(ctx, s.port, s.token)
@@ -308,8 +303,8 @@ func (s *staying) comeBack(ctx context.Context) error {
 			return err
 		}
 		select {
-		case <-again.C:
-		case <-over.C:
+		case <-again:
+		case <-over:
 			return fmt.Errorf(
 				"%w: no Minehand came back on port %d within a minute; what was begun goes on when it is started again with minehand serve",
 				ErrClosed, s.port,
@@ -388,8 +383,7 @@ func (s *staying) since(ctx context.Context, c *Client, at *view.Snapshot) ([]vi
 		}
 	}
 	s.mu.Unlock()
-	for i := range gone {
-		t := gone[i]
+	for _, t := range gone {
 		rec, err := c.GetTask(ctx, view.OfTask{TaskID: t.ID})
 		switch {
 		case err == nil:

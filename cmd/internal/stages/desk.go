@@ -194,8 +194,7 @@ func (d *Desk) Check(text string) view.CheckedMissions {
 func (d *Desk) Save(name, text string) (view.MissionText, error) {
 	if !setName().MatchString(name) {
 		return view.MissionText{}, view.Refuse(
-			view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name,
-		)
+			view.CodeInvalid, "%q is no name for missions; use small letters, digits and dashes, at most 80", name)
 	}
 	if _, faults := examined([]byte(text)); len(faults) > 0 {
 		return view.MissionText{}, view.Refuse(view.CodeInvalid, "line %d: %s. Nothing was saved", faults[0].Line, faults[0].Text)
@@ -305,11 +304,8 @@ func (d *Desk) Run(p view.RunMissions) (view.MissionProgress, error) {
 	r := &deskRun{cancel: cancel, ended: make(chan struct{}), now: map[string]*playing{}, progress: progressOf(id, manifest, rows)}
 	r.progress.Running = true
 	d.run = r
-	parallel := cmp.Or(p.Parallel, usualParallel)
-	go d.play(
-		ctx, r, &missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }},
-		folder, todo, parallel,
-	)
+	runner := &missions.Runner{Launcher: launcher, Progress: func(run *missions.Run, m missions.Moment) { d.moment(r, run, m) }}
+	go d.play(ctx, r, runner, folder, todo, cmp.Or(p.Parallel, usualParallel))
 	d.cfg.Changed(r.progress)
 	return r.progress, nil
 }
@@ -374,11 +370,9 @@ func (d *Desk) runsOf(m *missions.Manifest, again bool) ([]missions.Run, error) 
 	for i := range list {
 		hashes[list[i].Name] = list[i].Hash
 	}
-	if again {
-		for name, hash := range m.Missions {
-			if hashes[name] != hash {
-				return nil, view.Refuse(view.CodeConflict, "the mission %s has changed since: begin a new run", name)
-			}
+	for name, hash := range m.Missions {
+		if again && hashes[name] != hash {
+			return nil, view.Refuse(view.CodeConflict, "the mission %s has changed since: begin a new run", name)
 		}
 	}
 	m.Missions = hashes
@@ -409,8 +403,7 @@ func (d *Desk) chosen(m *missions.Manifest) ([]missions.Mission, error) {
 			name := some[i].Name
 			if other := first[name]; other != "" {
 				return nil, view.Refuse(
-					view.CodeInvalid, "the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set,
-				)
+					view.CodeInvalid, "the mission %s is in %s and in %s: play one of them, or give one another name", name, other, set)
 			}
 			first[name] = set
 			if len(m.Only) == 0 || slices.Contains(m.Only, name) {
@@ -683,10 +676,8 @@ func withProgram(name string, settings func() (map[string]any, error)) func() (m
 		if name != "" {
 			program = filepath.Join(filepath.Dir(program), name+filepath.Ext(program)) // .exe, where programs have that
 			if _, err := os.Stat(program); err != nil {
-				return nil, view.Refuse(
-					view.CodeUnavailable, "missions are played by the program %s, which is not beside this one: put it there (make build)",
-					name,
-				)
+				return nil, view.Refuse(view.CodeUnavailable,
+					"missions are played by the program %s, which is not beside this one: put it there (make build)", name)
 			}
 		}
 		s, err := settings()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/minehand/minehand/game"
 	"github.com/minehand/minehand/missions"
@@ -37,15 +38,11 @@ func fitsLive(s *missions.Setup) error {
 	case s.Start.At != nil:
 		return skip("a live body cannot be put to another place")
 	}
-	for _, key := range []string{"actions", "chat"} {
-		if s.Config[key] != nil {
-			return skip("the server that runs cannot be given other settings (%s)", key)
-		}
-	}
-	planner, _ := s.Config["planner"].(map[string]any)
-	for _, key := range []string{"agent_calls", "agent_tokens"} {
-		if planner[key] != nil {
-			return skip("the server that runs cannot be given other settings (planner.%s)", key)
+	for _, path := range []string{"actions", "chat", "planner.agent_calls", "planner.agent_tokens"} {
+		section, key, nested := strings.Cut(path, ".")
+		inner, _ := s.Config[section].(map[string]any)
+		if inner[key] != nil || !nested && s.Config[section] != nil {
+			return skip("the server that runs cannot be given other settings (%s)", path)
 		}
 	}
 	return nil

@@ -138,12 +138,8 @@ func (t *Tableau) Least(unknowns int) {
 // when that is certain.
 func (t *Tableau) Limited(unknown int, upper bool, n float64) (next *Tableau, ok, sure bool) {
 	columns := len(t.Rows[0]) + 1
-	next = &Tableau{
-		Rows:  make([][]float64, len(t.Rows)+1),
-		Bound: append(slices.Clone(t.Bound), n),
-		basis: append(slices.Clone(t.basis), columns-1),
-		cost:  append(slices.Clone(t.cost), 0),
-	}
+	next = &Tableau{Rows: make([][]float64, len(t.Rows)+1), Bound: append(slices.Clone(t.Bound), n)}
+	next.basis, next.cost = append(slices.Clone(t.basis), columns-1), append(slices.Clone(t.cost), 0)
 	cells := make([]float64, columns*len(next.Rows))
 	for k := range next.Rows {
 		next.Rows[k] = cells[k*columns : (k+1)*columns]
@@ -151,8 +147,7 @@ func (t *Tableau) Limited(unknown int, upper bool, n float64) (next *Tableau, ok
 			copy(next.Rows[k], t.Rows[k])
 		}
 	}
-	last := len(t.Rows)
-	row := next.Rows[last]
+	last, row := len(t.Rows), next.Rows[len(t.Rows)]
 	row[unknown], row[columns-1] = 1, 1
 	sign := 1.0
 	if !upper {
