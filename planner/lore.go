@@ -19,13 +19,12 @@ import (
 // Lore answers what the rules of the game say of things, with no model.
 type Lore struct{ Library *book.Library }
 
-// everybody is a body that can do everything, for questions when none is there.
-func everybody(body game.BodyInfo) game.BodyInfo {
-	if body.ID != "" {
-		return body
+// open is a book for a question about something: of a body that can do everything where none is there.
+func (l Lore) open(about string, body game.BodyInfo, state game.State) (*book.Book, error) {
+	if body.ID == "" {
+		body.Protocol, body.Actions = game.ProtocolV2, kinds()
 	}
-	body.Protocol, body.Actions = game.ProtocolV2, kinds()
-	return body
+	return l.Library.Open(game.Request{Goal: about, Body: body, State: state, Round: 1})
 }
 
 // kinds are all kinds of action.
@@ -39,7 +38,7 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 	if count < 0 || count > 10_000 {
 		return check.HowTo{}, fmt.Errorf("a count of %d does not work; use 1 to 10000, or leave it out for 1", count)
 	}
-	b, err := l.Library.Open(game.Request{Goal: "make " + name, Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("make "+name, body, state)
 	if err != nil {
 		return check.HowTo{}, err
 	}
@@ -57,7 +56,7 @@ func (l Lore) Make(ctx context.Context, name string, count int, body game.BodyIn
 
 // Can lists goals that can be asked for in that state, or those of the wishes that can be read, in the words of a language.
 func (l Lore) Can(body game.BodyInfo, state game.State, language string, wishes ...string) []string {
-	b, err := l.Library.Open(game.Request{Goal: "help", Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("help", body, state)
 	if err != nil {
 		return nil
 	}
@@ -77,7 +76,7 @@ func (l Lore) Can(body game.BodyInfo, state game.State, language string, wishes 
 
 // Grows are the things that can be planted.
 func (l Lore) Grows(body game.BodyInfo, state game.State) (out []string) {
-	b, err := l.Library.Open(game.Request{Goal: "plant", Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("plant", body, state)
 	if err != nil {
 		return nil
 	}
@@ -95,7 +94,7 @@ func (l Lore) Grows(body game.BodyInfo, state game.State) (out []string) {
 
 // Eatable are the items that can be eaten, of those that are held.
 func (l Lore) Eatable(body game.BodyInfo, state game.State) map[string]int {
-	b, err := l.Library.Open(game.Request{Goal: "eat", Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("eat", body, state)
 	out := map[string]int{}
 	for _, stack := range state.Inventory {
 		if item := game.Name(stack.Item); err == nil && b.Version.Eatable(item) {
@@ -107,7 +106,7 @@ func (l Lore) Eatable(body game.BodyInfo, state game.State) map[string]int {
 
 // Takes says how long so many of an item take to grow or to be smelted; nothing for what does neither.
 func (l Lore) Takes(item string, n int, body game.BodyInfo, state game.State) []game.Message {
-	b, err := l.Library.Open(game.Request{Goal: "takes", Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("takes", body, state)
 	if err != nil {
 		return nil
 	}
@@ -116,7 +115,7 @@ func (l Lore) Takes(item string, n int, body game.BodyInfo, state game.State) []
 
 // Use says what items or a block are for, by the rules of the game; nothing for none.
 func (l Lore) Use(items []string, body game.BodyInfo, state game.State) []game.Message {
-	b, err := l.Library.Open(game.Request{Goal: "use", Body: everybody(body), State: state, Round: 1})
+	b, err := l.open("use", body, state)
 	if err == nil && len(items) > 0 {
 		return b.Uses(items[0])
 	}

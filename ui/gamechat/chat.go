@@ -464,12 +464,11 @@ func (t *talk) told(e *view.Event, name string) string {
 		if task.NeedsPerson {
 			return messages.Say(task.Language, game.Say("verdict.waits", "task", task.Named(), "reason", because(task)))
 		}
-		return ""
 	case view.TaskComplete, view.TaskUnverified, view.TaskError, view.TaskStopped:
 		return t.ended(task)
 	default:
-		return ""
 	}
+	return ""
 }
 
 // ended forgets a task that has ended, and is its verdict.
@@ -557,8 +556,7 @@ func (c *Chat) flush() {
 	c.mu.Lock()
 	for body, t := range c.talks {
 		now := time.Now()
-		t.tokens = min(lineBurst, t.tokens+float64(now.Sub(t.filled))/float64(lineEvery))
-		t.filled = now
+		t.tokens, t.filled = min(lineBurst, t.tokens+float64(now.Sub(t.filled))/float64(lineEvery)), now
 		for len(t.pending) > 0 && t.tokens >= 1 {
 			t.note(t.pending[0].text)
 			list = append(list, out{body, t.pending[0]})

@@ -3,6 +3,7 @@
 package view
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,8 +18,7 @@ type CallID string
 // UnmarshalJSON takes strings and numbers.
 func (id *CallID) UnmarshalJSON(data []byte) error {
 	switch c := data[0]; {
-	case string(data) == "null":
-	case string(data) == `""`:
+	case string(data) == "null", string(data) == `""`:
 	case c == '"', c == '-', c >= '0' && c <= '9':
 		*id = CallID(data)
 	default:
@@ -29,10 +29,7 @@ func (id *CallID) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the id as it came.
 func (id CallID) MarshalJSON() ([]byte, error) {
-	if id == "" {
-		return []byte("null"), nil
-	}
-	return []byte(id), nil
+	return []byte(cmp.Or(id, "null")), nil
 }
 
 // Response answers one call.

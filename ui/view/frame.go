@@ -49,7 +49,9 @@ const (
 )
 
 // Values lists all verdicts.
-func (FrameVerdict) Values() []string { return words(FrameFits, FrameTolerated, FrameDropped, FrameUnchecked) }
+func (FrameVerdict) Values() []string {
+	return words(FrameFits, FrameTolerated, FrameDropped, FrameUnchecked)
+}
 
 // Frame is one message between Minehand and a body.
 type Frame struct {

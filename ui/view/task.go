@@ -38,7 +38,9 @@ func (TaskState) Values() []string {
 }
 
 // Ended reports whether the task is over.
-func (s TaskState) Ended() bool { return s == TaskComplete || s == TaskUnverified || s == TaskError || s == TaskStopped }
+func (s TaskState) Ended() bool {
+	return s == TaskComplete || s == TaskUnverified || s == TaskError || s == TaskStopped
+}
 
 // Policy says what happens when an action fails.
 type Policy string

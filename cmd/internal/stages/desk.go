@@ -427,23 +427,28 @@ func (d *Desk) play(ctx context.Context, r *deskRun, runner *missions.Runner, fo
 			return err
 		}
 		row := res.Row()
-		d.mu.Lock()
-		delete(r.now, res.Run.ID)
-		count(&r.progress, row.Outcome)
-		r.progress.Now = r.playing()
-		p := r.progress
-		d.mu.Unlock()
-		d.cfg.Changed(p)
+		d.change(r, func() {
+			delete(r.now, res.Run.ID)
+			count(&r.progress, row.Outcome)
+		})
 		return nil
 	})
 	err = errors.Join(err, folder.Close())
+	d.change(r, func() {
+		if err != nil && ctx.Err() == nil {
+			r.progress.Fault = err.Error()
+			d.cfg.Log.Warn("a run of missions ended before its end", "run", r.progress.Run, "error", err)
+		}
+		r.progress.Running = false
+		clear(r.now)
+	})
+}
+
+// change changes how far a run is, and tells it.
+func (d *Desk) change(r *deskRun, by func()) {
 	d.mu.Lock()
-	if err != nil && ctx.Err() == nil {
-		r.progress.Fault = err.Error()
-		d.cfg.Log.Warn("a run of missions ended before its end", "run", r.progress.Run, "error", err)
-	}
-	r.progress.Running, r.progress.Now = false, nil
-	clear(r.now)
+	by()
+	r.progress.Now = r.playing()
 	p := r.progress
 	d.mu.Unlock()
 	d.cfg.Changed(p)
@@ -451,17 +456,11 @@ func (d *Desk) play(ctx context.Context, r *deskRun, runner *missions.Runner, fo
 
 // moment takes in what happens in a run.
 func (d *Desk) moment(r *deskRun, run *missions.Run, m missions.Moment) {
-	d.mu.Lock()
-	p := r.now[run.ID]
-	if p == nil {
-		p = &playing{run: run}
+	d.change(r, func() {
+		p := cmp.Or(r.now[run.ID], &playing{run: run})
 		r.now[run.ID] = p
-	}
-	p.timeline = append(p.timeline, momentOf(&m))
-	r.progress.Now = r.playing()
-	progress := r.progress
-	d.mu.Unlock()
-	d.cfg.Changed(progress)
+		p.timeline = append(p.timeline, momentOf(&m))
+	})
 }
 
 // playing is what is being played; Desk.mu is held. The slice is made anew.
@@ -479,12 +478,10 @@ func (r *deskRun) playing() []view.MissionNow {
 // count adds an outcome.
 func count(p *view.MissionProgress, o missions.Outcome) {
 	p.Done++
-	switch o {
-	case missions.Passed:
+	if o == missions.Passed {
 		p.Passed++
-	case missions.Missed, missions.Infrastructure:
+	} else if o != missions.Skipped {
 		p.Failed++
-	case missions.Skipped:
 	}
 }
 
