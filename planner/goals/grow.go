@@ -19,7 +19,7 @@ func growRow() Frame {
 		Examples: []string{"grow 10 carrots", "farm wheat"},
 		draft:    (*drafter).partGrow,
 		makes:    true,
-		slots:    "thing | in times", spoken: (*speech).grows,
+		slots:    "thing | in times many", spoken: (*speech).grows,
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 func Spoken() []language.Frame {
 	var out []language.Frame
 	for _, f := range table() {
-		slots := map[string]string{slotAside: slotAside}
+		slots := map[string]string{slotAside: slotAside, "where": "where"}
 		for slot := range strings.FieldsSeq(strings.ReplaceAll(f.slots, "|", "")) {
 			name, of := typed(slot)
 			slots[name] = of

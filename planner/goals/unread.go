@@ -92,13 +92,15 @@ func Foremost(kind string) bool { return tell().Foremost[kind] }
 // Weighty reports whether a word may say when, or how much, of what follows it.
 func Weighty(word string) bool { return tell().Weighty[word] }
 
-// Weighs reports whether a word is a part of what a wish is about: a number, a name of a thing or
-// a mob, a "not", a condition, the verb of one.
+// Weighs reports whether a word is a part of what a wish is about: a number, a name of a thing,
+// a mob or a part of a house, a "not", a condition, the verb of one.
 func (r *Reader) Weighs(word string) bool {
-	if Negates(word) || tell().Weighty[word] || slices.ContainsFunc(Grammar().Grammars(), func(g *language.Grammar) bool { return g.Numeral(word) }) {
-		return true
+	part := func(v *language.Value) bool { return !v.Has("item") }
+	says := func(g *language.Grammar) bool {
+		return g.Numeral(word) || slices.ContainsFunc(g.Spot(r.Lexicon, word, "fitting"), part)
 	}
-	return len(r.Things(Get, word).Goals)+len(r.Things(Kill, word).Goals) > 0
+	return Negates(word) || tell().Weighty[word] || slices.ContainsFunc(Grammar().Grammars(), says) ||
+		len(r.Things(Get, word).Goals)+len(r.Things(Kill, word).Goals) > 0
 }
 
 // english is the grammar that what is offered is written in.
@@ -176,10 +178,7 @@ const mostAbout = 24
 func (r *Reader) about(text, code string) []string {
 	words := wordsOf(text)
 	words = words[:min(len(words), mostAbout)]
-	for i, word := range words {
-		if slices.Contains(words[:i], word) {
-			continue
-		}
+	for _, word := range words {
 		if read := r.Things(Kill, word); len(read.Goals) == 1 && len(read.Respelt) == 0 {
 			if !slices.ContainsFunc(Grammar().Grammars(), func(g *language.Grammar) bool { return meet(g.Openings(string(Kill)), words) }) {
 				read.Goals[0] = Goal{Kind: Find, Name: read.Goals[0].Name, Items: read.Goals[0].Items, Count: 1}

@@ -522,8 +522,8 @@ func (c *chart) leaf(kind string, at int) []reading {
 		return c.rest(at)
 	case typePart:
 		return c.part(at)
-	case typeAside:
-		return c.aside(at)
+	case typeAside, typeWhere:
+		return c.aside(at, kind)
 	case typeQuote:
 		ok = t.Kind == Quote
 	case typeFile:
@@ -552,17 +552,16 @@ func (c *chart) part(at int) []reading {
 	return []reading{{end: at + 1, value: &Value{Type: typePart, Text: one, Plural: one != t.Text, key: one}}}
 }
 
-// mostAside is how many words an aside may have.
-const mostAside = 8
+// mostAside is how many words an aside may have, mostWhere how many the name of a place.
+const mostAside, mostWhere = 8, 4
 
 // shortAside is how many words of one another thing to do may follow.
 const shortAside = 3
 
-// aside reads words that ask for nothing: up to every sign, word for "then" and end.
-func (c *chart) aside(at int) []reading {
-	var out []reading
-	heard := false
-	for k := at; k < len(c.tokens) && k < at+mostAside; k++ {
+// aside reads words that ask for nothing, of a place fewer and none that names a thing: up to every sign, word for "then" and end.
+func (c *chart) aside(at int, kind string) (out []reading) {
+	heard, most := false, map[string]int{typeAside: mostAside, typeWhere: mostWhere}[kind]
+	for k := at; k < len(c.tokens) && k < at+most && (kind == typeAside || !c.named(k, typeItem, typeMob)); k++ {
 		t := c.tokens[k]
 		heard = heard || c.vocabulary[t.Text] || c.known(t.Text)
 		if t.Kind != Word || c.file.Numbers[t.Text]+c.file.Scales[t.Text] > 0 || c.is("weighty", k) || c.is("bound", k) || k > at && c.is("then", k) {
@@ -571,7 +570,7 @@ func (c *chart) aside(at int) []reading {
 		next := k + 1
 		ends := next == len(c.tokens) || c.tokens[next].Kind == Sign || c.is("closer", next) || k < at+shortAside && c.is("then", next)
 		if heard && ends { // what nobody knows a word of may be a name
-			out = append(out, reading{end: next, value: Leaf(typeAside, "")})
+			out = append(out, reading{end: next, value: Leaf(kind, "")})
 		}
 	}
 	return out

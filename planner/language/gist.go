@@ -152,7 +152,7 @@ func (c *chart) leaving(at int) float64 {
 	switch {
 	case t.Kind == Sign:
 		return leftSign
-	case t.Kind != Word, c.many(at), c.named(at):
+	case t.Kind != Word, c.many(at), c.named(at, typeItem, typeMob, "shape"):
 		return leftThing
 	case c.verbs(t.Text):
 		return leftVerb
@@ -189,9 +189,9 @@ func (c *chart) acts(message *Value, kept []bool) bool {
 	})
 }
 
-// named reports whether a thing, a mob or a shape is named at a token.
-func (c *chart) named(at int) bool {
-	return slices.ContainsFunc([]string{typeItem, typeMob, "shape"}, func(name string) bool {
+// named reports whether something of one of some types is named at a token.
+func (c *chart) named(at int, types ...string) bool {
+	return slices.ContainsFunc(types, func(name string) bool {
 		return len(c.parse(c.index["value "+name], at)) > 0
 	})
 }

@@ -589,7 +589,7 @@ func leafBit(leaf string) uint16 {
 
 // leafOrder numbers the leaves.
 var leafOrder = []string{typeNumber, typeItem, "block", typeMob, typeName, typePosition, typeQuote, typeRest, typeColumn, typeBiome, typeStructure, typePart,
-	typeAside, typeFile, typeStem}
+	typeAside, typeWhere, typeFile, typeStem}
 
 func (c *compiler) message() {
 	for i, text := range c.file.Message {

@@ -195,6 +195,7 @@ const (
 	typeFile  = "file"
 	typeStem  = "stem"
 	typeAside = "aside"
+	typeWhere = "where"
 )
 
 // kind is a row of types.
@@ -224,6 +225,7 @@ var types = map[string]kind{
 	typeBiome:     {leaf: true, doc: "a biome by its name"},
 	typeStructure: {leaf: true, doc: "a structure by its name"},
 	typePart:      {leaf: true, doc: "a word that names of the game have in them, such as a colour or material"},
+	typeWhere:     {leaf: true, doc: "one to four words that may name a place: no number, thing or mob"},
 	typeAside:     {leaf: true, doc: "one to eight words that say no number, condition or \"not\", and do not ask for anything"},
 	typeFile:      {leaf: true, doc: "the name of a file of a building: castle.schem, castle.litematic, castle.nbt"},
 	typeStem:      {leaf: true, doc: "any word, or what stands in quotation marks, as the name of such a file"},
