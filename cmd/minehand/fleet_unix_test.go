@@ -294,12 +294,17 @@ func (b *fleetBody) histories(ctx context.Context, nodes []*fleetNode) []map[str
 	happens(patience, func() bool {
 		whole := true
 		for i, n := range nodes {
-			list, err := n.client.ListTasks(ctx, view.TaskQuery{Instance: b.id, Limit: 1000})
-			whole = whole && err == nil
 			told[i] = map[string]string{}
-			for _, task := range list.Tasks {
-				told[i][task.ID] = string(task.State) + ": " + task.Reason
-				whole = whole && !task.Ended.IsZero()
+			for before := ""; ; {
+				list, err := n.client.ListTasks(ctx, view.TaskQuery{Instance: b.id, Before: before, Limit: 1000})
+				whole = whole && err == nil
+				for _, task := range list.Tasks {
+					told[i][task.ID], before = string(task.State)+": "+task.Reason, task.ID
+					whole = whole && !task.Ended.IsZero()
+				}
+				if len(list.Tasks) < 1000 {
+					break
+				}
 			}
 			whole = whole && maps.Equal(told[0], told[i])
 		}
