@@ -351,6 +351,10 @@ func (t *talking) answer() (view.Talked, error) {
 			t.player = t.svc.tasks.player(t.body)
 		}
 		out, err := t.act()
+		refused, answers := (*view.RefusedError)(nil), func(s Said) bool { return s.asks() }
+		if errors.As(err, &refused) && (all.Say != "" || slices.ContainsFunc(acts[i+1:], answers)) { // the rest is answered
+			out, err = view.Talked{Kind: all.Kind, Topic: all.Topic, Say: refused.Sentence}, nil
+		}
 		if out.TaskID == "" {
 			t.beside = strings.TrimPrefix(t.beside+"\n"+out.Say, "\n")
 		}

@@ -51,18 +51,19 @@ func (l *listener) agrees(t text) []Said {
 		l.last = read
 		rest, ok = t.agreed("yes", "agree")
 	}
+	rest, _ = l.reasonless(rest, func(rest text) bool { return rest.begins("purpose", "reason") })
 	under := slices.ContainsFunc(rest.rests(), func(rest text) bool { return rest.begins("proviso") })
 	if !ok && l.about.Offered != nil {
 		return l.corrects(t)
-	} else if !ok || rest.asked || !l.about.Awaiting && (!under || len(l.about.Earlier) == 0) {
+	} else if !ok || rest.asked && t.begins("lead") || !l.about.Awaiting && (!under || len(l.about.Earlier) == 0) {
 		return nil
 	}
 	own, offer, yes := l.spoken(t), l.last, Said{Kind: Yes, Language: l.tongue(t)}
 	rest.acts = t.sayingFirst(own)
 	if list := l.changes(rest, yes); list != nil {
 		return list
-	} else if !under {
-		list, _ = l.onTop(rest.past("joins"), offer)
+	}
+	if list, known := l.onTop(rest.past("joins", "proviso"), offer); known && !rest.is("proviso") || !under {
 		return append([]Said{yes}, list...)
 	}
 	rest = l.unmarked(rest.past("proviso").bare())
@@ -107,9 +108,8 @@ func (l *listener) changes(rest text, yes Said) []Said {
 	but, offer := rest.begins("proviso"), l.last
 	for i := range len(rest.words) + 1 {
 		head, tail := rest.with(rest.words[:i]), rest.with(rest.words[i:])
-		joined := rest.joinedAt(i)
-		tail = tail.past("joins")
-		if !joined || i == 0 && but || !tail.empty() && !l.verbFirst(tail) && !tail.begins("add", "request", "wish") {
+		if tail = tail.past("joins"); !rest.joinedAt(i) || i == 0 && but || head.begins("add") && !head.begins("joins") ||
+			!tail.empty() && !l.verbFirst(tail) && !tail.begins("add", "request", "wish") {
 			continue
 		}
 		l.last = offer

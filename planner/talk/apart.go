@@ -153,31 +153,28 @@ func (l *listener) binds(t text, done bool) bool {
 	return t.begins("binds", "turns", "at-time", "stop") || l.Weighs(word.phrase()) || word.numbered() || !done && l.verbFirst(word) && !word.is("plainly")
 }
 
-// asking sorts a text with a question that can be answered, at its end or before what is no wish: an answer does no harm.
+// asking sorts a text with a question that can be answered between what is sorted by itself: an answer does no harm.
 func (l *listener) asking(t text) []Said {
-	for i := 1; i < len(t.words); i++ {
-		if t.words[i-1].Text != language.Comma {
-			continue
-		}
-		head, rest := t.with(t.words[:i]).marked(), t.with(t.words[i:])
-		if list := l.questions(head); head.asked && list != nil && !slices.ContainsFunc(rest.sides(), l.verbFirst) {
-			return list
-		} else if list = l.questions(rest); t.asked && list != nil {
-			head.asked = false
-			return append(l.ordered(head), list...)
+	for i := range len(t.words) + 1 {
+		head := t.with(t.words[:i]).marked()
+		for k := 0; k < i && (head.asked || t.asked && i == len(t.words)); k++ {
+			part := text{t.raw, t.words[k:i].Trim(), t.acts, t.told, true}.past("joins")
+			if !t.joinedAt(k) {
+				continue
+			} else if list := l.questions(part); list != nil {
+				return slices.Concat(l.ordered(t.with(t.words[:k]).marked()), list, l.ordered(t.with(t.words[i:]).past("joins")))
+			}
 		}
 	}
 	return nil
 }
 
-// ordered is what stands before a question and asks for something, with what is understood of it.
+// ordered is what stands beside a question and asks for something.
 func (l *listener) ordered(t text) []Said {
-	said := l.goal(t.String())
-	said.Gist = l.gist(t)
-	if said.Gist.Text == "" && !slices.ContainsFunc(t.sides(), l.verbFirst) {
-		return nil
-	}
-	return []Said{said}
+	wants := slices.ContainsFunc(t.sides(), l.verbFirst)
+	return slices.DeleteFunc(l.acts(t), func(s Said) bool {
+		return s.Kind == Remark || s.Fault != "" || !wants && s.Gist.Text == "" && !l.understood(s, false)
+	})
 }
 
 // behind sorts what stands behind parts that name nothing, or say no, or what is not wanted of before: a person has to agree to that.

@@ -85,9 +85,6 @@ func New(library *book.Library) *Sorter {
 	return &Sorter{library}
 }
 
-// acts are what is said beside goals, in all languages.
-func (s *Sorter) acts() []*language.Acts { return goals.Grammar().Acts() }
-
 // Stops says how a text stops what is done: Stop where it says nothing else, Pause where it does or asks to wait, empty for not.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
 
@@ -294,15 +291,19 @@ func (l *listener) single(t text) []Said {
 	if said.Fault == nothingYet && l.hinted(t) {
 		said = l.goal(t.typed())
 	}
-	if said.Fault != "" || l.understood(said, true) {
+	if l.understood(said, true) {
 		return []Said{said}
 	}
-	for _, sorted := range [...]func(text) []Said{l.plainer, l.apart, l.slips, l.asking, l.behind} {
+	ways := []func(text) []Said{l.plainer, l.apart, l.slips, l.asking, l.behind}
+	if said.Fault != "" {
+		ways = ways[3:4]
+	}
+	for _, sorted := range ways {
 		if list := sorted(t); list != nil {
 			return list
 		}
 	}
-	if said.Topic != Unknown && (!t.asked || said.Kind != Goal) {
+	if said.Fault != "" || said.Topic != Unknown && (!t.asked || said.Kind != Goal) {
 		return []Said{said}
 	}
 	switch gist := l.gist(t); {
@@ -379,7 +380,7 @@ func (l *listener) one(t text) Said {
 		l.question, l.fills, l.givenUp, l.placed, l.remade, l.correction, l.instead, l.followUp, l.amended, l.unanswerable,
 	} {
 		if said, ok := sorted(t); ok {
-			said.Of = l.of
+			said.Of, said.Instead = l.of, said.Instead && !slices.ContainsFunc(t.rests(), func(rest text) bool { return rest.begins("later") })
 			return said
 		}
 	}

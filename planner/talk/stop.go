@@ -27,7 +27,7 @@ func (s *Sorter) hear(raw string) heard {
 	if len(raw) > longest {
 		return heard{}
 	}
-	all := s.acts()
+	all := s.take(raw).acts
 	segs := language.Hear(raw).Parts()
 	taken := make([][]bool, len(segs)) // what stands for something else in one language stops in none
 	for i, seg := range segs {

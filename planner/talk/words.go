@@ -23,7 +23,7 @@ type text struct {
 
 // take takes a text apart.
 func (s *Sorter) take(raw string) text {
-	return text{raw: raw, words: language.Hear(raw).Trim(), acts: s.acts()}.marked()
+	return text{raw: raw, words: language.Hear(raw).Trim(), acts: goals.Grammar().Acts()}.marked()
 }
 
 // with is a part of the text.

@@ -170,8 +170,10 @@ func (k *talker) say(text, accepted string) {
 		k.fatal("refused: %v", k.err)
 	}
 	k.text = text
-	if r, err := k.c.Read(k.Context(), view.ReadPrompt{Prompt: text, OfBody: k.whom}); k.page && err == nil && r.Understood && accepted == "" {
-		accepted = r.Hash
+	if k.page && accepted == "" {
+		if r, err := k.c.Read(k.Context(), view.ReadPrompt{Prompt: text, OfBody: k.whom}); err == nil && r.Understood {
+			accepted = r.Hash
+		}
 	}
 	k.out, k.err = k.c.Talk(k.Context(), view.Talk{Text: text, Accepted: accepted, Settings: k.set, OfBody: k.whom})
 	if r := k.out.Reading; k.err == nil && k.out.TaskID == "" && r != nil && r.Guess != "" {
