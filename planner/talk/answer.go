@@ -108,7 +108,7 @@ func (l *listener) changes(rest text, yes Said) []Said {
 	but, offer := rest.begins("proviso"), l.last
 	for i := range len(rest.words) + 1 {
 		head, tail := rest.with(rest.words[:i]), rest.with(rest.words[i:])
-		if tail = tail.past("joins"); !rest.joinedAt(i) || i == 0 && but || head.begins("add") && !head.begins("joins") ||
+		if tail = tail.past("joins"); !rest.joinedAt(i) || i == 0 && but || head.bare().begins("add") && !head.begins("joins") ||
 			!tail.empty() && !l.verbFirst(tail) && !tail.begins("add", "request", "wish") {
 			continue
 		}

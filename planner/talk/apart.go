@@ -293,12 +293,12 @@ func (l *listener) respelt(t text) (text, bool) {
 // near is the word that one stands for that nobody knows: of a usual misspelling or a slip of an act's or a name's; empty for none.
 func (l *listener) near(t text, word string) string {
 	acts, known := l.spoken(t), len(word) < 3 || l.Knows(word) || l.Weighs(word)
-	tongue := l.tongue(t)
+	own := goals.Grammar().Grammar(l.tongue(t))
 	for _, g := range goals.Grammar().Grammars() {
-		if as := g.Meant(word); as != "" {
+		if as := g.Meant(word); as != "" && (own == nil || own == g || !own.Says(word)) { // "y" is no "why" in Spanish
 			return as
 		}
-		known = known || g.Says(word) && (g.Language() == "en" || g.Language() == tongue)
+		known = known || g.Says(word) && (g.Language() == "en" || g == own)
 	}
 	names := []map[string]bool{l.Words()}
 	for _, a := range acts {
