@@ -158,11 +158,10 @@ func (l *listener) asking(t text) []Said {
 	for i := range len(t.words) + 1 {
 		head := t.with(t.words[:i]).marked()
 		for k := 0; k < i && (head.asked || t.asked && i == len(t.words)); k++ {
-			part := text{t.raw, t.words[k:i].Trim(), t.acts, t.told, true}.past("joins")
-			if !t.joinedAt(k) {
-				continue
-			} else if list := l.questions(part); list != nil {
-				return slices.Concat(l.ordered(t.with(t.words[:k]).marked()), list, l.ordered(t.with(t.words[i:]).past("joins")))
+			if part := (text{t.raw, t.words[k:i].Trim(), t.acts, t.told, true}).past("joins"); t.joinedAt(k) {
+				if list := l.questions(part); list != nil {
+					return slices.Concat(l.ordered(t.with(t.words[:k]).marked()), list, l.ordered(t.with(t.words[i:]).past("joins")))
+				}
 			}
 		}
 	}
@@ -171,9 +170,9 @@ func (l *listener) asking(t text) []Said {
 
 // ordered is what stands beside a question and asks for something.
 func (l *listener) ordered(t text) []Said {
-	wants := slices.ContainsFunc(t.sides(), l.verbFirst)
+	gist, wants := l.gist(t).Text != "", slices.ContainsFunc(t.past("later").sides(), l.verbFirst)
 	return slices.DeleteFunc(l.acts(t), func(s Said) bool {
-		return s.Kind == Remark || s.Fault != "" || !wants && s.Gist.Text == "" && !l.understood(s, false)
+		return s.Kind == Remark || !gist && (s.Fault != "" || !wants && !l.understood(s, false))
 	})
 }
 

@@ -79,7 +79,7 @@ func (l *listener) questions(t text) []Said {
 		return both
 	}
 	whole, ok := l.question(t)
-	for i := 1; t.asked && i < len(t.words)-1 && (!ok || l.sorter.take(whole.Name).has("joins")); i++ {
+	for i := 1; (t.asked || ok) && i < len(t.words)-1 && (!ok || l.sorter.take(whole.Name).has("joins")); i++ {
 		next, which := t.with(t.words[i:]).after("joins")
 		if which == "" && t.words[i].Text != language.Comma {
 			continue
@@ -210,7 +210,7 @@ func (l *listener) unanswerable(t text) (Said, bool) {
 		return list[0], true
 	}
 	// When I say go, get 3 logs; "can you get me some of that shiny stuff?" is for a model.
-	asks := t.bare().begins("asks") && l.reads(l.raw) == nil && (t.asked || !slices.ContainsFunc(t.sides(), l.verbFirst))
+	asks := t.bare().begins("asks") && !t.begins("later") && l.reads(l.raw) == nil && (t.asked || !slices.ContainsFunc(t.sides(), l.verbFirst))
 	return Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}, asks
 }
 
@@ -237,7 +237,7 @@ func (l *listener) loosely(t text) (said Said, ok bool) {
 	said = Said{Kind: Question, Topic: Unknown, Language: l.tongue(t)}
 	least := len(t.words) + 1
 	for _, a := range l.spoken(t) {
-		if topic, _, open := a.Asks(t.words, true); topic != "" && open < least {
+		if topic, _, open := a.Asks(t.words, true); topic != "" && open < least && !t.begins("later") {
 			said.Topic, said.Language, least = Topic(topic), a.Language, open
 		}
 	}
