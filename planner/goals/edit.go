@@ -25,8 +25,10 @@ func (r *Reader) tails(kind Kind, text string) []language.Reading {
 // Fragment reports whether a text names a thing, a number or another part of a goal, and no verb.
 func (r *Reader) Fragment(text string) bool { return len(r.tails(Get, text)) > 0 }
 
-// Sought reports whether a text names what can be looked for.
-func (r *Reader) Sought(text string) bool { return len(r.tails(Find, text)) > 0 }
+// Sought reports whether a text names what can be looked for, other than players.
+func (r *Reader) Sought(text string) bool {
+	return slices.ContainsFunc(r.tails(Find, text), func(t language.Reading) bool { return !t.Clauses[0].Value.Has(slotTo) })
+}
 
 // Things are what a text names that is nothing but things, as goals of a verb behind others, which it may refer to.
 func (r *Reader) Things(kind Kind, text string, before ...Goal) Reading {

@@ -266,7 +266,7 @@ func (l *listener) named(topic Topic, t text) (said Said, is bool) {
 	things, mobs := l.Things(goals.Get, name), l.Things(goals.Kill, name)
 	switch among, _, _ := l.among(name, true); {
 	case len(things.Goals)+len(mobs.Goals) != 1 || len(things.Respelt)+len(mobs.Respelt) > 0:
-		return Said{Name: name, Among: among}, len(among) > 0
+		return Said{Name: name, Among: among}, len(among) > 0 || topic == Place && l.Sought(name)
 	case topic == Have:
 		return l.thing(topic, t)
 	}
