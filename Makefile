@@ -213,8 +213,8 @@ test-clients: $(NODE22)/node ## the clients of docs/examples, in JavaScript and 
 	@test -d $(INSPECTOR) || $(WITH_NODE22) npm install --prefix build/.cache/inspector-$(INSPECTOR_VERSION) --ignore-scripts --no-audit --no-fund --silent @modelcontextprotocol/inspector@$(INSPECTOR_VERSION) || rm -rf build/.cache/inspector-$(INSPECTOR_VERSION)
 	MINEHAND_NODE=$(NODE22)/node MINEHAND_PYTHON=$$(test -x $(PYTHON) && echo $(PYTHON) || true) MINEHAND_INSPECTOR=$$(test -d $(INSPECTOR) && echo $(INSPECTOR) || true) go test -tags clients -count=1 -v -run 'TestTheClientsOfTheDocuments|TestTheBodiesOfTheDocuments|TestTheFirstPage|TestTheReferenceInspector|TestTheInspectorAsks|TestAChatProgramInPython' ./cmd/minehand
 
-test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions
-	$(WITH_NODE22) go test -tags real -count=1 -parallel 6 -timeout 40m ./cmd/internal/qa/real
+test-real: $(NODE22)/node bot/node_modules/.package-lock.json bot/testserver/node_modules/.package-lock.json ## goals and conformance of the bot on a real Minecraft protocol server, two versions; RUN=TestKinds/1.21.4/build plays one case
+	$(WITH_NODE22) go test -tags real -count=1 -parallel 6 -timeout 40m $(if $(RUN),-v -run '$(RUN)') ./cmd/internal/qa/real
 
 .PHONY: server
 server: $(NODE22)/node bot/testserver/node_modules/.package-lock.json ## a small survival server to try the helper on, until Ctrl+C: VERSION=1.21.4 or 1.16.5, PORT=25565
