@@ -162,7 +162,7 @@ describe('no model', () => {
     const refusal = fresh.getByRole('region', { name: /^(I could not start|I could not read this|Answer)$/ }).first()
     await refusal.waitFor()
     await fresh.getByRole('heading', { name: 'build me a cosy house by the lake', exact: true }).waitFor()
-    assert.match(await refusal.innerText(), /^I did not understand "cosy"\. Did you mean "build 7x7 house of any block"\? It reads "by the lake" as "beside the body"\./)
+    assert.match(await refusal.innerText(), /^I did not understand "cosy"\. Did you mean "build 7x7 house of any block"\? It reads "by the lake" as "here beside me/)
     await picture(fresh, 'no-model')
     await fresh.getByRole('button', { name: 'Hide this' }).click()
     await fresh.getByText('No model?').waitFor({ state: 'detached' })
