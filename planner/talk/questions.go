@@ -136,7 +136,7 @@ func (l *listener) able(said Said, t text, sure bool) (Said, bool) {
 	for i, w := range t.words {
 		head, _ := t.with(t.words[:i]).before("some")
 		for _, one := range spelling.Singles(w.Text) {
-			if l.Built(one).Shape == "" {
+			if !once(l.shaped, one, func(word string) bool { return l.Built(word).Shape != "" }) {
 				continue
 			} else if read, ok := l.read(strings.TrimSpace(head.String() + " " + one + " " + t.with(t.words[i+1:]).String())); ok {
 				read.Language = said.Language
@@ -194,8 +194,7 @@ func (l *listener) what(topic Topic, t text) (Said, bool) {
 		return Said{Kind: Undo, Name: name, Among: among, Guess: near}, len(among) > 0 || topic == "undo-thing" && known
 	}
 	said, _ := l.thing(topic, t)
-	earlier := strings.ToLower(strings.Join(l.about.Earlier, "\n"))
-	if strings.Contains(earlier, strings.ToLower(name)) && len(l.Things(goals.Get, name).Respelt) > 0 {
+	if strings.Contains(strings.ToLower(strings.Join(l.about.Earlier, "\n")), strings.ToLower(name)) && len(l.Things(goals.Get, name).Respelt) > 0 {
 		said.Items = nil
 	}
 	return Said{Kind: Question, Topic: topic, Items: said.Items, Name: name, Among: among}, true

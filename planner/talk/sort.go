@@ -213,7 +213,8 @@ func (s *Sorter) Sort(raw string, about About) []Said {
 
 // listener hears a text by a version's names.
 func (s *Sorter) listener(b *book.Book, about *About) *listener {
-	l := &listener{Reader: goals.Of(b.Version), book: b, about: about, sorter: s, known: map[string]tried{}, weighed: map[string]bool{}}
+	l := &listener{Reader: goals.Of(b.Version), book: b, about: about, sorter: s, known: map[string]tried{}}
+	l.weighed, l.shaped = map[string]bool{}, map[string]bool{}
 	if read := about.Said; read != nil {
 		l.known[read.Text] = tried{read: read}
 	}
@@ -240,8 +241,7 @@ func (l *listener) heard(t text, stop *heard) []Said {
 
 // offered is the request behind what stops, which a person has to agree to: "stop, I wanted a boat".
 func (l *listener) offered(t text) []Said {
-	whole := t
-	t = t.past("lead", "no", "stop", "weak", "wait")
+	whole, t := t, t.past("lead", "no", "stop", "weak", "wait")
 	if said := len(whole.words) - len(t.words); said > 0 && goals.Negates(whole.words[0].Text) && whole.words[said-1].Text != language.Comma {
 		return nil // "don't make bread" stops, and asks for none
 	}
@@ -465,10 +465,10 @@ type listener struct {
 	sorter *Sorter
 	// known are the texts that were tried so far.
 	known map[string]tried
-	// weighed is what was found out of words so far.
-	weighed map[string]bool
-	about   *About
-	raw     string
+	// weighed and shaped are what was found out of words so far.
+	weighed, shaped map[string]bool
+	about           *About
+	raw             string
 	// spelt: what nobody knows was taken for what it is near to.
 	spelt bool
 	// bare: what is named without a verb is asked for by that which belongs to it.
@@ -480,11 +480,14 @@ type listener struct {
 }
 
 // Weighs is that of the reader, found out once for each word.
-func (l *listener) Weighs(word string) bool {
-	if _, ok := l.weighed[word]; !ok {
-		l.weighed[word] = l.Reader.Weighs(word)
+func (l *listener) Weighs(word string) bool { return once(l.weighed, word, l.Reader.Weighs) }
+
+// once finds something out of a word where it is not known yet.
+func once(known map[string]bool, word string, is func(string) bool) bool {
+	if _, ok := known[word]; !ok {
+		known[word] = is(word)
 	}
-	return l.weighed[word]
+	return known[word]
 }
 
 // turnTo has an earlier request be the one that is referred to.
