@@ -552,15 +552,15 @@ func (c *chart) part(at int) []reading {
 	return []reading{{end: at + 1, value: &Value{Type: typePart, Text: one, Plural: one != t.Text, key: one}}}
 }
 
-// mostAside is how many words an aside may have, mostWhere how many the name of a place.
-const mostAside, mostWhere = 8, 4
+// mostWords is how many words an aside, and the name of a place, may have.
+var mostWords = map[string]int{typeAside: 8, typeWhere: 4}
 
 // shortAside is how many words of one another thing to do may follow.
 const shortAside = 3
 
 // aside reads words that ask for nothing, of a place fewer and none that names a thing: up to every sign, word for "then" and end.
 func (c *chart) aside(at int, kind string) (out []reading) {
-	heard, most := false, map[string]int{typeAside: mostAside, typeWhere: mostWhere}[kind]
+	heard, most := false, mostWords[kind]
 	for k := at; k < len(c.tokens) && k < at+most && (kind == typeAside || !c.named(k, typeItem, typeMob)); k++ {
 		t := c.tokens[k]
 		heard = heard || c.vocabulary[t.Text] || c.known(t.Text)

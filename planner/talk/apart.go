@@ -158,8 +158,8 @@ func (l *listener) asking(t text) []Said {
 	for i := range len(t.words) + 1 {
 		head := t.with(t.words[:i]).marked()
 		for k := 0; k < i && (head.asked || t.asked && i == len(t.words)); k++ {
-			if part := (text{t.raw, t.words[k:i].Trim(), t.acts, t.told, true}).past("joins"); t.joinedAt(k) {
-				if list := l.questions(part); list != nil {
+			if t.joinedAt(k) {
+				if list := l.questions(text{t.raw, t.words[k:i].Trim(), t.acts, t.told, true}.past("joins")); list != nil {
 					return slices.Concat(l.ordered(t.with(t.words[:k]).marked()), list, l.ordered(t.with(t.words[i:]).past("joins")))
 				}
 			}

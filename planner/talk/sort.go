@@ -81,9 +81,7 @@ type Sorter struct {
 }
 
 // New returns a sorter over the planner's library.
-func New(library *book.Library) *Sorter {
-	return &Sorter{library}
-}
+func New(library *book.Library) *Sorter { return &Sorter{library} }
 
 // Stops says how a text stops what is done: Stop where it says nothing else, Pause where it does or asks to wait, empty for not.
 func (s *Sorter) Stops(raw string) Kind { return s.hear(raw).kind }
@@ -296,7 +294,7 @@ func (l *listener) single(t text) []Said {
 	}
 	ways := []func(text) []Said{l.plainer, l.apart, l.slips, l.asking, l.behind}
 	if said.Fault != "" {
-		ways = ways[3:4]
+		ways = []func(text) []Said{l.asking}
 	}
 	for _, sorted := range ways {
 		if list := sorted(t); list != nil {

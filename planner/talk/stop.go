@@ -5,6 +5,7 @@ package talk
 import (
 	"slices"
 
+	"github.com/minehand/minehand/planner/goals"
 	"github.com/minehand/minehand/planner/language"
 )
 
@@ -27,7 +28,7 @@ func (s *Sorter) hear(raw string) heard {
 	if len(raw) > longest {
 		return heard{}
 	}
-	all := s.take(raw).acts
+	all := goals.Grammar().Acts()
 	segs := language.Hear(raw).Parts()
 	taken := make([][]bool, len(segs)) // what stands for something else in one language stops in none
 	for i, seg := range segs {

@@ -3,7 +3,7 @@
 package main
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,7 +22,7 @@ var stations = map[string][]string{
 // buildStations adds what furnaces, stonecutters and smithing tables make.
 func (b *builder) buildStations() error {
 	b.buildSmithings()
-	return cmp.Or(b.buildSmeltings(), b.buildCuts())
+	return errors.Join(b.buildSmeltings(), b.buildCuts())
 }
 
 func (b *builder) buildSmeltings() error {

@@ -124,7 +124,7 @@ func outOfLava(t *testing.T, r *rig) {
 		return
 	}
 	s.do(t, "vitals", fields{"player": player, "health": 20})
-	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	r.home(t)
 	s.do(t, "fill", fields{"x": 7, "y": 64, "z": 7, "x2": 9, "y2": 65, "z2": 9, "block": "powder_snow"})
 	until(t, patience, "the bot to get out of the powder snow", func() bool {
 		p, _ := s.do(t, "player", fields{"player": player})["position"].(map[string]any)

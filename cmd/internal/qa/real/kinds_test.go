@@ -623,7 +623,7 @@ func (r *rig) settle(t *testing.T, o *observer) {
 		if x, z := p["x"].(float64), p["z"].(float64); math.Hypot(x-8.5, z-8.5) < 3 {
 			return true
 		}
-		r.server.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+		r.home(t)
 		return false
 	})
 }

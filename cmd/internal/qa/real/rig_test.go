@@ -170,11 +170,17 @@ func (r *rig) anew(t *testing.T) {
 	}
 	s.do(t, "clear", fields{"player": player})
 	s.do(t, "vitals", fields{"player": player, "health": 20, "food": 20, "saturation": 5})
-	s.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
+	r.home(t)
 	r.deaths, r.zombies = s.seen("death"), s.count(t, "killed:zombie")
 	r.mu.Lock()
 	r.story = nil
 	r.mu.Unlock()
+}
+
+// home puts the player to where cases begin.
+func (r *rig) home(t *testing.T) {
+	t.Helper()
+	r.server.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5})
 }
 
 // tells is what happened since the game was made fresh, and what the body said of it.

@@ -793,7 +793,7 @@ func (r *rig) works(t *testing.T, w work) {
 	done, _ := r.deeds(t, since)
 	w.judge(t, r, done)
 	if w.picture != "" && *pictures != "" {
-		r.server.do(t, "teleport", fields{"player": player, "x": 8.5, "y": 64, "z": 8.5}) // the middle of the picture
+		r.home(t) // the middle of the picture
 		r.picture(t, w.picture, w.zoom, w.turn)
 	}
 	if len(done) == 0 {
